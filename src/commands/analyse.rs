@@ -1,0 +1,157 @@
+//! `jacquerie analyse`: searches a position and shows what is found, for people to read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::diagram;
+use crate::board::Colour;
+use crate::engine::{Answer, Engine};
+use crate::game::Outcome;
+use crate::pawns::{Diagram, algebraic, read_move};
+use crate::search::{Depth, Limits, Report, Stop};
+
+/// Without a limit, so many seconds.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// What `analyse` takes. Without a limit it searches for 5 seconds.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The position; without it, the start.
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// How long to search, in milliseconds.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many plies to search.
+    #[arg(long, value_name = "D")]
+    depth: Option<u64>,
+    /// How many nodes to search.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// How many of the best moves to show.
+    #[arg(long, value_name = "K")]
+    multipv: Option<u32>,
+    /// How many threads search.
+    #[arg(long, value_name = "T")]
+    threads: Option<u32>,
+    /// Memory for the table, in MiB.
+    #[arg(long, value_name = "MIB")]
+    hash: Option<u32>,
+}
+
+/// Analyses the engine's position.
+///
+/// # Errors
+/// If an option is out of range or there is no memory.
+pub fn run(arguments: &Arguments, mut engine: Engine) -> Result<()> {
+    for (name, value) in [
+        ("MultiPV", arguments.multipv),
+        ("Threads", arguments.threads),
+        ("Hash", arguments.hash),
+        // Nobody waits at the other end of a line.
+        ("Move Overhead", Some(0)),
+    ] {
+        if let Some(value) = value {
+            engine
+                .set_option(name, Some(&value.to_string()))
+                .map_err(|error| super::Usage(error.to_string()))?;
+        }
+    }
+    let position = diagram(&engine)?;
+    println!(
+        "{}\n{position}\n{} to move\n",
+        position.draw(),
+        position.turn
+    );
+
+    let limits = Limits {
+        depth: arguments.depth.map(Depth::new),
+        nodes: arguments.nodes,
+        move_time: arguments.movetime.map(Duration::from_millis),
+        ..Limits::default()
+    };
+    let limits = match limits == Limits::default() {
+        true => Limits {
+            move_time: Some(DEFAULT_TIME),
+            ..limits
+        },
+        false => limits,
+    };
+    let stop = Arc::new(Stop::default());
+    let ctrl_c = Arc::clone(&stop);
+    ctrlc::set_handler(move || ctrl_c.say()).context("Ctrl-C cannot be caught")?;
+
+    println!("depth      score        nodes   knodes/s      ms  line");
+    let answer = engine.go(limits, &stop, |report| {
+        println!("{}", row(&position, &report))
+    })?;
+    println!("\n{}", verdict(&position, &answer));
+    Ok(())
+}
+
+fn row(position: &Diagram, report: &Report<String>) -> String {
+    format!(
+        "{:>5} {:>10} {:>12} {:>10} {:>7}  {}",
+        report.depth.plies(),
+        score(report),
+        report.nodes,
+        report.speed() / 1_000,
+        report.elapsed.as_millis(),
+        line(position, &report.principal_variation)
+    )
+}
+
+/// The score for the side to move: `mate 3`, `exact draw`, or a guess in pawns.
+fn score(report: &Report<String>) -> String {
+    match report.proved {
+        Some(Outcome::Draw) => "exact draw".into(),
+        Some(_) => report.value.to_string(),
+        None => format!("{:+.2}", f64::from(report.value.number()) / 100.0),
+    }
+}
+
+/// Moves as people write them: `1.b4 a5 2.bxa5`.
+fn line(position: &Diagram, moves: &[String]) -> String {
+    let mut board = *position;
+    let mut words = Vec::new();
+    for text in moves {
+        let Ok(played) = read_move(&board, text) else {
+            break;
+        };
+        let number = match (board.turn, words.is_empty()) {
+            (Colour::White, _) => format!("{}.", board.move_number),
+            (Colour::Black, true) => format!("{}…", board.move_number),
+            (Colour::Black, false) => String::new(),
+        };
+        words.push(number + &algebraic(&board, played));
+        board = board.play(played);
+    }
+    words.join(" ")
+}
+
+fn verdict(position: &Diagram, answer: &Answer) -> String {
+    let side = position.turn;
+    match answer {
+        Answer::Over(Outcome::Win) => format!("The game is over: {side} has won."),
+        Answer::Over(Outcome::Loss) => format!("The game is over: {} has won.", side.opponent()),
+        Answer::Over(Outcome::Draw) => format!("The game is over: {side} has no move, a draw."),
+        Answer::Best(reports) => match reports.first() {
+            None => "No move.".into(),
+            Some(best) => {
+                let moves = &best.principal_variation;
+                let result = match best.proved {
+                    Some(Outcome::Win) => format!("{side} wins, {}", best.value),
+                    Some(Outcome::Loss) => format!("{} wins, {}", side.opponent(), best.value),
+                    Some(Outcome::Draw) => "exact draw".into(),
+                    None => format!("score {} (not proved)", score(best)),
+                };
+                format!(
+                    "Best is {}: {result}",
+                    line(position, &moves[..moves.len().min(1)])
+                )
+            }
+        },
+    }
+}

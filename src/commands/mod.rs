@@ -1,0 +1,156 @@
+//! What the program does when it is called: the command line, one file a command.
+//!
+//! Results go to standard output, progress and logs to standard error. The exit code is 0 when it
+//! is done, 1 when it failed, 2 when it was called wrongly.
+
+pub mod analyse;
+pub mod bench;
+pub mod eval;
+pub mod perft;
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use git_version::git_version;
+use thiserror::Error;
+
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::pawns::Diagram;
+use crate::uci;
+
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    git_version!(
+        args = ["--always", "--dirty=-modified"],
+        fallback = "unknown commit"
+    ),
+    ")"
+);
+
+/// A UCI engine and analyst for Peasants' Chess and the pawn games around it.
+///
+/// Without a command it talks UCI on standard input and output. Words that are no command are
+/// carried out as lines of UCI: jacquerie "position startpos" "go depth 9".
+#[derive(Parser, Debug)]
+#[command(name = "jacquerie", version = VERSION, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    shared: Shared,
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Lines of UCI to carry out before the program ends.
+    #[arg(value_name = "UCI")]
+    lines: Vec<String>,
+}
+
+/// What every command takes.
+#[derive(clap::Args, Debug)]
+pub struct Shared {
+    /// The game: peasants, pawnrace, pawngame, pawnsonly, or one that engine.toml adds.
+    #[arg(long, global = true, value_name = "NAME")]
+    variant: Option<String>,
+    /// The width of the board, 1 to 8.
+    #[arg(long, global = true, value_name = "W")]
+    files: Option<u32>,
+    /// The files where White and Black lack a pawn, in games with gaps: "a h".
+    #[arg(long, global = true, value_name = "GAPS")]
+    gaps: Option<String>,
+    /// The configuration, instead of ./engine.toml and the one in your configuration folder.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Search a position and show what is found, for people to read.
+    Analyse(analyse::Arguments),
+    /// Count the lines of play of a given length.
+    Perft(perft::Arguments),
+    /// Search a fixed set of positions; the number of nodes is the signature of the search.
+    Bench,
+    /// Show the terms of the evaluation, side by side.
+    Eval(eval::Arguments),
+}
+
+/// The program was called wrongly: exit code 2.
+#[derive(Error, Debug)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Carries out what the arguments ask for.
+///
+/// # Errors
+/// A [`Usage`] if the arguments contradict each other or the rules; anything else if the command
+/// failed.
+pub fn run(arguments: Arguments) -> Result<()> {
+    let shared = &arguments.shared;
+    let config = configuration(shared)?;
+    match arguments.command {
+        None if arguments.lines.is_empty() => {
+            uci::run(config, io::BufReader::new(io::stdin()), io::stdout())
+        }
+        None => uci::run_commands(config, &arguments.lines, io::stdout()),
+        Some(Command::Analyse(own)) => analyse::run(&own, engine(config, shared, &own.fen)?),
+        Some(Command::Perft(own)) => perft::run(&own, &engine(config, shared, &own.fen)?),
+        Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?),
+        Some(Command::Bench) => {
+            println!("{}", bench::run(|line| println!("{line}"))?);
+            Ok(())
+        }
+    }
+}
+
+/// The configuration with what the command line says laid over it.
+fn configuration(shared: &Shared) -> Result<Config> {
+    let (mut config, path) = Config::find(shared.config.as_deref())?;
+    if let Some(path) = path {
+        log::info!("configuration: {}", path.display());
+    }
+    // An engine knows how to refuse a value.
+    let mut engine = Engine::new(config.clone()).context("engine.toml, [options]")?;
+    let set = |engine: &mut Engine, name, flag, value: Option<&str>| match value {
+        Some(value) => engine
+            .set_option(name, Some(value))
+            .map_err(|error| Usage(format!("{flag} {value}: {error}"))),
+        None => Ok(()),
+    };
+    // Gaps chosen for another width may contradict this one, so the width comes last.
+    set(
+        &mut engine,
+        "UCI_Variant",
+        "--variant",
+        shared.variant.as_deref(),
+    )?;
+    set(&mut engine, "Gaps", "--gaps", shared.gaps.as_deref())?;
+    let files = shared.files.map(|files| files.to_string());
+    set(&mut engine, "Files", "--files", files.as_deref())?;
+    config.options = engine.options().clone();
+    Ok(config)
+}
+
+/// An engine at the position named, or at the start.
+fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
+    let mut engine = Engine::new(config)?;
+    if let Some(fen) = fen {
+        engine
+            .set_position(Some(fen), &[])
+            .map_err(|error| Usage(error.to_string()))?;
+        let width = engine.diagram().map(|diagram| diagram.files.count() as u32);
+        if let (Some(files), Some(width)) = (shared.files, width)
+            && files != width
+        {
+            let message = format!("--files {files} contradicts the FEN, which has {width} files");
+            return Err(Usage(message).into());
+        }
+    }
+    Ok(engine)
+}
+
+/// The position of an engine that was set up without an error.
+fn diagram(engine: &Engine) -> Result<Diagram> {
+    engine.diagram().copied().context("there is no position")
+}

@@ -1,0 +1,18 @@
+//! Jacquerie: an engine, analyst and exact solver for Peasants' Chess and the pawn games around
+//! it.
+//!
+//! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
+//! in this order: [`board`] (squares), [`value`] and [`game`] (what any game is), [`pawns`] (the
+//! rules, what is proved and what is guessed about pawns), [`search`] (alpha-beta, for any game),
+//! [`engine`] (position, options, go, stop, without input or output), [`uci`] (the protocol),
+//! [`config`] (`engine.toml`) and [`commands`] (what the program does besides).
+
+pub mod board;
+pub mod commands;
+pub mod config;
+pub mod engine;
+pub mod game;
+pub mod pawns;
+pub mod search;
+pub mod uci;
+pub mod value;

@@ -1,0 +1,140 @@
+//! Moves, and their setwise generation.
+//!
+//! Four shifts find every move of a position: single steps, double steps, captures to the left
+//! and to the right. Each set holds the squares that are moved *to*; where a move comes from
+//! follows from the set it stands in. Counting moves is counting bits.
+
+use crate::board::{Bitboard, Square};
+use crate::game::MoveList;
+
+use super::position::{LAST, Position};
+
+/// A move, seen by the side that makes it. What kind it is follows from its two squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    from: Square,
+    to: Square,
+}
+
+impl Move {
+    /// The move between two squares; whether it is legal is for a position to say.
+    #[inline]
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self { from, to }
+    }
+
+    /// The square it leaves.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// The square it goes to.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// Whether it changes the file: pawns do so only to capture.
+    #[inline]
+    #[must_use]
+    pub fn is_capture(self) -> bool {
+        self.from.file() != self.to.file()
+    }
+
+    /// Whether it goes two ranks.
+    #[inline]
+    #[must_use]
+    pub const fn is_double_step(self) -> bool {
+        self.to.index() == self.from.index() + 16
+    }
+
+    /// The same move in a mirror that swaps left and right.
+    #[inline]
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        Self::new(self.from.mirror(), self.to.mirror())
+    }
+
+    /// The same move seen by the other side.
+    #[inline]
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self::new(self.from.flip(), self.to.flip())
+    }
+}
+
+/// The target squares of every move of a position, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveSets {
+    /// One step forward.
+    pub single: Bitboard,
+    /// Two steps forward.
+    pub double: Bitboard,
+    /// Captures towards the a-file, en passant included.
+    pub left: Bitboard,
+    /// Captures towards the h-file, en passant included.
+    pub right: Bitboard,
+}
+
+impl MoveSets {
+    /// How many moves there are.
+    #[inline(always)]
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.single.count() + self.double.count() + self.left.count() + self.right.count()
+    }
+
+    /// Whether there is no move.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        // A double step is possible only where a single one is.
+        (self.single | self.left | self.right).is_empty()
+    }
+
+    /// The moves as a list: captures first, each kind from the a-file on.
+    #[inline]
+    #[must_use]
+    pub fn list(&self) -> MoveList<Move> {
+        let mut list = MoveList::new();
+        let from_left_capture = |to: Square| Square::from_index(to.index() as u8 - 7);
+        let from_right_capture = |to: Square| Square::from_index(to.index() as u8 - 9);
+        list.extend(
+            self.left
+                .into_iter()
+                .map(|to| Move::new(from_left_capture(to), to)),
+        );
+        list.extend(
+            self.right
+                .into_iter()
+                .map(|to| Move::new(from_right_capture(to), to)),
+        );
+        list.extend(self.single.into_iter().map(|to| Move::new(to.down(1), to)));
+        list.extend(self.double.into_iter().map(|to| Move::new(to.down(2), to)));
+        list
+    }
+
+    /// Calls `visit` with the position after each move that does not end the game on the last
+    /// rank.
+    #[inline(always)]
+    pub fn for_each_child(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        for to in self.single & !LAST {
+            visit(position.after_single(Bitboard::of(to)));
+        }
+        for to in self.double {
+            visit(position.after_double(Bitboard::of(to)));
+        }
+        for to in self.left & !LAST {
+            let to = Bitboard::of(to);
+            visit(position.after_capture(to.down().right(), to));
+        }
+        for to in self.right & !LAST {
+            let to = Bitboard::of(to);
+            visit(position.after_capture(to.down().left(), to));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Moves as text: coordinates (`b4c5`) and the short algebraic notation of Pawn Race players
+//! (`a4`, `bxc6`).
+//!
+//! A move to the last rank is written plainly, `e7e8`. When reading, a promotion letter after it
+//! is accepted (`e7e8q`, `e8=Q`), since other engines and clients write one.
+
+use thiserror::Error;
+
+use super::diagram::Diagram;
+use super::moves::Move;
+use crate::board::Square;
+
+/// Why a text is not a move of a position.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum MoveError {
+    /// Neither notation.
+    #[error("'{0}' is not a move; expected one such as 'b2b4', 'a4' or 'bxc6'")]
+    Unreadable(String),
+    /// A move that the rules do not allow here.
+    #[error("'{text}' is illegal in {fen}; {choice}")]
+    Illegal {
+        /// What was read.
+        text: String,
+        /// Where it was to be played.
+        fen: String,
+        /// The legal moves, or that there are none.
+        choice: String,
+    },
+}
+
+/// Writes a move of the position in coordinates.
+#[must_use]
+pub fn coordinates(diagram: &Diagram, played: Move) -> String {
+    let turn = diagram.turn;
+    format!(
+        "{}{}",
+        played.from().seen_by(turn),
+        played.to().seen_by(turn)
+    )
+}
+
+/// Writes a move of the position in short algebraic notation.
+///
+/// Nothing more is ever needed to tell it from another: pawns reach an empty square from one
+/// file only.
+#[must_use]
+pub fn algebraic(diagram: &Diagram, played: Move) -> String {
+    let to = played.to().seen_by(diagram.turn);
+    if played.is_capture() {
+        format!("{}x{to}", played.from().file())
+    } else {
+        to.to_string()
+    }
+}
+
+/// Reads a legal move of the position in either notation.
+///
+/// # Errors
+/// If the text is no move at all, or none that is legal here.
+pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+    let plain = without_promotion(text);
+    let legal = legal_moves(diagram);
+    let found = legal
+        .iter()
+        .copied()
+        .find(|one| coordinates(diagram, *one) == plain || algebraic(diagram, *one) == plain);
+    match found {
+        Some(one) => Ok(one),
+        None if is_a_move(plain) => Err(MoveError::Illegal {
+            text: text.into(),
+            fen: diagram.to_string(),
+            choice: if legal.is_empty() {
+                "the game is over or has no moves".into()
+            } else {
+                let names: Vec<String> =
+                    legal.iter().map(|one| coordinates(diagram, *one)).collect();
+                format!("legal moves: {}", names.join(" "))
+            },
+        }),
+        None => Err(MoveError::Unreadable(text.into())),
+    }
+}
+
+/// The legal moves; none if a pawn stands on a last rank.
+fn legal_moves(diagram: &Diagram) -> Vec<Move> {
+    let over = diagram.position.own().meets(super::position::LAST)
+        || diagram.position.enemy().meets(super::position::FIRST);
+    if over {
+        return Vec::new();
+    }
+    diagram.position.move_sets().list().into_iter().collect()
+}
+
+/// Cuts the promotion letter off a move to the last rank: `e7e8q`, `e8=Q`, `e8Q`.
+fn without_promotion(text: &str) -> &str {
+    let cut = text
+        .strip_suffix(|letter: char| "qrbnkQRBNK".contains(letter))
+        .map(|rest| rest.strip_suffix('=').unwrap_or(rest));
+    match cut {
+        Some(rest) if rest.ends_with(['1', '8']) => rest,
+        _ => text,
+    }
+}
+
+/// Whether the text has the shape of a move in either notation.
+fn is_a_move(text: &str) -> bool {
+    let squares = |text: &str| text.is_ascii() && Square::parse(text).is_some();
+    match text.len() {
+        2 => squares(text),
+        4 if text.is_ascii() && &text[1..2] == "x" => {
+            text.starts_with(|file: char| ('a'..='h').contains(&file)) && squares(&text[2..])
+        }
+        4 if text.is_ascii() => squares(&text[..2]) && squares(&text[2..]),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagram(fen: &str) -> Diagram {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn both_notations_are_read_and_written() {
+        let white = diagram("8/8/2p5/1P6/8/8/P7/8 w");
+        for (text, short) in [("b5c6", "bxc6"), ("a2a4", "a4"), ("b5b6", "b6")] {
+            let played = read_move(&white, text).unwrap();
+            assert_eq!(read_move(&white, short), Ok(played));
+            assert_eq!(coordinates(&white, played), text);
+            assert_eq!(algebraic(&white, played), short);
+        }
+        let black = diagram("8/8/2p5/1P6/8/8/P7/8 b");
+        let played = read_move(&black, "cxb5").unwrap();
+        assert_eq!(coordinates(&black, played), "c6b5");
+    }
+
+    #[test]
+    fn a_promotion_letter_is_accepted_on_the_last_rank_only() {
+        let last = diagram("8/4P3/8/8/8/8/7p/8 w");
+        for text in ["e7e8", "e7e8q", "e7e8k", "e8", "e8=Q", "e8N"] {
+            assert!(read_move(&last, text).is_ok(), "{text}");
+        }
+        let earlier = diagram("8/8/4P3/8/8/8/7p/8 w");
+        assert!(read_move(&earlier, "e6e7q").is_err());
+    }
+
+    #[test]
+    fn errors_tell_the_shape_from_the_rules() {
+        let start = diagram("8/p7/8/8/8/8/P7/8 w");
+        let illegal = read_move(&start, "a2a5").unwrap_err().to_string();
+        assert!(illegal.contains("'a2a5' is illegal in 8/p7"), "{illegal}");
+        assert!(illegal.ends_with("legal moves: a2a3 a2a4"), "{illegal}");
+        for text in ["", "0000", "hello", "a2a44", "é4", "aéb", "a2é", "axé"] {
+            let error = read_move(&start, text).unwrap_err();
+            assert!(matches!(error, MoveError::Unreadable(_)), "{text}");
+        }
+        let over = diagram("P7/8/8/8/8/8/8/8 b");
+        assert!(read_move(&over, "a8a7").is_err());
+    }
+}

@@ -1,0 +1,157 @@
+//! The board as the side to move sees it: its own pawns go up, and the board turns after each
+//! move.
+//!
+//! Two sets of squares and the en passant square are everything: no colour, no width. A position
+//! of Black's to move is the same position turned round, and a board of five files is the left
+//! part of one of eight. So search, table and facts never ask whose turn it is.
+//!
+//! ```text
+//!  8 | . . . . . . . .      the mover's pawns (own) step to higher ranks
+//!  7 | x x x x x x x x      x  enemy
+//!  6 | . . . . . . . .
+//!    …
+//!  2 | o o o o o o o o      o  own
+//!  1 | . . . . . . . .
+//! ```
+
+use super::moves::{Move, MoveSets};
+use crate::board::{Bitboard, Rank, Square};
+
+/// A legal position, seen by the side to move.
+///
+/// It is made only by [`Setup::position`](super::Setup::position), which checks it, and by
+/// playing moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    own: Bitboard,
+    enemy: Bitboard,
+    /// At most one square, on the sixth rank, and only if a pawn can really capture there.
+    en_passant: Bitboard,
+}
+
+pub(crate) const SECOND: Bitboard = Bitboard::rank(Rank::SECOND);
+pub(crate) const SEVENTH: Bitboard = Bitboard::rank(Rank::SEVENTH);
+pub(crate) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
+pub(crate) const FIRST: Bitboard = Bitboard::rank(Rank::FIRST);
+const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
+
+impl Position {
+    /// A position from its parts; `en_passant` is dropped where nothing can capture.
+    pub(super) fn new(own: Bitboard, enemy: Bitboard, en_passant: Option<Square>) -> Self {
+        let square = en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
+        let capturable = square & own.up().beside();
+        Self {
+            own,
+            enemy,
+            en_passant: capturable,
+        }
+    }
+
+    /// The pawns of the side to move; they go up.
+    #[inline(always)]
+    #[must_use]
+    pub const fn own(&self) -> Bitboard {
+        self.own
+    }
+
+    /// The opponent's pawns; they go down.
+    #[inline(always)]
+    #[must_use]
+    pub const fn enemy(&self) -> Bitboard {
+        self.enemy
+    }
+
+    /// The square that a pawn of the side to move can capture en passant on: one square or none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn en_passant(&self) -> Bitboard {
+        self.en_passant
+    }
+
+    /// Every square without a pawn.
+    #[inline(always)]
+    #[must_use]
+    pub fn empty(&self) -> Bitboard {
+        !(self.own | self.enemy)
+    }
+
+    /// How many pawns are on the board.
+    #[must_use]
+    pub fn pawns(&self) -> u32 {
+        (self.own | self.enemy).count()
+    }
+
+    /// The image in a mirror that swaps left and right: same moves, same value.
+    #[inline]
+    #[must_use]
+    pub fn mirror(&self) -> Self {
+        Self {
+            own: self.own.mirror(),
+            enemy: self.enemy.mirror(),
+            en_passant: self.en_passant.mirror(),
+        }
+    }
+
+    /// The targets of every move, found for all pawns at once.
+    #[inline(always)]
+    #[must_use]
+    pub fn move_sets(&self) -> MoveSets {
+        let empty = self.empty();
+        let single = self.own.up() & empty;
+        let targets = self.enemy | self.en_passant;
+        MoveSets {
+            single,
+            double: (single & THIRD).up() & empty,
+            left: self.own.up().left() & targets,
+            right: self.own.up().right() & targets,
+        }
+    }
+
+    /// The position after a legal move.
+    #[inline]
+    #[must_use]
+    pub fn play(&self, played: Move) -> Self {
+        let (from, to) = (Bitboard::of(played.from()), Bitboard::of(played.to()));
+        if played.is_capture() {
+            self.after_capture(from, to)
+        } else if played.is_double_step() {
+            self.after_double(to)
+        } else {
+            self.after_single(to)
+        }
+    }
+
+    /// After a single step to `to`.
+    #[inline(always)]
+    pub(super) fn after_single(&self, to: Bitboard) -> Self {
+        self.turned(self.own ^ (to | to.down()), self.enemy, Bitboard::EMPTY)
+    }
+
+    /// After a double step to `to`, which may be captured en passant if an enemy stands beside.
+    #[inline(always)]
+    pub(super) fn after_double(&self, to: Bitboard) -> Self {
+        let passed = if self.enemy.meets(to.beside()) {
+            to.down()
+        } else {
+            Bitboard::EMPTY
+        };
+        self.turned(self.own ^ (to | to.down().down()), self.enemy, passed)
+    }
+
+    /// After a capture from `from` to `to`; en passant the victim stands one below.
+    #[inline(always)]
+    pub(super) fn after_capture(&self, from: Bitboard, to: Bitboard) -> Self {
+        let victim = (to & self.enemy) | (to & self.en_passant).down();
+        self.turned(self.own ^ (from | to), self.enemy ^ victim, Bitboard::EMPTY)
+    }
+
+    /// Turns the board: the opponent is to move.
+    #[inline(always)]
+    fn turned(&self, own: Bitboard, enemy: Bitboard, passed: Bitboard) -> Self {
+        Self {
+            own: enemy.flip(),
+            enemy: own.flip(),
+            en_passant: passed.flip(),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A variant as data: where the pawns start, and what it means to have no move.
+//!
+//! The games of this family differ in nothing else, so a variant is a few lines of `engine.toml`
+//! and no code. Narrower boards are the left part of the same start.
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::diagram::{Diagram, Files, Setup};
+use super::fen::FenError;
+use super::position::{FIRST, LAST, Position};
+use crate::board::{Bitboard, Colour, File};
+use crate::game::Outcome;
+
+/// What happens to a side that has pawns but no move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stalemate {
+    /// Nobody wins.
+    #[default]
+    Draw,
+    /// It has lost.
+    Loss,
+}
+
+/// A variant of the king-less pawn games.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The start on eight files, as a FEN.
+    pub start: String,
+    /// What a side without a move gets.
+    pub stalemate: Stalemate,
+    /// Whether each side lacks one pawn at the start, on files to be chosen.
+    #[serde(default)]
+    pub gaps: bool,
+}
+
+/// The files on which the two sides lack a pawn at the start of a Pawn Race.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gaps {
+    /// White's gap.
+    pub white: File,
+    /// Black's gap.
+    pub black: File,
+}
+
+/// Why a start position cannot be made.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum StartError {
+    /// The variant's own start cannot be read.
+    #[error("the start position: {0}")]
+    Fen(#[from] FenError),
+    /// Narrower boards are cut from the full one.
+    #[error("the start position must have 8 files, found {0}")]
+    Narrow(Files),
+    /// No variant of that name.
+    #[error("there is no variant '{0}'")]
+    Unknown(String),
+    /// A gap beyond the board's edge.
+    #[error("the gap {gap} lies outside a board of {files} files")]
+    GapOutside {
+        /// The file named.
+        gap: File,
+        /// The width of the board.
+        files: Files,
+    },
+}
+
+/// Why a pair of gaps cannot be read.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("found '{0}', expected White's file and Black's file, such as 'a h'")]
+pub struct GapsError(String);
+
+impl std::str::FromStr for Gaps {
+    type Err = GapsError;
+
+    /// Reads `a h`, `ah` or `a,h`.
+    fn from_str(text: &str) -> Result<Self, GapsError> {
+        let letters: Vec<char> = text
+            .chars()
+            .filter(|letter| !letter.is_whitespace() && *letter != ',')
+            .collect();
+        match letters[..] {
+            [white, black] => File::from_letter(white).zip(File::from_letter(black)),
+            _ => None,
+        }
+        .map(|(white, black)| Self { white, black })
+        .ok_or_else(|| GapsError(text.into()))
+    }
+}
+
+impl Gaps {
+    /// Both on the a-file, which every board has.
+    pub const OUTERMOST: Self = Self {
+        white: File::A,
+        black: File::A,
+    };
+}
+
+impl std::fmt::Display for Gaps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.white, self.black)
+    }
+}
+
+impl Rules {
+    /// The start position on a board of `files` files, with the gaps where the variant has them.
+    ///
+    /// # Errors
+    /// If the variant's start cannot be read, or a gap lies outside the board.
+    pub fn start(&self, files: Files, gaps: Gaps) -> Result<Diagram, StartError> {
+        let full: Setup = self.start.parse()?;
+        if full.files != Files::EIGHT {
+            return Err(StartError::Narrow(full.files));
+        }
+        let mut setup = Setup {
+            white: full.white & files.squares(),
+            black: full.black & files.squares(),
+            files,
+            ..full
+        };
+        if self.gaps {
+            for (colour, gap) in [(Colour::White, gaps.white), (Colour::Black, gaps.black)] {
+                if gap.index() >= files.count() {
+                    return Err(StartError::GapOutside { gap, files });
+                }
+                let keep = !Bitboard::file(gap);
+                match colour {
+                    Colour::White => setup.white &= keep,
+                    Colour::Black => setup.black &= keep,
+                }
+            }
+        }
+        Ok(setup.diagram().map_err(FenError::from)?)
+    }
+}
+
+impl Stalemate {
+    /// How the game has ended for the side to move; `None` while it goes on.
+    ///
+    /// The three endings in the order of the rules: a pawn on its last rank, no pawn, no move.
+    #[must_use]
+    pub fn outcome(self, position: &Position) -> Option<Outcome> {
+        if position.own().meets(LAST) {
+            Some(Outcome::Win)
+        } else if position.enemy().meets(FIRST) || position.own().is_empty() {
+            Some(Outcome::Loss)
+        } else if position.move_sets().is_empty() {
+            Some(self.verdict())
+        } else {
+            None
+        }
+    }
+
+    /// What a side without a move gets.
+    #[must_use]
+    pub const fn verdict(self) -> Outcome {
+        match self {
+            Self::Draw => Outcome::Draw,
+            Self::Loss => Outcome::Loss,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(gaps: bool) -> Rules {
+        Rules {
+            start: "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1".into(),
+            stalemate: Stalemate::Draw,
+            gaps,
+        }
+    }
+
+    #[test]
+    fn gaps_leave_a_pawn_out() {
+        let start = rules(true)
+            .start(Files::EIGHT, "a h".parse().unwrap())
+            .unwrap();
+        assert_eq!(start.to_string(), "8/ppppppp1/8/8/8/8/1PPPPPPP/8 w - - 0 1");
+        let files = Files::new(3).unwrap();
+        let start = rules(true).start(files, "ab".parse().unwrap()).unwrap();
+        assert_eq!(start.to_string(), "3/p1p/3/3/3/3/1PP/3 w - - 0 1");
+        let error = rules(true)
+            .start(files, "h,a".parse().unwrap())
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the gap h lies outside a board of 3 files"
+        );
+        assert!("i a".parse::<Gaps>().is_err());
+        assert!("a".parse::<Gaps>().is_err());
+    }
+
+    #[test]
+    fn games_end_as_the_rules_say() {
+        let cases = [
+            ("P7/p7/8/8/8/8/8/8 b", Some(Outcome::Loss)),
+            ("P7/p7/8/8/8/8/8/8 w", Some(Outcome::Win)),
+            ("8/8/8/8/8/8/p7/8 w", Some(Outcome::Loss)),
+            ("8/p7/P7/8/8/8/8/8 w", Some(Outcome::Draw)),
+            ("8/p7/P7/8/8/8/7P/8 b", Some(Outcome::Draw)),
+            ("8/p7/P7/8/8/8/7P/8 w", None),
+            ("8/8/8/8/8/8/8/8 w", Some(Outcome::Loss)),
+        ];
+        for (fen, outcome) in cases {
+            let diagram: Diagram = fen.parse().unwrap();
+            assert_eq!(Stalemate::Draw.outcome(&diagram.position), outcome, "{fen}");
+        }
+    }
+}

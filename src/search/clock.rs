@@ -1,0 +1,84 @@
+//! What a time control means for one move.
+//!
+//! The *soft* bound is the fair share of the time left: after it no new iteration is begun. The
+//! *hard* bound ends the search in the middle of one. Both leave the overhead untouched, so that
+//! an answer sent at the hard bound still arrives before the flag falls.
+
+use std::time::Duration;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left.
+    pub remaining: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves until more time is added; `None` if the time is for the whole game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// A game of pawns is decided in some thirty moves of each side, and the first of them matter
+/// most.
+const EXPECTED_MOVES: u32 = 24;
+
+/// There is always so much time: for the first iteration.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl Clock {
+    /// After so much time no new iteration is begun.
+    #[must_use]
+    pub fn soft_bound(&self, overhead: Duration) -> Duration {
+        let share = self.usable(overhead) / self.moves();
+        // An iteration takes some multiple of the one before: begun later, it would not end.
+        let soft = (share + self.increment * 3 / 4) * 6 / 10;
+        soft.min(self.hard_bound(overhead))
+    }
+
+    /// After so much time the search ends.
+    #[must_use]
+    pub fn hard_bound(&self, overhead: Duration) -> Duration {
+        let usable = self.usable(overhead);
+        let share = usable / self.moves() + self.increment * 3 / 4;
+        let most = if self.moves() == 1 {
+            usable
+        } else {
+            usable / 2
+        };
+        (share * 3).min(most).max(LEAST)
+    }
+
+    fn usable(&self, overhead: Duration) -> Duration {
+        self.remaining.saturating_sub(overhead)
+    }
+
+    fn moves(&self) -> u32 {
+        self.moves_to_go
+            .map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    /// Whatever the clock shows, the bounds are in order and leave the overhead untouched.
+    #[test]
+    fn bounds_never_lose_on_time() {
+        for remaining in [0, 1, 11, 50, 1_000, 300_000] {
+            for increment in [0, 20, 10_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
+                    let clock = Clock {
+                        remaining: Duration::from_millis(remaining),
+                        increment: Duration::from_millis(increment),
+                        moves_to_go,
+                    };
+                    let (soft, hard) = (clock.soft_bound(OVERHEAD), clock.hard_bound(OVERHEAD));
+                    let most = clock.remaining.saturating_sub(OVERHEAD).max(LEAST);
+                    assert!(soft <= hard && hard <= most, "{clock:?}: {soft:?} {hard:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The root: iterative deepening with aspiration windows, and several best lines (MultiPV).
+//!
+//! Each iteration searches one ply deeper, with what the one before has left in the table and the
+//! order of the moves. Its window is a narrow one around the value found last (*aspiration*),
+//! widened on the side where the value falls out. The search ends when a limit says so, or when
+//! everything to be reported is proved.
+
+use std::cmp::Reverse;
+
+use super::alpha_beta::{Found, Line, Window, Worker};
+use super::{Depth, Report};
+use crate::game::{Game, Outcome};
+
+/// A move at the root, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    played: M,
+    found: Found,
+    line: Line<M>,
+}
+
+/// What the root search answers to one question.
+#[derive(Clone, Copy)]
+struct Best {
+    found: Found,
+    /// Where in the list of moves it stands; `None` if none is better than alpha.
+    index: Option<usize>,
+}
+
+const FIRST_MARGIN: i32 = 30;
+
+impl<G: Game> Worker<'_, G> {
+    /// Searches deeper and deeper until told to stop; reports each iteration's lines.
+    ///
+    /// `first_depth` lets the threads begin apart from each other.
+    pub(super) fn deepen(
+        &mut self,
+        root: &G::Position,
+        lines: usize,
+        first_depth: Depth,
+        observe: &mut dyn FnMut(Report<G::Move>),
+    ) {
+        let mut moves = self.root_moves(root);
+        let lines = lines.clamp(1, moves.len().max(1));
+        let deepest = self.limits.depth.unwrap_or(Depth::MAX);
+        let soft_time = self.limits.soft_time();
+        let mut depth = first_depth.min(deepest);
+        while !moves.is_empty() {
+            self.root_depth = depth;
+            self.selective_depth = 0;
+            let mut proved = true;
+            for line in 0..lines {
+                proved &= self.aspire(root, &mut moves, line, depth);
+                if self.stopped {
+                    break;
+                }
+            }
+            // Of several lines, later ones may turn out better than they were thought to be.
+            moves[..lines].sort_by_key(|one| Reverse(one.found.value));
+            for (index, one) in moves[..lines].iter().enumerate() {
+                observe(self.report(one, index + 1, depth));
+            }
+            let late = soft_time.is_some_and(|time| self.started.elapsed() >= time);
+            if self.stopped || self.stop.is_said() || proved || late || depth >= deepest {
+                break;
+            }
+            depth = depth.plus(1);
+        }
+        self.publish_nodes();
+    }
+
+    fn root_moves(&self, root: &G::Position) -> Vec<RootMove<G::Move>> {
+        let mut moves: Vec<G::Move> = match self.game.outcome(root) {
+            Some(_) => Vec::new(),
+            None => self.game.moves(root).into_iter().collect(),
+        };
+        moves.sort_by_key(|played| Reverse(self.game.urgency(root, *played)));
+        let new = |played| RootMove {
+            played,
+            found: Found::NOTHING,
+            line: [played].into_iter().collect(),
+        };
+        moves.into_iter().map(new).collect()
+    }
+
+    /// Finds the best of the moves from `line` on and puts it there. Whether its value is proved.
+    fn aspire(
+        &mut self,
+        root: &G::Position,
+        moves: &mut [RootMove<G::Move>],
+        line: usize,
+        depth: Depth,
+    ) -> bool {
+        let expected = moves[line].found.value;
+        let mut margin = FIRST_MARGIN;
+        let guessed = depth > Depth::new(4) && !expected.is_win() && !expected.is_loss();
+        let mut window = if guessed {
+            Window {
+                alpha: expected.offset(-margin),
+                beta: expected.offset(margin),
+            }
+        } else {
+            Window::FULL
+        };
+        loop {
+            let best = self.root(root, &mut moves[line..], window, depth);
+            if let Some(index) = best.index {
+                moves[line..=line + index].rotate_right(1);
+            }
+            if self.stopped {
+                return false;
+            }
+            margin *= 4;
+            let wide = margin > 1_000;
+            if best.found.value <= window.alpha {
+                window.alpha = match wide {
+                    true => Window::FULL.alpha,
+                    false => best.found.value.offset(-margin),
+                };
+            } else if best.found.value >= window.beta {
+                window.beta = match wide {
+                    true => Window::FULL.beta,
+                    false => best.found.value.offset(margin),
+                };
+            } else {
+                return best.found.proved;
+            }
+        }
+    }
+
+    /// The best of `moves` within the window. A move that is better than alpha gets its value
+    /// and line; so an iteration that is stopped half-way still counts for what it has found.
+    fn root(
+        &mut self,
+        root: &G::Position,
+        moves: &mut [RootMove<G::Move>],
+        asked: Window,
+        depth: Depth,
+    ) -> Best {
+        let mut window = asked;
+        let mut best = Best {
+            found: Found::NOTHING,
+            index: None,
+        };
+        let mut all_proved = true;
+        self.nodes += 1;
+        for (index, one) in moves.iter_mut().enumerate() {
+            let child = self.game.play(root, one.played);
+            let deeper = depth.plus(-1);
+            let mut found = Found::NOTHING;
+            if index > 0 {
+                let scout = window.scout();
+                found = -self.node::<false>(&child, scout.reversed(), deeper, 1);
+            }
+            if index == 0 || found.value > window.alpha {
+                found = -self.node::<true>(&child, window.reversed(), deeper, 1);
+            }
+            if self.stopped {
+                break;
+            }
+            all_proved &= found.proved;
+            best.found.value = best.found.value.max(found.value);
+            if found.value > window.alpha {
+                window.alpha = found.value;
+                best.index = Some(index);
+                one.found.value = found.value;
+                self.extend_line(0, one.played);
+                one.line.clone_from(&self.lines[0]);
+                if found.value >= window.beta {
+                    break;
+                }
+            }
+        }
+        best.found.proved = all_proved;
+        if let Some(index) = best.index {
+            moves[index].found.proved = all_proved && !self.stopped;
+        }
+        best
+    }
+
+    fn report(&self, one: &RootMove<G::Move>, line: usize, depth: Depth) -> Report<G::Move> {
+        let value = one.found.value;
+        let proved = if value.is_win() {
+            Some(Outcome::Win)
+        } else if value.is_loss() {
+            Some(Outcome::Loss)
+        } else {
+            one.found.proved.then_some(Outcome::Draw)
+        };
+        Report {
+            depth,
+            selective_depth: self.selective_depth.max(one.line.len()),
+            line,
+            value,
+            proved,
+            nodes: self.total_nodes(),
+            elapsed: self.started.elapsed(),
+            table_use: self.table.thousandths_used(),
+            principal_variation: one.line.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Finding a good move: iterative-deepening principal-variation search, for any [`Game`].
+//!
+//! Read in this order: [`limits`] (when to stop) and [`clock`] (what a time control means),
+//! [`table`] (what has been found before), [`ordering`] (which move first), [`alpha_beta`] and
+//! [`quiescence`] (the tree), [`iterative`] (the root, deeper and deeper) and [`threads`] (several
+//! searches that share the table).
+//!
+//! The search never prints. It calls an observer with a [`Report`] after each iteration, and
+//! returns the last one.
+//!
+//! # Guesses and proofs
+//! Each node returns a value and whether it is *proved*: made of nothing but ends of games and
+//! facts, no evaluation. A value near ±32 000 is always a proved win or loss. A draw is exact only
+//! if it is proved, and so is a bound. Whatever is proved holds at every depth, so the table keeps
+//! it with an infinite one.
+
+pub mod alpha_beta;
+pub mod clock;
+pub mod iterative;
+pub mod limits;
+pub mod ordering;
+pub mod quiescence;
+pub mod table;
+pub mod threads;
+
+use std::time::Duration;
+
+pub use clock::Clock;
+pub use limits::{Limits, Stop};
+pub use table::Table;
+pub use threads::search;
+
+use crate::game::{Game, Outcome};
+use crate::value::Value;
+
+/// How many plies a search goes down, extensions aside.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Depth(i16);
+
+impl Depth {
+    /// No game of pawns is longer: on each file, six ranks hold pawns with at most
+    /// 6 + 5 + 4 + 4 + 5 + 6 moves left, eight files have 240.
+    pub const MAX: Self = Self(240);
+    /// Nothing left but to look whether the position is quiet.
+    pub const ZERO: Self = Self(0);
+    /// One ply.
+    pub const ONE: Self = Self(1);
+
+    /// So many plies, held within 0 and [`Self::MAX`].
+    #[must_use]
+    pub const fn new(plies: u64) -> Self {
+        if plies > Self::MAX.0 as u64 {
+            Self::MAX
+        } else {
+            Self(plies as i16)
+        }
+    }
+
+    /// The number of plies.
+    #[inline]
+    #[must_use]
+    pub const fn plies(self) -> i16 {
+        self.0
+    }
+
+    /// So many plies more, or fewer.
+    #[inline]
+    #[must_use]
+    pub const fn plus(self, plies: i16) -> Self {
+        Self(self.0 + plies)
+    }
+}
+
+/// No line is longer than a game.
+pub const MAX_PLY: usize = Depth::MAX.0 as usize + 8;
+
+/// What is to be searched, and with what.
+#[derive(Clone, Debug)]
+pub struct Request<G: Game> {
+    /// The rules, and what the evaluation knows.
+    pub game: G,
+    /// Where to start: a position that is not over.
+    pub root: G::Position,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many of the best moves to report, at least 1.
+    pub lines: usize,
+    /// How many threads search, at least 1.
+    pub threads: usize,
+}
+
+/// What is known after an iteration of one of the best lines.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The depth of the iteration.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Which of the best moves this is, from 1.
+    pub line: usize,
+    /// The value for the side to move.
+    pub value: Value,
+    /// The outcome with best play, if it is proved.
+    pub proved: Option<Outcome>,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How full the table is, in thousandths.
+    pub table_use: u32,
+    /// The best line, its first move first; never empty.
+    pub principal_variation: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// Nodes a second.
+    #[must_use]
+    pub fn speed(&self) -> u64 {
+        speed(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes a second.
+#[must_use]
+pub fn speed(nodes: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,353 @@
+//! One line of UCI as a command.
+//!
+//! The line is cut at blanks; words before the first one that is a command are skipped, as the
+//! protocol asks. Commands of one word are read by the crate `vampirc-uci`; `position`, `go` and
+//! `setoption` are read here, since that crate drops what it does not know (short FENs, promotion
+//! letters, parameters in another order) and cannot take some numbers.
+
+use std::time::Duration;
+
+use thiserror::Error;
+use vampirc_uci::UciMessage;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Say who you are and what can be set.
+    Uci,
+    /// Write down more of what is going on, or less.
+    Debug(bool),
+    /// Answer when everything before is done.
+    IsReady,
+    /// The next position is of another game.
+    NewGame,
+    /// Set an option.
+    SetOption {
+        /// Its name, which may hold blanks.
+        name: String,
+        /// Its value, blanks and all.
+        value: Option<String>,
+    },
+    /// Set up a position.
+    Position {
+        /// The FEN; `None` for the start position.
+        fen: Option<String>,
+        /// The moves from there.
+        moves: Vec<String>,
+    },
+    /// Think.
+    Go(Go),
+    /// A `go` that could not be read; it still wants its one `bestmove`.
+    RefusedGo,
+    /// Stop thinking.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// End.
+    Quit,
+    /// Draw the board.
+    Draw,
+    /// Write the position as a FEN.
+    Fen,
+    /// Show the terms of the evaluation.
+    Eval,
+    /// Count the nodes of a fixed set of searches.
+    Bench,
+    /// List the commands.
+    Help,
+}
+
+/// The parameters of `go`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Go {
+    /// White's time; never below zero.
+    pub white_time: Option<Duration>,
+    /// Black's time.
+    pub black_time: Option<Duration>,
+    /// White's increment.
+    pub white_increment: Option<Duration>,
+    /// Black's increment.
+    pub black_increment: Option<Duration>,
+    /// Moves until more time is added.
+    pub moves_to_go: Option<u32>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Plies.
+    pub depth: Option<u64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Until `stop`.
+    pub infinite: bool,
+    /// Count lines of so many plies instead.
+    pub perft: Option<u32>,
+}
+
+/// Why a line is not a command.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum LineError {
+    /// No word of it is one.
+    #[error("unknown command '{0}'; 'help' lists the commands")]
+    Unknown(String),
+    /// A `position` without `startpos` or `fen`.
+    #[error("position: found '{0}', expected 'startpos' or 'fen' and then 'moves …'")]
+    Position(String),
+    /// A `setoption` that names no option.
+    #[error("setoption: expected 'name NAME' and then 'value VALUE'")]
+    SetOption,
+    /// A parameter of `go` without its number.
+    #[error("go {name}: found '{found}', expected a number")]
+    GoNumber {
+        /// The parameter.
+        name: String,
+        /// What stands behind it.
+        found: String,
+    },
+    /// A parameter of `go` that is not known.
+    #[error(
+        "go: unknown parameter '{0}'; known are wtime, btime, winc, binc, movestogo, movetime, depth, nodes, infinite, perft"
+    )]
+    GoParameter(String),
+    /// Neither on nor off.
+    #[error("debug: found '{0}', expected 'on' or 'off'")]
+    Debug(String),
+}
+
+/// Reads a line. A line of blanks is nothing at all.
+///
+/// # Errors
+/// What is wrong with the line, where, and what would be right.
+pub fn read(line: &str) -> Result<Option<Command>, LineError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return Ok(None);
+    };
+    for (index, word) in words.iter().enumerate() {
+        let rest = &words[index + 1..];
+        let command = match *word {
+            "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => simple(word),
+            "debug" => Some(debug(rest)?),
+            "setoption" => Some(set_option(line)?),
+            "position" => Some(position(rest)?),
+            "go" => Some(Command::Go(go(rest)?)),
+            "d" => Some(Command::Draw),
+            "fen" => Some(Command::Fen),
+            "eval" => Some(Command::Eval),
+            "bench" => Some(Command::Bench),
+            "help" => Some(Command::Help),
+            _ => None,
+        };
+        if command.is_some() {
+            return Ok(command);
+        }
+    }
+    Err(LineError::Unknown(shortened(first)))
+}
+
+/// Commands of one word.
+fn simple(word: &str) -> Option<Command> {
+    match vampirc_uci::parse_one(word) {
+        UciMessage::Uci => Some(Command::Uci),
+        UciMessage::IsReady => Some(Command::IsReady),
+        UciMessage::UciNewGame => Some(Command::NewGame),
+        UciMessage::Stop => Some(Command::Stop),
+        UciMessage::PonderHit => Some(Command::PonderHit),
+        UciMessage::Quit => Some(Command::Quit),
+        _ => None,
+    }
+}
+
+fn debug(words: &[&str]) -> Result<Command, LineError> {
+    match words.first() {
+        Some(&"on") => Ok(Command::Debug(true)),
+        Some(&"off") => Ok(Command::Debug(false)),
+        other => Err(LineError::Debug(shortened(other.unwrap_or(&"")))),
+    }
+}
+
+/// The name ends at the word `value`; what follows is the value, with the blanks inside it.
+fn set_option(line: &str) -> Result<Command, LineError> {
+    let (_, rest) = split_at_word(line, "setoption").ok_or(LineError::SetOption)?;
+    let (_, rest) = split_at_word(rest, "name").ok_or(LineError::SetOption)?;
+    let (name, value) = match split_at_word(rest, "value") {
+        Some((name, value)) => (name, Some(value.trim().to_owned())),
+        None => (rest, None),
+    };
+    let name: Vec<&str> = name.split_whitespace().collect();
+    if name.is_empty() {
+        return Err(LineError::SetOption);
+    }
+    Ok(Command::SetOption {
+        name: name.join(" "),
+        value,
+    })
+}
+
+/// What stands before and behind the first place where `word` is a whole word.
+fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let is_end = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
+    text.match_indices(word).find_map(|(start, _)| {
+        let (before, behind) = (&text[..start], &text[start + word.len()..]);
+        let whole = is_end(before.chars().next_back()) && is_end(behind.chars().next());
+        whole.then_some((before, behind))
+    })
+}
+
+fn position(words: &[&str]) -> Result<Command, LineError> {
+    let moves_at = words.iter().position(|word| *word == "moves");
+    let (base, moves) = words.split_at(moves_at.unwrap_or(words.len()));
+    let fen = match base {
+        ["startpos"] => None,
+        ["startpos", other, ..] => return Err(LineError::Position(shortened(other))),
+        ["fen", fen @ ..] => Some(fen.join(" ")),
+        other => return Err(LineError::Position(shortened(&other.join(" ")))),
+    };
+    Ok(Command::Position {
+        fen,
+        moves: moves.iter().skip(1).map(|one| (*one).to_owned()).collect(),
+    })
+}
+
+fn go(words: &[&str]) -> Result<Go, LineError> {
+    let mut go = Go::default();
+    let mut words = words.iter();
+    while let Some(name) = words.next() {
+        if *name == "infinite" {
+            go.infinite = true;
+            continue;
+        }
+        let known = [
+            "wtime",
+            "btime",
+            "winc",
+            "binc",
+            "movestogo",
+            "movetime",
+            "depth",
+            "nodes",
+            "perft",
+        ];
+        if !known.contains(name) {
+            return Err(LineError::GoParameter(shortened(name)));
+        }
+        let text = words.next().copied().unwrap_or("");
+        let number: i128 = text.parse().map_err(|_| LineError::GoNumber {
+            name: (*name).into(),
+            found: shortened(text),
+        })?;
+        // A clock below zero is a clock at zero; no limit is beyond 64 bits.
+        let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        let time = Some(Duration::from_millis(number.min(u64::from(u32::MAX))));
+        match *name {
+            "wtime" => go.white_time = time,
+            "btime" => go.black_time = time,
+            "winc" => go.white_increment = time,
+            "binc" => go.black_increment = time,
+            "movestogo" => go.moves_to_go = Some(small),
+            "movetime" => go.move_time = time,
+            "depth" => go.depth = Some(number),
+            "nodes" => go.nodes = Some(number),
+            _ => go.perft = Some(small),
+        }
+    }
+    Ok(go)
+}
+
+/// A piece of the input fit for a message: of one line and not too long.
+fn shortened(text: &str) -> String {
+    let plain = text.chars().filter(|letter| !letter.is_control());
+    let mut short: String = plain.clone().take(60).collect();
+    if plain.count() > 60 {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Command {
+        read(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn blanks_and_unknown_leading_words_do_not_matter() {
+        assert_eq!(read(" \t\r\n"), Ok(None));
+        assert_eq!(command("joho \t isready \r"), Command::IsReady);
+        assert_eq!(command("uci uci"), Command::Uci);
+        assert!(matches!(read("isreadyfoo"), Err(LineError::Unknown(_))));
+    }
+
+    #[test]
+    fn names_of_options_and_their_values_keep_their_blanks() {
+        let set = |name: &str, value: Option<&str>| Command::SetOption {
+            name: name.into(),
+            value: value.map(Into::into),
+        };
+        assert_eq!(
+            command("setoption name Hash value 7"),
+            set("Hash", Some("7"))
+        );
+        assert_eq!(
+            command("setoption  name Move   Overhead  value  1 "),
+            set("Move Overhead", Some("1"))
+        );
+        assert_eq!(
+            command("setoption name Clear Hash"),
+            set("Clear Hash", None)
+        );
+        assert_eq!(
+            command("setoption name VariantPath value /a  b/value c"),
+            set("VariantPath", Some("/a  b/value c"))
+        );
+        assert_eq!(command("setoption name Gaps value"), set("Gaps", Some("")));
+        assert_eq!(read("setoption value 3"), Err(LineError::SetOption));
+        assert_eq!(read("setoption name value 3"), Err(LineError::SetOption));
+    }
+
+    #[test]
+    fn positions() {
+        let position = |fen: Option<&str>, moves: &[&str]| Command::Position {
+            fen: fen.map(Into::into),
+            moves: moves.iter().map(|one| (*one).into()).collect(),
+        };
+        assert_eq!(command("position startpos"), position(None, &[]));
+        assert_eq!(command("position startpos moves"), position(None, &[]));
+        assert_eq!(
+            command("position  fen 8/8 w  moves a2a4  e7e8q"),
+            position(Some("8/8 w"), &["a2a4", "e7e8q"])
+        );
+        assert!(read("position").is_err());
+        assert!(read("position startpos a2a4").is_err());
+        assert!(read("position moves a2a4").is_err());
+    }
+
+    #[test]
+    fn limits_combine_in_any_order() {
+        let wanted = Go {
+            move_time: Some(Duration::from_millis(500)),
+            white_time: Some(Duration::ZERO),
+            depth: Some(1000),
+            infinite: true,
+            ..Go::default()
+        };
+        for line in [
+            "go movetime 500 wtime -3 infinite depth 1000",
+            "go infinite depth 1000 wtime 0 movetime 500 ",
+        ] {
+            assert_eq!(command(line), Command::Go(wanted));
+        }
+        let huge = command("go nodes 99999999999999999999999");
+        assert!(matches!(
+            huge,
+            Command::Go(Go {
+                nodes: Some(u64::MAX),
+                ..
+            })
+        ));
+        assert!(read("go depth").is_err());
+        assert!(read("go depth x").is_err());
+        assert!(read("go dept 3").is_err());
+    }
+}

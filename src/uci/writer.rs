@@ -1,0 +1,96 @@
+//! The one owner of standard output: each line is written and flushed as a whole.
+
+use std::io::{self, Write};
+
+use crate::engine::Answer;
+use crate::game::Outcome;
+use crate::search::Report;
+use crate::value::Value;
+
+/// Writes UCI to an output.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    output: W,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer to `output`, which nobody else should write to.
+    pub const fn new(output: W) -> Self {
+        Self { output }
+    }
+
+    /// Writes a line (or several) and flushes.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        writeln!(self.output, "{}", text.as_ref().trim_end())?;
+        self.output.flush()
+    }
+
+    /// Tells people something: `info string …`, always one line.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn say(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        let words: Vec<&str> = text.as_ref().split_whitespace().collect();
+        self.line(format!("info string {}", words.join(" ")))
+    }
+
+    /// What a search has found so far. A draw that is proved is worth saying.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn report(&mut self, report: &Report<String>) -> io::Result<()> {
+        self.line(format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+            report.depth.plies(),
+            report.selective_depth,
+            report.line,
+            report.value,
+            report.nodes,
+            report.speed(),
+            report.table_use,
+            report.elapsed.as_millis(),
+            report.principal_variation.join(" ")
+        ))?;
+        if report.proved == Some(Outcome::Draw) && report.line == 1 {
+            self.say("exact draw")?;
+        }
+        Ok(())
+    }
+
+    /// The end of a search.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn answer(&mut self, answer: &Answer) -> io::Result<()> {
+        match answer {
+            Answer::Over(outcome) => {
+                let value = match outcome {
+                    Outcome::Loss => Value::loss_in(0),
+                    Outcome::Draw => Value::DRAW,
+                    Outcome::Win => Value::win_in(0),
+                };
+                self.line(format!("info depth 0 score {value}"))?;
+                self.no_move()
+            }
+            Answer::Best(reports) => {
+                let line = reports.first().map(|best| &best.principal_variation[..]);
+                match line {
+                    Some([best, reply, ..]) => self.line(format!("bestmove {best} ponder {reply}")),
+                    Some([best]) => self.line(format!("bestmove {best}")),
+                    _ => self.no_move(),
+                }
+            }
+        }
+    }
+
+    /// There is nothing to play.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn no_move(&mut self) -> io::Result<()> {
+        self.line("bestmove (none)")
+    }
+}

@@ -1,0 +1,189 @@
+//! The value of a position for the side to move: a guess in centipawns, or a proved result.
+//!
+//! One number line holds all of them, so that alpha-beta can compare any two:
+//!
+//! ```text
+//! -32000 … -31000   loss, in so many plies from the root
+//! -20000 …  20000   a guess, in hundredths of a pawn; 0 is also a draw
+//!  31000 …  32000   win, in so many plies from the root: 32000 - plies
+//! ```
+//!
+//! A value near the ends is never a guess: it is made only from the end of a game or from a
+//! [`Proof`](crate::game::Proof).
+
+use std::fmt;
+use std::ops::Neg;
+
+/// The value of a position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Value(i16);
+
+impl Value {
+    /// A draw.
+    pub const DRAW: Self = Self(0);
+    /// Above every other value.
+    pub const INFINITE: Self = Self(32_001);
+    /// No guess is further from zero.
+    pub const MAX_EVALUATION: Self = Self(20_000);
+
+    const WIN: i16 = 32_000;
+    const LEAST_WIN: i16 = 31_000;
+
+    /// A guess of so many centipawns, held within ±[`Self::MAX_EVALUATION`].
+    #[inline]
+    #[must_use]
+    pub fn guess(centipawns: i32) -> Self {
+        let most = i32::from(Self::MAX_EVALUATION.0);
+        Self(centipawns.clamp(-most, most) as i16)
+    }
+
+    /// The side to move wins, and the winning move is the `plies`-th ply from the root
+    /// (at most 1 000).
+    #[inline]
+    #[must_use]
+    pub const fn win_in(plies: u16) -> Self {
+        Self(if plies < 1_000 {
+            Self::WIN - plies as i16
+        } else {
+            Self::LEAST_WIN
+        })
+    }
+
+    /// The side to move loses, and the game is over after `plies` plies from the root.
+    #[inline]
+    #[must_use]
+    pub const fn loss_in(plies: u16) -> Self {
+        Self(-Self::win_in(plies).0)
+    }
+
+    /// Whether it is a proved win.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::LEAST_WIN
+    }
+
+    /// Whether it is a proved loss.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::LEAST_WIN
+    }
+
+    /// Plies to the end of the game, if it is a proved win or loss.
+    #[must_use]
+    pub const fn plies_to_end(self) -> Option<u16> {
+        if self.is_win() || self.is_loss() {
+            Some((Self::WIN - self.0.abs()) as u16)
+        } else {
+            None
+        }
+    }
+
+    /// The number itself.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> i16 {
+        self.0
+    }
+
+    /// The value a number on the line above stands for.
+    #[inline]
+    #[must_use]
+    pub const fn from_number(number: i16) -> Self {
+        Self(number)
+    }
+
+    /// So much more (or less), without leaving the range of guesses: for windows and margins.
+    #[inline]
+    #[must_use]
+    pub fn offset(self, by: i32) -> Self {
+        Self::guess(i32::from(self.0) + by)
+    }
+
+    /// The next lower value: the lower end of a window of no width.
+    #[inline]
+    #[must_use]
+    pub const fn just_below(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+
+    /// The same result counted from a node `ply` plies below the root, as the table keeps it.
+    #[inline]
+    #[must_use]
+    pub const fn from_root_to_node(self, ply: u16) -> Self {
+        if self.is_win() {
+            Self(self.0.saturating_add(ply as i16))
+        } else if self.is_loss() {
+            Self(self.0.saturating_sub(ply as i16))
+        } else {
+            self
+        }
+    }
+
+    /// The reverse of [`Self::from_root_to_node`].
+    #[inline]
+    #[must_use]
+    pub const fn from_node_to_root(self, ply: u16) -> Self {
+        if self.is_win() {
+            Self(self.0 - ply as i16)
+        } else if self.is_loss() {
+            Self(self.0 + ply as i16)
+        } else {
+            self
+        }
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// As UCI wants it: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_to_end() {
+            Some(plies) if self.is_win() => write!(f, "mate {}", plies.div_ceil(2)),
+            // A side that has already lost is mated in 0, which needs no sign.
+            Some(0) => f.write_str("mate 0"),
+            Some(plies) => write!(f, "mate -{}", plies.div_ceil(2)),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_winner() {
+        assert_eq!(Value::win_in(1).to_string(), "mate 1");
+        assert_eq!(Value::win_in(3).to_string(), "mate 2");
+        assert_eq!(Value::loss_in(0).to_string(), "mate 0");
+        assert_eq!(Value::loss_in(2).to_string(), "mate -1");
+        assert_eq!(Value::loss_in(4).to_string(), "mate -2");
+        assert_eq!(Value::guess(-35).to_string(), "cp -35");
+    }
+
+    #[test]
+    fn the_line_is_in_order() {
+        assert!(Value::win_in(1) > Value::win_in(3));
+        assert!(Value::win_in(999) > Value::guess(i32::MAX));
+        assert!(Value::loss_in(2) < Value::guess(i32::MIN));
+        assert!(Value::loss_in(4) > Value::loss_in(2));
+        assert!(Value::INFINITE > Value::win_in(0));
+    }
+
+    #[test]
+    fn a_result_keeps_its_meaning_in_the_table() {
+        for value in [Value::win_in(9), Value::loss_in(8), Value::guess(17)] {
+            assert_eq!(value.from_root_to_node(5).from_node_to_root(5), value);
+        }
+        assert_eq!(Value::win_in(9).from_root_to_node(5), Value::win_in(4));
+    }
+}
