@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use git_version::git_version;
+use once_cell::sync::Lazy;
 use thiserror::Error;
 
 use crate::config::Config;
@@ -21,22 +22,21 @@ use crate::engine::Engine;
 use crate::pawns::Diagram;
 use crate::uci;
 
-const VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " (",
-    git_version!(
+/// The version with the commit it was built from.
+static VERSION: Lazy<String> = Lazy::new(|| {
+    const COMMIT: &str = git_version!(
         args = ["--always", "--dirty=-modified"],
         fallback = "unknown commit"
-    ),
-    ")"
-);
+    );
+    format!("{} ({COMMIT})", env!("CARGO_PKG_VERSION"))
+});
 
 /// A UCI engine and analyst for Peasants' Chess and the pawn games around it.
 ///
 /// Without a command it talks UCI on standard input and output. Words that are no command are
 /// carried out as lines of UCI: jacquerie "position startpos" "go depth 9".
 #[derive(Parser, Debug)]
-#[command(name = "jacquerie", version = VERSION, args_conflicts_with_subcommands = true)]
+#[command(name = "jacquerie", version = VERSION.as_str(), args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     #[command(flatten)]
     shared: Shared,

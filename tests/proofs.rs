@@ -1,0 +1,105 @@
+//! What is called exact is exact: facts and searched values against plain minimax.
+
+mod oracle;
+
+use jacquerie::config::Config;
+use jacquerie::engine::{Answer, Engine};
+use jacquerie::game::Outcome;
+use jacquerie::pawns::{Stalemate, facts};
+use jacquerie::search::{Depth, Limits, Stop};
+use oracle::{Minimax, Random};
+
+/// Solves random boards by minimax and checks what is proved of every position met on the way.
+/// Returns how many proofs were compared.
+fn compare_facts(seed: u64, files: usize, most: usize, boards: usize, stalemate: Stalemate) -> u32 {
+    let mut random = Random(seed);
+    let mut compared = 0;
+    for _ in 0..boards {
+        let mut minimax = Minimax::new(stalemate);
+        minimax.value(&random.board(files, most));
+        for (board, (outcome, plies)) in &minimax.known {
+            let diagram = board.to_diagram();
+            let Some(proof) = facts::prove(&diagram.position, stalemate) else {
+                continue;
+            };
+            compared += 1;
+            assert_eq!(proof.outcome, *outcome, "{diagram} {stalemate:?}");
+            if *outcome != Outcome::Draw {
+                let bound = u32::from(proof.plies);
+                assert!(
+                    bound >= *plies,
+                    "{diagram}: {proof:?}, really {plies} plies"
+                );
+                assert!(
+                    !proof.shortest || bound == *plies,
+                    "{diagram}: {proof:?}, really {plies} plies"
+                );
+            }
+        }
+    }
+    compared
+}
+
+fn compare_all_facts(boards: usize) {
+    for stalemate in [Stalemate::Draw, Stalemate::Loss] {
+        for (files, most) in [(1, 3), (2, 4), (3, 4), (4, 3), (5, 3), (8, 3)] {
+            let compared = compare_facts(files as u64, files, most, boards, stalemate);
+            assert!(compared > 100, "only {compared} proofs on {files} files");
+        }
+    }
+}
+
+#[test]
+fn facts_agree_with_minimax() {
+    compare_all_facts(150);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test proofs -- --ignored"]
+fn facts_agree_with_minimax_at_length() {
+    compare_all_facts(30_000);
+}
+
+/// Searches random boards to the end: outcome and number of moves must be those of minimax.
+fn compare_searches(variant: &str, stalemate: Stalemate, boards: usize, threads: &str) {
+    let mut random = Random(11);
+    let mut engine = Engine::new(Config::built_in().clone()).expect("a start position");
+    for (name, value) in [
+        ("UCI_Variant", variant),
+        ("Hash", "1"),
+        ("Threads", threads),
+    ] {
+        engine.set_option(name, Some(value)).expect(name);
+    }
+    let limits = Limits {
+        depth: Some(Depth::MAX),
+        ..Limits::default()
+    };
+    for number in 0..boards {
+        let files = 1 + number % 8;
+        let board = random.board(files, if files < 5 { 5 } else { 3 });
+        let (outcome, plies) = Minimax::new(stalemate).value(&board);
+        let fen = board.to_diagram().to_string();
+        engine.set_position(Some(&fen), &[]).expect(&fen);
+        match engine.go(limits, &Stop::default(), |_| ()).expect(&fen) {
+            Answer::Over(found) => assert_eq!((found, 0), (outcome, plies), "{fen}"),
+            Answer::Best(reports) => {
+                let best = &reports[0];
+                assert_eq!(best.proved, Some(outcome), "{fen}");
+                let length = best.value.plies_to_end().map_or(0, u32::from);
+                assert_eq!(length, plies, "{fen}: {}", best.value);
+            }
+        }
+    }
+}
+
+#[test]
+fn searched_values_agree_with_minimax() {
+    compare_searches("pawngame", Stalemate::Draw, 400, "1");
+    compare_searches("pawnsonly", Stalemate::Loss, 400, "1");
+}
+
+#[test]
+fn searched_values_agree_with_minimax_on_two_threads() {
+    compare_searches("pawngame", Stalemate::Draw, 200, "2");
+}
