@@ -213,7 +213,9 @@ impl<G: Game> Worker<'_, G> {
             },
             ..entry
         });
-        if let Some(found) = known.and_then(|entry| usable::<PV>(&entry, window, depth)) {
+        // Nodes of the principal variation take no answer from the table, so that their line
+        // is whole; there are few of them.
+        if !PV && let Some(found) = known.and_then(|entry| usable(&entry, window, depth)) {
             return found;
         }
         let mut depth = depth;
@@ -369,12 +371,11 @@ fn reduction(depth: Depth, index: usize) -> i16 {
     (lateness * height / 4).min(depth.plies() - 2)
 }
 
-/// Whether what the table knows answers the question, and how. Nodes of the principal variation
-/// take nothing but proofs from it, so that their line is whole.
+/// Whether what the table knows answers the question, and how.
 #[inline]
-fn usable<const PV: bool>(entry: &Entry, window: Window, depth: Depth) -> Option<Found> {
+fn usable(entry: &Entry, window: Window, depth: Depth) -> Option<Found> {
     let found = entry.found;
-    let enough = found.proved || (!PV && entry.depth >= depth);
+    let enough = found.proved || entry.depth >= depth;
     let high = found.value >= window.beta && entry.bound != Bound::Upper;
     let low = found.value <= window.alpha && entry.bound != Bound::Lower;
     if enough && (high || low || entry.bound == Bound::Exact) {
