@@ -1,5 +1,6 @@
 //! `jacquerie analyse`: searches a position and shows what is found, for people to read.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,8 +45,8 @@ pub struct Arguments {
 /// Analyses the engine's position.
 ///
 /// # Errors
-/// If an option is out of range or there is no memory.
-pub fn run(arguments: &Arguments, mut engine: Engine) -> Result<()> {
+/// If an option is out of range, there is no memory, or the output cannot be written.
+pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -> Result<()> {
     for (name, value) in [
         ("MultiPV", arguments.multipv),
         ("Threads", arguments.threads),
@@ -60,11 +61,12 @@ pub fn run(arguments: &Arguments, mut engine: Engine) -> Result<()> {
         }
     }
     let position = diagram(&engine)?;
-    println!(
+    writeln!(
+        output,
         "{}\n{position}\n{} to move\n",
         position.draw(),
         position.turn
-    );
+    )?;
 
     let limits = Limits {
         depth: arguments.depth.map(Depth::new),
@@ -83,11 +85,17 @@ pub fn run(arguments: &Arguments, mut engine: Engine) -> Result<()> {
     let ctrl_c = Arc::clone(&stop);
     ctrlc::set_handler(move || ctrl_c.say()).context("Ctrl-C cannot be caught")?;
 
-    println!("depth      score        nodes   knodes/s      ms  line");
+    writeln!(
+        output,
+        "depth      score        nodes   knodes/s      ms  line"
+    )?;
     let answer = engine.go(limits, &stop, |report| {
-        println!("{}", row(&position, &report))
+        if writeln!(output, "{}", row(&position, &report)).is_err() {
+            // Nobody reads any more.
+            stop.say();
+        }
     })?;
-    println!("\n{}", verdict(&position, &answer));
+    writeln!(output, "\n{}", verdict(&position, &answer))?;
     Ok(())
 }
 

@@ -1,14 +1,12 @@
-//! `jacquerie eval` and the UCI command `eval`: the terms of the pscore, side by side.
+//! `jacquerie eval`: the terms of the pscore, side by side.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use anyhow::Result;
 
 use super::diagram;
-use crate::board::Colour;
 use crate::engine::Engine;
-use crate::game::{Game, Outcome};
-use crate::pawns::{Diagram, PawnGame, pscore};
+use crate::pawns::pscore;
 
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]
@@ -21,47 +19,14 @@ pub struct Arguments {
 /// Shows the evaluation of the engine's position.
 ///
 /// # Errors
-/// If there is no position.
-pub fn run(engine: &Engine) -> Result<()> {
+/// If the output cannot be written.
+pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
     let position = diagram(engine)?;
-    print!("{}\n{}", position.draw(), table(&position, &engine.game()));
+    write!(
+        output,
+        "{}\n{}",
+        position.draw(),
+        pscore::table(&position, &engine.game())
+    )?;
     Ok(())
-}
-
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what
-/// is certain without search.
-#[must_use]
-pub fn table(position: &Diagram, game: &PawnGame) -> String {
-    let counts = pscore::counts(&position.position);
-    let mut text = format!(
-        "{:<18}{:>8}{:>8}{:>8}\n",
-        "term", "White", "Black", "White's"
-    );
-    let mut total = 0;
-    for term in game.weights.trace(&counts) {
-        let (white, black) = match position.turn {
-            Colour::White => (term.own, term.enemy),
-            Colour::Black => (term.enemy, term.own),
-        };
-        total += white - black;
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<18}{white:>8}{black:>8}{:>+8}",
-            term.name,
-            white - black
-        );
-    }
-    let _ = writeln!(text, "{:<18}{:>24}", "pscore", format!("{total:+}"));
-    let side = position.turn;
-    let fact = match game.prove(&position.position) {
-        None => "nothing".into(),
-        Some(proof) => match proof.outcome {
-            Outcome::Draw => "a draw".into(),
-            Outcome::Win => format!("{side} wins within {} plies", proof.plies),
-            Outcome::Loss => format!("{} wins within {} plies", side.opponent(), proof.plies),
-        },
-    };
-    let _ = writeln!(text, "proved without search: {fact}");
-    text
 }

@@ -4,11 +4,10 @@
 //! is done, 1 when it failed, 2 when it was called wrongly.
 
 pub mod analyse;
-pub mod bench;
 pub mod eval;
 pub mod perft;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -17,6 +16,7 @@ use git_version::git_version;
 use once_cell::sync::Lazy;
 use thiserror::Error;
 
+use crate::bench;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::pawns::Diagram;
@@ -87,21 +87,40 @@ pub struct Usage(pub String);
 /// A [`Usage`] if the arguments contradict each other or the rules; anything else if the command
 /// failed.
 pub fn run(arguments: Arguments) -> Result<()> {
+    match carry_out(arguments) {
+        Err(error) if is_broken_pipe(&error) => Ok(()),
+        other => other,
+    }
+}
+
+fn carry_out(arguments: Arguments) -> Result<()> {
     let shared = &arguments.shared;
     let config = configuration(shared)?;
+    let mut output = io::stdout();
     match arguments.command {
         None if arguments.lines.is_empty() => {
-            uci::run(config, io::BufReader::new(io::stdin()), io::stdout())
+            uci::run(config, io::BufReader::new(io::stdin()), output)
         }
-        None => uci::run_commands(config, &arguments.lines, io::stdout()),
-        Some(Command::Analyse(own)) => analyse::run(&own, engine(config, shared, &own.fen)?),
-        Some(Command::Perft(own)) => perft::run(&own, &engine(config, shared, &own.fen)?),
-        Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?),
+        None => uci::run_commands(config, &arguments.lines, output),
+        Some(Command::Analyse(own)) => {
+            analyse::run(&own, engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Perft(own)) => {
+            perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Bench) => {
-            println!("{}", bench::run(|line| println!("{line}"))?);
-            Ok(())
+            // Should nobody read the lines, writing the summary fails too.
+            let summary = bench::run(|line| drop(writeln!(output, "{line}")))?;
+            Ok(writeln!(output, "{summary}")?)
         }
     }
+}
+
+/// Whether nobody reads the output any more: no reason to complain.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// The configuration with what the command line says laid over it.

@@ -18,7 +18,7 @@ pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use moves::{Move, MoveSets};
 pub use notation::{MoveError, algebraic, coordinates, read_move};
-pub use perft::{Ending, perft, perft_unless};
+pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};

@@ -15,11 +15,11 @@ use log::{LevelFilter, debug, warn};
 use super::lexer::{self, Command, Go, LineError};
 use super::options;
 use super::writer::Writer;
+use crate::bench;
 use crate::board::Colour;
-use crate::commands::{bench, eval, perft};
 use crate::config::Config;
 use crate::engine::{Answer, Engine, GoError};
-use crate::pawns::{Ending, StartError};
+use crate::pawns::{Diagram, Ending, StartError, coordinates, divide, pscore};
 use crate::search::{Clock, Depth, Limits, Report, Stop};
 
 /// What a client may send.
@@ -271,7 +271,7 @@ impl<W: Write> Session<W> {
                 let text = engine.diagram().map(|diagram| match command {
                     Command::Draw => format!("{}\nFen: {diagram}", diagram.draw()),
                     Command::Fen => diagram.to_string(),
-                    _ => eval::table(diagram, &engine.game()),
+                    _ => pscore::table(diagram, &engine.game()),
                 });
                 match text {
                     Some(text) => self.writer.line(text)?,
@@ -332,7 +332,7 @@ impl<W: Write> Session<W> {
         };
         if let Some(depth) = go.perft {
             return self.away(engine, false, move |engine, stop, events| {
-                let lines = perft::divide(&diagram, depth, Ending::LastRank, &|| stop.is_said());
+                let lines = perft_lines(&diagram, depth, stop);
                 // Nobody listens any more only when the program ends.
                 let _ = events.send(Event::Lines(lines));
                 Event::Done(engine, Finish::Nothing)
@@ -406,6 +406,30 @@ fn bench_lines(engine: Box<Engine>, _: &Stop, events: &Sender<Event>) -> Event {
     };
     let _ = events.send(Event::Lines(vec![lines]));
     Event::Done(engine, Finish::Nothing)
+}
+
+/// What `go perft` prints: a line a move, then the total.
+fn perft_lines(diagram: &Diagram, depth: u32, stop: &Stop) -> Vec<String> {
+    let mut lines = Vec::new();
+    let stopped = || stop.is_said();
+    let count = divide(
+        &diagram.position,
+        depth,
+        Ending::LastRank,
+        &stopped,
+        |one| {
+            lines.push(format!(
+                "{}: {}",
+                coordinates(diagram, one.played),
+                one.lines
+            ));
+        },
+    );
+    lines.push(match count {
+        Some(count) => format!("\nNodes searched: {count}"),
+        None => "info string perft was stopped".into(),
+    });
+    lines
 }
 
 /// What the parameters of `go` mean for the side to move. A clock that is missing is the other

@@ -8,11 +8,13 @@
 //! its weight multiplies. The weights stand in `engine.toml`. One function, [`counts`], serves
 //! play and the `eval` command, so what is shown is what is played.
 
+mod table;
 pub mod terms;
 mod weights;
 
 use multiversion::multiversion;
 
+pub use table::table;
 pub use weights::Weights;
 
 use super::position::Position;

@@ -1,14 +1,15 @@
-//! `jacquerie bench`: the same searches every time, on one thread.
+//! Bench: the same searches every time, on one thread.
 //!
 //! The number of nodes is the signature of search and evaluation: a change that should not alter
 //! what is played must leave it alone, and one that does says so in its commit message.
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use thiserror::Error;
 
 use crate::config::Config;
-use crate::engine::{Answer, Engine};
+use crate::engine::{Answer, Engine, GoError, OptionError, PositionError};
+use crate::pawns::StartError;
 use crate::search::{Depth, Limits, Stop, speed};
 
 const DEPTH: u64 = 18;
@@ -30,12 +31,26 @@ const POSITIONS: [&str; 12] = [
     "8/p1pp2p1/8/5p2/1p6/1P2P3/P2P1P2/8 w - - 0 1",
 ];
 
+/// Why a bench cannot run.
+#[derive(Error, Debug)]
+#[error(transparent)]
+pub enum BenchError {
+    /// There is no start position.
+    Start(#[from] StartError),
+    /// The option cannot be set.
+    Option(#[from] OptionError),
+    /// One of the positions is wrong.
+    Position(#[from] PositionError),
+    /// The search cannot begin.
+    Go(#[from] GoError),
+}
+
 /// Searches the positions, calls `observe` with a line about each and returns the summary,
 /// `N nodes M nps`. A user's configuration has no part in it.
 ///
 /// # Errors
 /// If there is no memory.
-pub fn run(mut observe: impl FnMut(String)) -> Result<String> {
+pub fn run(mut observe: impl FnMut(String)) -> Result<String, BenchError> {
     let mut engine = Engine::new(Config::built_in().clone())?;
     engine.set_option("Hash", Some(HASH))?;
     let limits = Limits {
