@@ -368,7 +368,7 @@ fn reduction(depth: Depth, index: usize) -> i16 {
     }
     let lateness = (usize::BITS - index.leading_zeros()) as i16;
     let height = 16 - (depth.plies() as u16).leading_zeros() as i16;
-    (lateness * height / 4).min(depth.plies() - 2)
+    (lateness * height / 3).min(depth.plies() - 2)
 }
 
 /// Whether what the table knows answers the question, and how.
