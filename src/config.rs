@@ -67,12 +67,12 @@ const WEIGHT: RangeInclusive<i32> = -10_000..=10_000;
 #[derive(Error, Debug)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The file says something that cannot be.
     #[error("{}: {problem}", path.display())]
@@ -136,9 +136,9 @@ impl Config {
     }
 
     fn read(path: &Path) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ConfigError::Unreadable {
+        let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
             path: path.into(),
-            source,
+            reason,
         })?;
         Self::parse(&text).map_err(|problem| ConfigError::Wrong {
             path: path.into(),

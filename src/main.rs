@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("jacquerie: {error:#}");
+            eprintln!("jacquerie: {error}");
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::diagram;
 use crate::board::Colour;
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -
     };
     let stop = Arc::new(Stop::default());
     let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say()).context("Ctrl-C cannot be caught")?;
+    ctrlc::set_handler(move || ctrl_c.say())?;
 
     writeln!(
         output,

@@ -130,7 +130,7 @@ fn configuration(shared: &Shared) -> Result<Config> {
         log::info!("configuration: {}", path.display());
     }
     // An engine knows how to refuse a value.
-    let mut engine = Engine::new(config.clone()).context("engine.toml, [options]")?;
+    let mut engine = Engine::new(config.clone())?;
     let set = |engine: &mut Engine, name, flag, value: Option<&str>| match value {
         Some(value) => engine
             .set_option(name, Some(value))
