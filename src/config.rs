@@ -14,7 +14,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::{Table, Value};
 
-use crate::pawns::{Files, Gaps, Rules, StartError, Weights};
+use crate::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
 
 /// The text of the `engine.toml` that the program was built with.
 pub const BUILT_IN: &str = include_str!("../engine.toml");
@@ -90,7 +90,7 @@ pub enum Problem {
     /// Not TOML.
     #[error("{0}")]
     Syntax(toml::de::Error),
-    /// A key or its value.
+    /// A key or its value, by type or range.
     #[error("line {line}, key '{key}': {message}")]
     Key {
         /// Where it stands, from 1.
@@ -158,12 +158,21 @@ impl Config {
             Ok(config) => config,
             Err(error) => return Err(find_culprit(text, &own, &error.to_string())),
         };
-        config.check().map_err(Problem::Value)?;
-        Ok(config)
+        match config.check() {
+            Ok(()) => Ok(config),
+            Err((key, message)) => {
+                let path: Vec<String> = key.split('.').map(Into::into).collect();
+                Err(Problem::Key {
+                    line: line_of(text, &path),
+                    key,
+                    message,
+                })
+            }
+        }
     }
 
-    /// Values that have the right type may still be impossible.
-    fn check(&self) -> Result<(), String> {
+    /// Values that have the right type may still be impossible: the key, and what is wrong.
+    fn check(&self) -> Result<(), (String, String)> {
         let options = &self.options;
         for (key, value, range) in [
             ("hash", options.hash, HASH),
@@ -174,50 +183,43 @@ impl Config {
         ] {
             if !range.contains(&value) {
                 let (least, most) = (range.start(), range.end());
-                return Err(format!(
-                    "key 'options.{key}': found {value}, expected {least} to {most}"
-                ));
+                let message = format!("found {value}, expected {least} to {most}");
+                return Err((format!("options.{key}"), message));
             }
         }
         let gaps: Gaps = options
             .gaps
             .parse()
-            .map_err(|error| format!("key 'options.gaps': {error}"))?;
+            .map_err(|error: GapsError| ("options.gaps".into(), error.to_string()))?;
         if !self.variants.contains_key(&options.variant) {
             let known: Vec<&str> = self.variants.keys().map(String::as_str).collect();
-            return Err(format!(
-                "key 'options.variant': found '{}', expected one of {}",
-                options.variant,
-                known.join(", ")
-            ));
+            let (found, known) = (&options.variant, known.join(", "));
+            let message = format!("found '{found}', expected one of {known}");
+            return Err(("options.variant".into(), message));
         }
         self.pscore
             .check(&WEIGHT)
-            .map_err(|error| format!("key 'pscore.{error}"))?;
+            .map_err(|(name, message)| (format!("pscore.{name}"), message))?;
         self.check_variants(gaps)
     }
 
-    fn check_variants(&self, gaps: Gaps) -> Result<(), String> {
+    fn check_variants(&self, gaps: Gaps) -> Result<(), (String, String)> {
         let files = Files::new(self.options.files as usize).unwrap_or(Files::EIGHT);
         for (name, rules) in &self.variants {
             if name.is_empty() || name.contains(char::is_whitespace) {
-                return Err(format!(
-                    "key 'variants.{name}': the name of a variant must be one word"
-                ));
+                let message = "the name of a variant must be one word".into();
+                return Err((format!("variants.{name}"), message));
             }
-            let told = |error: StartError| format!("key 'variants.{name}': {error}");
-            // The chosen width and gaps must suit the variants that use them.
-            let gaps_if_used = match name == &self.options.variant {
-                true => gaps,
-                false => Gaps::OUTERMOST,
-            };
-            rules.start(files, gaps_if_used).map_err(told)?;
+            let told = |error: StartError| (format!("variants.{name}"), error.to_string());
             for width in 1..=8 {
                 let narrow = Files::new(width).unwrap_or(Files::EIGHT);
                 rules.start(narrow, Gaps::OUTERMOST).map_err(told)?;
             }
         }
-        Ok(())
+        let start = self.variants[&self.options.variant].start(files, gaps);
+        start
+            .map(drop)
+            .map_err(|error| ("options.gaps".into(), error.to_string()))
     }
 }
 

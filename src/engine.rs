@@ -256,6 +256,12 @@ impl Engine {
         }
     }
 
+    /// Whether each side lacks a pawn at the start of the variant.
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        self.rules().is_some_and(|rules| rules.gaps)
+    }
+
     /// The names of the variants.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
         self.config.variants.keys().map(String::as_str)
@@ -291,6 +297,11 @@ impl Engine {
         }
         self.diagram = Some(diagram);
         Ok(())
+    }
+
+    /// Leaves no position: what was asked for could not be read.
+    pub fn drop_position(&mut self) {
+        self.diagram = None;
     }
 
     /// Makes the table, if it is not there yet.

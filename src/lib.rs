@@ -1,5 +1,4 @@
-//! Jacquerie: an engine, analyst and exact solver for Peasants' Chess and the pawn games around
-//! it.
+//! Jacquerie: an engine and analyst for Peasants' Chess and the pawn games around it.
 //!
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
 //! in this order: [`board`] (squares), [`value`] and [`game`] (what any game is), [`pawns`] (the

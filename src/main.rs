@@ -6,7 +6,11 @@ use clap::Parser;
 use jacquerie::commands::{Arguments, Usage, run};
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    // Everything can be logged, but only warnings are until RUST_LOG or `debug on` say otherwise.
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("debug")).init();
+    if std::env::var_os("RUST_LOG").is_none() {
+        log::set_max_level(log::LevelFilter::Warn);
+    }
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -6,7 +6,7 @@ use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
 use jacquerie::pawns::{Stalemate, facts};
-use jacquerie::search::{Depth, Limits, Stop};
+use jacquerie::search::{Depth, Limits, Report, Stop};
 use oracle::{Minimax, Random};
 
 /// Solves random boards by minimax and checks what is proved of every position met on the way.
@@ -91,6 +91,51 @@ fn compare_searches(variant: &str, stalemate: Stalemate, boards: usize, threads:
             }
         }
     }
+}
+
+/// Whatever a search that was stopped early calls proved is true.
+#[test]
+fn stopped_searches_claim_nothing_false() {
+    let mut random = Random(5);
+    let mut claims = 0;
+    let mut engine = Engine::new(Config::built_in().clone()).expect("a start position");
+    engine.set_option("Hash", Some("1")).expect("Hash");
+    for number in 0..300 {
+        let files = 1 + number % 8;
+        let board = random.board(files, if files < 5 { 6 } else { 4 });
+        let mut minimax = Minimax::new(Stalemate::Draw);
+        let (outcome, plies) = minimax.value(&board);
+        let fen = board.to_diagram().to_string();
+        engine.set_position(Some(&fen), &[]).expect(&fen);
+        for _ in 0..20 {
+            let magnitude = 1 + random.below(12);
+            let nodes = 1 + random.below(1 << magnitude);
+            let limits = Limits {
+                nodes: Some(nodes as u64),
+                ..Limits::default()
+            };
+            engine.new_game();
+            engine
+                .set_option("MultiPV", Some(&(1 + random.below(2)).to_string()))
+                .expect("MultiPV");
+            let mut check = |report: &Report<String>| {
+                let Some(claim) = report.proved.filter(|_| report.line == 1) else {
+                    return;
+                };
+                claims += 1;
+                assert_eq!(claim, outcome, "{fen}, {nodes} nodes: {report:?}");
+                if claim == Outcome::Win {
+                    let length = report.value.plies_to_end().map_or(0, u32::from);
+                    assert!(length >= plies, "{fen}, {nodes} nodes: {report:?}");
+                }
+            };
+            let answer = engine.go(limits, &Stop::default(), |report| check(&report));
+            if let Answer::Best(reports) = answer.expect(&fen) {
+                check(&reports[0]);
+            }
+        }
+    }
+    assert!(claims > 1_000, "only {claims} claims");
 }
 
 #[test]

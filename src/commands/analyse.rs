@@ -12,6 +12,7 @@ use crate::engine::{Answer, Engine};
 use crate::game::Outcome;
 use crate::pawns::{Diagram, algebraic, read_move};
 use crate::search::{Depth, Limits, Report, Stop};
+use crate::value::Value;
 
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -89,7 +90,18 @@ pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -
         output,
         "depth      score        nodes   knodes/s      ms  line"
     )?;
+    let mut shown: Vec<(usize, Value, Vec<String>)> = Vec::new();
     let answer = engine.go(limits, &stop, |report| {
+        // A proof that has not changed need not be shown again.
+        let new = (
+            report.line,
+            report.value,
+            report.principal_variation.clone(),
+        );
+        if report.proved.is_some() && shown.contains(&new) {
+            return;
+        }
+        shown.push(new);
         if writeln!(output, "{}", row(&position, &report)).is_err() {
             // Nobody reads any more.
             stop.say();
@@ -150,8 +162,8 @@ fn verdict(position: &Diagram, answer: &Answer) -> String {
             Some(best) => {
                 let moves = &best.principal_variation;
                 let result = match best.proved {
-                    Some(Outcome::Win) => format!("{side} wins, {}", best.value),
-                    Some(Outcome::Loss) => format!("{} wins, {}", side.opponent(), best.value),
+                    Some(Outcome::Win) => wins(side, best.value),
+                    Some(Outcome::Loss) => wins(side.opponent(), best.value),
                     Some(Outcome::Draw) => "exact draw".into(),
                     None => format!("score {} (not proved)", score(best)),
                 };
@@ -162,4 +174,9 @@ fn verdict(position: &Diagram, answer: &Answer) -> String {
             }
         },
     }
+}
+
+fn wins(winner: Colour, value: Value) -> String {
+    let moves = value.plies_to_end().unwrap_or_default().div_ceil(2);
+    format!("{winner} wins in {moves} ({value})")
 }

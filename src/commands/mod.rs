@@ -20,7 +20,7 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::pawns::Diagram;
-use crate::uci;
+use crate::uci::{self, lexer};
 
 /// The version with the commit it was built from.
 static VERSION: Lazy<String> = Lazy::new(|| {
@@ -36,7 +36,7 @@ static VERSION: Lazy<String> = Lazy::new(|| {
 /// Without a command it talks UCI on standard input and output. Words that are no command are
 /// carried out as lines of UCI: jacquerie "position startpos" "go depth 9".
 #[derive(Parser, Debug)]
-#[command(name = "jacquerie", version = VERSION.as_str(), args_conflicts_with_subcommands = true)]
+#[command(name = "jacquerie", version = VERSION.as_str(), subcommand_precedence_over_arg = true)]
 pub struct Arguments {
     #[command(flatten)]
     shared: Shared,
@@ -95,6 +95,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
 
 fn carry_out(arguments: Arguments) -> Result<()> {
     let shared = &arguments.shared;
+    check_lines(&arguments)?;
     let config = configuration(shared)?;
     let mut output = io::stdout();
     match arguments.command {
@@ -115,6 +116,17 @@ fn carry_out(arguments: Arguments) -> Result<()> {
             Ok(writeln!(output, "{summary}")?)
         }
     }
+}
+
+/// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.
+fn check_lines(arguments: &Arguments) -> Result<(), Usage> {
+    if let (Some(_), Some(line)) = (&arguments.command, arguments.lines.first()) {
+        return Err(Usage(format!("'{line}' before a command; see --help")));
+    }
+    for line in &arguments.lines {
+        lexer::read(line).map_err(|error| Usage(format!("{error}; see also --help")))?;
+    }
+    Ok(())
 }
 
 /// Whether nobody reads the output any more: no reason to complain.
@@ -145,6 +157,12 @@ fn configuration(shared: &Shared) -> Result<Config> {
         shared.variant.as_deref(),
     )?;
     set(&mut engine, "Gaps", "--gaps", shared.gaps.as_deref())?;
+    if let Some(gaps) = &shared.gaps
+        && !engine.has_gaps()
+    {
+        let variant = &engine.options().variant;
+        return Err(Usage(format!("--gaps {gaps}: the variant {variant} has none")).into());
+    }
     let files = shared.files.map(|files| files.to_string());
     set(&mut engine, "Files", "--files", files.as_deref())?;
     config.options = engine.options().clone();

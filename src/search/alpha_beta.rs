@@ -314,19 +314,17 @@ impl<G: Game> Worker<'_, G> {
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         const BETWEEN_LOOKS: u64 = 512;
-        self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.root_depth <= Depth::ONE {
+            self.nodes += 1;
             return true;
         }
-        if self.watches
-            && self
-                .limits
-                .nodes
-                .is_some_and(|most| self.total_nodes() > most)
-        {
+        let spent = |most| self.total_nodes() >= most;
+        if self.watches && self.limits.nodes.is_some_and(spent) {
             self.stopped = true;
+            return false;
         }
+        self.nodes += 1;
         if self.nodes - self.counted >= BETWEEN_LOOKS {
             self.publish_nodes();
             let flag = |time| self.started.elapsed() >= time;

@@ -92,6 +92,7 @@ impl<G: Game> Worker<'_, G> {
         depth: Depth,
     ) -> bool {
         let expected = moves[line].found.value;
+        let before = moves[line].found;
         let mut margin = FIRST_MARGIN;
         let guessed = depth > Depth::new(4) && !expected.is_win() && !expected.is_loss();
         let mut window = if guessed {
@@ -108,6 +109,7 @@ impl<G: Game> Worker<'_, G> {
                 moves[line..=line + index].rotate_right(1);
             }
             if self.stopped {
+                give_up_lost_move(&mut moves[line..], before);
                 return false;
             }
             margin *= 4;
@@ -123,6 +125,7 @@ impl<G: Game> Worker<'_, G> {
                     false => best.found.value.offset(margin),
                 };
             } else {
+                moves[line].found.proved = best.found.proved;
                 return best.found.proved;
             }
         }
@@ -143,7 +146,9 @@ impl<G: Game> Worker<'_, G> {
             index: None,
         };
         let mut all_proved = true;
-        self.nodes += 1;
+        if !self.enter(0) {
+            return best;
+        }
         for (index, one) in moves.iter_mut().enumerate() {
             let child = self.game.play(root, one.played);
             let deeper = depth.plus(-1);
@@ -163,7 +168,8 @@ impl<G: Game> Worker<'_, G> {
             if found.value > window.alpha {
                 window.alpha = found.value;
                 best.index = Some(index);
-                one.found.value = found.value;
+                // Whether it is proved to be the best is known only when all are searched.
+                one.found = Found::guess(found.value);
                 self.extend_line(0, one.played);
                 one.line.clone_from(&self.lines[0]);
                 if found.value >= window.beta {
@@ -172,9 +178,6 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         best.found.proved = all_proved;
-        if let Some(index) = best.index {
-            moves[index].found.proved = all_proved && !self.stopped;
-        }
         best
     }
 
@@ -197,6 +200,22 @@ impl<G: Game> Worker<'_, G> {
             elapsed: self.started.elapsed(),
             table_use: self.table.thousandths_used(),
             principal_variation: one.line.to_vec(),
+        }
+    }
+}
+
+/// An iteration was stopped. If all it has found is that the move expected to be best loses, that
+/// says nothing of the others, which were not searched so deep: the next one that is not known to
+/// lose is played, and its value is what was expected before.
+fn give_up_lost_move<M>(moves: &mut [RootMove<M>], before: Found) {
+    if !moves[0].found.value.is_loss() || before.value.is_loss() && before != Found::NOTHING {
+        return;
+    }
+    let may_hold = |one: &RootMove<M>| !one.found.value.is_loss() || one.found == Found::NOTHING;
+    if let Some(index) = moves.iter().position(may_hold) {
+        moves[..=index].rotate_right(1);
+        if moves[0].found == Found::NOTHING {
+            moves[0].found = Found::guess(before.value);
         }
     }
 }

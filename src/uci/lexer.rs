@@ -39,6 +39,8 @@ pub enum Command {
     Go(Go),
     /// A `go` that could not be read; it still wants its one `bestmove`.
     RefusedGo,
+    /// A `position` that could not be read; there is no position now.
+    RefusedPosition,
     /// Stop thinking.
     Stop,
     /// The expected move was played.

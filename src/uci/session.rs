@@ -34,6 +34,8 @@ go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
 go perft N                             counts the lines of N plies, move by move
 stop                                   ends thinking
 d, fen, eval, bench                    the board, its FEN, the evaluation, a fixed test
+debug on|off                           logs to standard error what is heard
+help                                   this list
 quit                                   ends the program";
 
 /// A line longer than this is no command; it is skipped.
@@ -183,11 +185,7 @@ impl<W: Write> Session<W> {
             Err(error) => {
                 self.writer.say(error.to_string())?;
                 match error {
-                    // A position that cannot be read is no position; a go wants an answer.
-                    LineError::Position(_) => self.take(Command::Position {
-                        fen: Some(String::new()),
-                        moves: Vec::new(),
-                    }),
+                    LineError::Position(_) => self.take(Command::RefusedPosition),
                     LineError::GoNumber { .. } | LineError::GoParameter(_) => {
                         self.take(Command::RefusedGo)
                     }
@@ -257,6 +255,7 @@ impl<W: Write> Session<W> {
             Command::Go(go) => return self.go(&go, engine),
             Command::Bench => return self.away(engine, false, bench_lines),
             Command::RefusedGo => self.writer.no_move()?,
+            Command::RefusedPosition => engine.drop_position(),
             Command::NewGame => engine.new_game(),
             Command::SetOption { name, value } => {
                 self.set_option(&mut engine, &name, value.as_deref())?;

@@ -32,12 +32,16 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
     }
     let _ = writeln!(text, "{:<18}{:>24}", "pscore", format!("{total:+}"));
     let side = position.turn;
+    let wins = |winner: Colour, plies| match plies {
+        0 => format!("{winner} has won"),
+        _ => format!("{winner} wins within {plies} plies"),
+    };
     let fact = match game.prove(&position.position) {
         None => "nothing".into(),
         Some(proof) => match proof.outcome {
             Outcome::Draw => "a draw".into(),
-            Outcome::Win => format!("{side} wins within {} plies", proof.plies),
-            Outcome::Loss => format!("{} wins within {} plies", side.opponent(), proof.plies),
+            Outcome::Win => wins(side, proof.plies),
+            Outcome::Loss => wins(side.opponent(), proof.plies),
         },
     };
     let _ = writeln!(text, "proved without search: {fact}");

@@ -69,8 +69,8 @@ impl Weights {
     /// Refuses a weight outside `range`, by name.
     ///
     /// # Errors
-    /// The rest of a message that begins with the key's name.
-    pub fn check(&self, range: &RangeInclusive<i32>) -> Result<(), String> {
+    /// The name of the weight, and what is wrong with it.
+    pub fn check(&self, range: &RangeInclusive<i32>) -> Result<(), (&'static str, String)> {
         let single = [
             ("pawn", &[self.pawn][..]),
             ("passer", &self.passer),
@@ -83,9 +83,8 @@ impl Weights {
         for (name, weights) in single {
             if let Some(found) = weights.iter().find(|weight| !range.contains(weight)) {
                 let (least, most) = (range.start(), range.end());
-                return Err(format!(
-                    "{name}': found {found}, expected {least} to {most}"
-                ));
+                let message = format!("found {found}, expected {least} to {most}");
+                return Err((name, message));
             }
         }
         Ok(())
