@@ -33,15 +33,21 @@ const POSITIONS: [&str; 12] = [
 
 /// Why a bench cannot run.
 #[derive(Error, Debug)]
-#[error(transparent)]
 pub enum BenchError {
+    /// Somebody said stop: the count would mean nothing.
+    #[error("bench was stopped")]
+    Stopped,
     /// There is no start position.
+    #[error(transparent)]
     Start(#[from] StartError),
     /// The option cannot be set.
+    #[error(transparent)]
     Option(#[from] OptionError),
     /// One of the positions is wrong.
+    #[error(transparent)]
     Position(#[from] PositionError),
     /// The search cannot begin.
+    #[error(transparent)]
     Go(#[from] GoError),
 }
 
@@ -49,8 +55,8 @@ pub enum BenchError {
 /// `N nodes M nps`. A user's configuration has no part in it.
 ///
 /// # Errors
-/// If there is no memory.
-pub fn run(mut observe: impl FnMut(String)) -> Result<String, BenchError> {
+/// If there is no memory, or `stop` is said.
+pub fn run(stop: &Stop, mut observe: impl FnMut(String)) -> Result<String, BenchError> {
     let mut engine = Engine::new(Config::built_in().clone())?;
     engine.set_option("Hash", Some(HASH))?;
     let limits = Limits {
@@ -62,8 +68,11 @@ pub fn run(mut observe: impl FnMut(String)) -> Result<String, BenchError> {
         engine.new_game();
         engine.set_position(Some(fen), &[])?;
         let started = Instant::now();
-        let answer = engine.go(limits, &Stop::default(), |_| ())?;
+        let answer = engine.go(limits, stop, |_| ())?;
         elapsed += started.elapsed();
+        if stop.is_said() {
+            return Err(BenchError::Stopped);
+        }
         if let Answer::Best(reports) = answer
             && let Some(best) = reports.first()
         {

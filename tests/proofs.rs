@@ -5,9 +5,9 @@ mod oracle;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{Stalemate, facts};
+use jacquerie::pawns::{Diagram, Stalemate, facts};
 use jacquerie::search::{Depth, Limits, Report, Stop};
-use oracle::{Minimax, Random};
+use oracle::{Board, Minimax, Random};
 
 /// Solves random boards by minimax and checks what is proved of every position met on the way.
 /// Returns how many proofs were compared.
@@ -93,33 +93,30 @@ fn compare_searches(variant: &str, stalemate: Stalemate, boards: usize, threads:
     }
 }
 
-/// Whatever a search that was stopped early calls proved is true.
+/// Whatever a search that was stopped early calls proved is true, wherever it is stopped. In these
+/// positions a move that looks best turns out to lose, which says nothing of the others.
 #[test]
 fn stopped_searches_claim_nothing_false() {
     let mut random = Random(5);
-    let mut claims = 0;
+    let mut boards: Vec<Board> = (0..60).map(|_| random.facing_board(4)).collect();
+    for fen in ["4/2p1/4/p3/3P/P3/2P1/4 b", "4/p3/1pp1/4/4/1P1P/2P1/4 w"] {
+        let diagram: Diagram = fen.parse().expect(fen);
+        boards.push(Board::from_diagram(&diagram));
+    }
     let mut engine = Engine::new(Config::built_in().clone()).expect("a start position");
     engine.set_option("Hash", Some("1")).expect("Hash");
-    for number in 0..300 {
-        let files = 1 + number % 8;
-        let board = random.board(files, if files < 5 { 6 } else { 4 });
-        let mut minimax = Minimax::new(Stalemate::Draw);
-        let (outcome, plies) = minimax.value(&board);
+    let mut claims = 0;
+    for board in boards {
+        let (outcome, plies) = Minimax::new(Stalemate::Draw).value(&board);
         let fen = board.to_diagram().to_string();
         engine.set_position(Some(&fen), &[]).expect(&fen);
-        for _ in 0..20 {
-            let magnitude = 1 + random.below(12);
-            let nodes = 1 + random.below(1 << magnitude);
+        for nodes in 1..200 {
             let limits = Limits {
-                nodes: Some(nodes as u64),
+                nodes: Some(nodes),
                 ..Limits::default()
             };
-            engine.new_game();
-            engine
-                .set_option("MultiPV", Some(&(1 + random.below(2)).to_string()))
-                .expect("MultiPV");
             let mut check = |report: &Report<String>| {
-                let Some(claim) = report.proved.filter(|_| report.line == 1) else {
+                let Some(claim) = report.proved else {
                     return;
                 };
                 claims += 1;
@@ -129,6 +126,7 @@ fn stopped_searches_claim_nothing_false() {
                     assert!(length >= plies, "{fen}, {nodes} nodes: {report:?}");
                 }
             };
+            engine.new_game();
             let answer = engine.go(limits, &Stop::default(), |report| check(&report));
             if let Answer::Best(reports) = answer.expect(&fen) {
                 check(&reports[0]);

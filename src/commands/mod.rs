@@ -20,6 +20,7 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::pawns::Diagram;
+use crate::search::Stop;
 use crate::uci::{self, lexer};
 
 /// The version with the commit it was built from.
@@ -112,7 +113,7 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Bench) => {
             // Should nobody read the lines, writing the summary fails too.
-            let summary = bench::run(|line| drop(writeln!(output, "{line}")))?;
+            let summary = bench::run(&Stop::default(), |line| drop(writeln!(output, "{line}")))?;
             Ok(writeln!(output, "{summary}")?)
         }
     }

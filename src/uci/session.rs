@@ -213,8 +213,12 @@ impl<W: Write> Session<W> {
                 self.stop.say();
                 Ok(())
             }
-            Command::Stop | Command::PonderHit if self.waiting.is_empty() => {
+            Command::Stop | Command::PonderHit => {
                 self.stop.say();
+                if !self.waiting.is_empty() {
+                    // A search that waits in the queue is meant too.
+                    self.waiting.push_back(command);
+                }
                 Ok(())
             }
             Command::Help => self.writer.line(HELP),
@@ -396,8 +400,8 @@ impl<W: Write> Session<W> {
 }
 
 /// Runs `bench` beside the engine, which waits.
-fn bench_lines(engine: Box<Engine>, _: &Stop, events: &Sender<Event>) -> Event {
-    let lines = match bench::run(|line| {
+fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Sender<Event>) -> Event {
+    let lines = match bench::run(stop, |line| {
         let _ = events.send(Event::Lines(vec![line]));
     }) {
         Ok(summary) => summary,

@@ -202,6 +202,29 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
     }
 
+    /// A position like those of real games: at most one pawn of each side on a file, most of
+    /// them near home.
+    pub fn facing_board(&mut self, files: usize) -> Board {
+        let mut squares = [['.'; 8]; 8];
+        for place in 0..2 * files {
+            let steps = self.below(3);
+            let (pawn, rank) = if place % 2 == 0 {
+                ('P', 1 + steps)
+            } else {
+                ('p', 6 - steps)
+            };
+            if self.below(4) > 0 {
+                squares[rank][place / 2] = pawn;
+            }
+        }
+        Board {
+            squares,
+            files,
+            white_to_move: self.below(2) == 0,
+            passed: None,
+        }
+    }
+
     /// A position with up to `most` pawns a side on a board of so many files.
     pub fn board(&mut self, files: usize, most: usize) -> Board {
         let mut squares = [['.'; 8]; 8];

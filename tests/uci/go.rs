@@ -1,0 +1,216 @@
+//! `go` and what it writes: limits, the one best move, games that are over, lines of `info`.
+
+use std::time::Duration;
+
+use super::client::{Client, Info};
+use super::{DRAWN, PAWN_GAME, START, best_moves, one_complaint};
+
+/// 14: limits combine in any order, and any of them alone ends a search with a legal move.
+#[test]
+fn go_takes_limits_in_any_order() {
+    for go in [
+        "wtime 100",
+        "btime 100",
+        "wtime 0 btime 0",
+        "wtime -30 btime 100 winc 5 binc 5",
+        "winc 10 binc 10 movestogo 1 btime 200 wtime 200",
+        "movetime 1",
+        "movetime 0",
+        "nodes 1",
+        "depth 1",
+        "nodes 100000000000 depth 4",
+        "movetime 600000 depth 4 wtime 60000000",
+        "depth 200 nodes 2000 wtime 600000000 btime 600000000",
+        "depth 99999999999999999999 movetime 30",
+    ] {
+        let mut client = Client::start();
+        let found = client.search(&format!("go {go}"));
+        found.check(START);
+        if go.contains("depth 4") {
+            assert_eq!(found.last_info().depth, 4, "{go}");
+        }
+        if go.contains("nodes 2000 ") {
+            assert!(found.last_info().nodes < 2_100, "{:?}", found.lines);
+        }
+    }
+}
+
+/// 14: a `go` that cannot be read is named, and still gets its one answer.
+#[test]
+fn go_that_is_wrong_is_named_and_answered() {
+    let mut client = Client::start();
+    for (go, part) in [
+        ("go depth", "depth"),
+        ("go nodes x", "'x'"),
+        ("go far", "'far'"),
+    ] {
+        let found = client.search(go);
+        assert_eq!(found.best, "(none)");
+        one_complaint(&found.lines[..found.lines.len() - 1], part);
+    }
+}
+
+/// 15: on one thread the same number of nodes finds the same, and so does a new game.
+#[test]
+fn go_nodes_and_a_new_game_are_repeatable() {
+    let mut client = Client::start();
+    for go in ["go nodes 20000", "go depth 9"] {
+        let mut fresh = Client::start();
+        fresh.send("position startpos");
+        let wanted = fresh.search(go);
+        client.send("ucinewgame\nposition startpos");
+        let found = client.search(go);
+        assert_eq!(found.infos(), wanted.infos(), "{go}");
+        assert_eq!(found.best, wanted.best);
+    }
+}
+
+/// 15: `go perft N` counts move by move, and says the total last.
+#[test]
+fn go_perft_counts_move_by_move() {
+    let mut client = Client::start();
+    client.send("go perft 4");
+    let lines = client.wait_for("Nodes searched");
+    let counts = lines.iter().filter_map(|line| line.split_once(": "));
+    let counts: Vec<u64> = counts.filter_map(|(_, count)| count.parse().ok()).collect();
+    let (total, of_moves) = counts.split_last().expect("the total comes last");
+    assert_eq!(*total, 5368);
+    assert_eq!((of_moves.len(), of_moves.iter().sum()), (8, *total));
+}
+
+/// 16, 20: a solved position has no best move before `stop`; that it is a draw is said.
+#[test]
+fn go_infinite_waits_for_stop_even_when_all_is_solved() {
+    let mut client = Client::start();
+    client.send(&format!("position fen {DRAWN}\ngo infinite"));
+    let solved = client.wait_for("info string exact draw");
+    assert!(
+        solved.iter().any(|line| line.contains(" score cp 0 ")),
+        "{solved:?}"
+    );
+    for _ in 0..3 {
+        // Time enough for a wrong answer to show.
+        std::thread::sleep(Duration::from_millis(50));
+        let lines = client.settle();
+        assert_eq!(best_moves(&lines), 0, "{lines:?}");
+    }
+    client.send("stop");
+    let found = client.read_search();
+    assert!(["a2a3", "a2a4"].contains(&found.best.as_str()));
+    assert_eq!(client.settle(), [""; 0]);
+}
+
+/// 17: one best move for each `go`, with an exact score and a legal line before it.
+#[test]
+fn go_is_answered_by_one_legal_best_move() {
+    let mut client = Client::start();
+    for fen in [
+        START,
+        PAWN_GAME,
+        DRAWN,
+        "5/ppppp/ppppp/5/5/PPPPP/PPPPP/5 w - - 0 1",
+        "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 12",
+        "8/1pp1p1pp/p1p2p1p/3pP3/PP1P2P1/2P4P/2P2P1P/8 b - - 0 9",
+        "8/8/8/1pP5/8/8/8/8 w - b6 0 1",
+        "8/4P3/8/8/8/8/7p/8 b - - 0 1",
+    ] {
+        client.send(&format!("position fen {fen}"));
+        for go in ["go depth 1", "go depth 8", "go nodes 3000"] {
+            client.search(go).check(fen);
+        }
+        client.send("go infinite\nstop");
+        client.read_search().check(fen);
+        assert_eq!(client.settle(), [""; 0], "{fen}");
+    }
+}
+
+/// 17: `go` after `go`, without waiting, is answered as often as it was asked.
+#[test]
+fn go_that_has_to_wait_is_answered_too() {
+    let mut client = Client::start();
+    client.send("go depth 6\ngo depth 5\nposition startpos moves a3a4\ngo depth 6");
+    client.read_search().check(START);
+    client.read_search().check(START);
+    client
+        .read_search()
+        .check("8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1");
+    assert_eq!(client.settle(), [""; 0]);
+}
+
+/// 17: `stop` with nothing to stop is no answer to anything.
+#[test]
+fn go_is_not_stopped_by_an_earlier_stop() {
+    let mut client = Client::start();
+    assert_eq!(client.ask("stop"), [""; 0]);
+    let found = client.search("go depth 5");
+    found.check(START);
+    assert_eq!(found.last_info().depth, 5);
+}
+
+/// 18: a game that is over has a score and no move, under `infinite` only at `stop`.
+#[test]
+fn go_after_the_end_of_the_game() {
+    let mut client = Client::start();
+    for (variant, fen, score) in [
+        ("peasants", "8/8/8/8/8/8/P7/2p5 w - - 0 1", "mate 0"),
+        ("peasants", "P7/p7/8/8/8/8/8/8 b - - 0 1", "mate 0"),
+        ("peasants", "8/8/8/8/8/8/p7/8 w - - 0 1", "mate 0"),
+        ("peasants", "8/8/8/p7/P7/8/8/8 w - - 0 1", "cp 0"),
+        ("peasants", "8/p1p5/1p6/1P6/8/8/8/8 w - - 0 1", "cp 0"),
+        ("pawnsonly", "8/8/8/p7/P7/8/8/8 w - - 0 1", "mate 0"),
+    ] {
+        client.ask(&format!("setoption name UCI_Variant value {variant}"));
+        assert_eq!(client.ask(&format!("position fen {fen}")), [""; 0]);
+        let answer = [
+            format!("info depth 0 score {score}"),
+            "bestmove (none)".into(),
+        ];
+        assert_eq!(client.search("go depth 5").lines, answer, "{variant} {fen}");
+        client.send("go infinite");
+        let mut lines = client.settle();
+        assert_eq!(best_moves(&lines), 0, "{fen}");
+        client.send("stop");
+        lines.extend(client.read_search().lines);
+        assert_eq!(lines, answer, "{variant} {fen}");
+    }
+}
+
+/// 19: several best lines come in order, no more of them than there are moves.
+#[test]
+fn info_has_at_most_as_many_lines_as_there_are_moves() {
+    let mut client = Client::start();
+    client.ask("setoption name MultiPV value 80");
+    for (fen, moves) in [(DRAWN, 2), (START, 8), (PAWN_GAME, 16)] {
+        client.send(&format!("position fen {fen}"));
+        for go in [
+            "go depth 5",
+            "go nodes 1",
+            "go nodes 2000",
+            "go movetime 20",
+        ] {
+            let found = client.search(go);
+            found.check(fen);
+            let infos = found.infos();
+            for round in infos.chunks(moves) {
+                let numbers: Vec<usize> = round.iter().map(|info| info.multipv).collect();
+                assert_eq!(numbers, (1..=moves).collect::<Vec<_>>(), "{fen} {go}");
+                let mut firsts: Vec<&String> = round.iter().map(|info| &info.pv[0]).collect();
+                firsts.sort();
+                firsts.dedup();
+                assert_eq!(firsts.len(), moves, "{fen} {go}: a move twice");
+                assert!(round.windows(2).all(|two| worth(&two[0]) >= worth(&two[1])));
+            }
+        }
+    }
+}
+
+/// A score as a number, greater for better.
+fn worth(info: &Info) -> i32 {
+    let (kind, number) = info.score.split_once(' ').expect("cp or mate");
+    let number: i32 = number.parse().expect("a whole number");
+    match (kind, number > 0) {
+        ("mate", true) => 100_000 - number,
+        ("mate", false) => -100_000 - number,
+        _ => number,
+    }
+}

@@ -1,0 +1,129 @@
+//! How the program lives and ends: it answers at once, finishes what it was asked for, and goes
+//! without a fuss when nobody talks to it, or listens, any more.
+
+use super::client::{Client, Ending};
+use super::{best_moves, one_complaint};
+
+fn quiet_end(ending: &Ending) {
+    assert_eq!(ending.code, Some(0), "{}", ending.complaints);
+    assert_eq!(ending.complaints, "");
+}
+
+/// 1: `uci` may be sent twice, and names the engine before its options.
+#[test]
+fn uci_is_answered_each_time() {
+    let mut client = Client::start();
+    client.send("uci");
+    let first = client.wait_for("uciok");
+    client.send("uci");
+    assert_eq!(client.wait_for("uciok"), first);
+    assert!(first[0].starts_with("id name Jacquerie"), "{first:?}");
+    assert!(first[1].starts_with("id author "), "{first:?}");
+    let options = &first[2..first.len() - 1];
+    for option in options {
+        assert!(option.starts_with("option name "), "{option}");
+    }
+    for name in ["Hash", "Threads", "MultiPV", "UCI_Variant"] {
+        let announced = format!("option name {name} type ");
+        assert!(options.iter().any(|line| line.starts_with(&announced)));
+    }
+}
+
+/// 2: when idle, `readyok` comes after all that was asked before; during a search, at once.
+#[test]
+fn isready_keeps_its_turn_when_idle_and_waits_for_no_search() {
+    let mut client = Client::start();
+    client.send_bytes(b"setoption name Files value 3\nposition fen rubbish\nfen\nisready\n");
+    let lines = client.wait_for("readyok");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    client.send_bytes(b"position startpos\ngo infinite\nisready\nisready\n");
+    for _ in 0..2 {
+        let lines = client.wait_for("readyok");
+        assert_eq!(best_moves(&lines), 0, "{lines:?}");
+    }
+    client.send("stop");
+    client.read_search();
+}
+
+/// 3: at the end of input a search with a limit finishes, one without stops; each says its best
+/// move, those that were still waiting too.
+#[test]
+fn the_end_of_input_ends_every_search_with_its_best_move() {
+    for (go, searches) in [
+        ("go movetime 300", 1),
+        ("go depth 6", 1),
+        ("go infinite", 1),
+        ("go", 1),
+        ("go infinite\ngo depth 3\ngo infinite", 3),
+        ("go depth 5\nposition startpos moves a3a4\ngo depth 5", 2),
+    ] {
+        let mut client = Client::start();
+        client.send(&format!("position startpos\n{go}"));
+        let ending = client.end_input();
+        quiet_end(&ending);
+        assert_eq!(best_moves(&ending.lines), searches, "{go}");
+        let last = ending.lines.last().map(String::as_str);
+        assert!(
+            last.is_some_and(|last| last.starts_with("bestmove ") && !last.contains("(none)")),
+            "{go}: {last:?}"
+        );
+    }
+}
+
+/// 3: the search that was going on at the end of input keeps to its limit.
+#[test]
+fn the_end_of_input_does_not_cut_a_limit_short() {
+    let mut client = Client::start();
+    client.send("position startpos\ngo depth 7");
+    let ending = client.end_input();
+    assert!(
+        ending.lines.iter().any(|line| line.contains("depth 7 ")),
+        "{:?}",
+        ending.lines
+    );
+}
+
+/// 3: a program that nobody reads any more ends, and does not complain.
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    for line in ["uci", "position startpos\ngo depth 4"] {
+        quiet_end(&Client::start().turn_away(line));
+    }
+}
+
+/// 3: `quit` ends the program, in the middle of a search too.
+#[test]
+fn quit_ends_the_program() {
+    for lines in [
+        "quit",
+        "go infinite\nquit",
+        "go depth 3\ngo infinite\nquit",
+        "go perft 20\nquit",
+    ] {
+        let mut client = Client::start();
+        client.send(lines);
+        quiet_end(&client.wait_for_end());
+    }
+}
+
+/// 4: line ends, tabs and blanks do not matter, nor do unknown words before a command.
+#[test]
+fn blanks_and_leading_words_are_forgiven() {
+    let mut client = Client::start();
+    client.send_bytes(b"\r\n\n  \t \nposition \t startpos   moves  a3a4 \t\r\nfen\t\r\n");
+    let moved = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
+    assert_eq!(client.settle(), [moved]);
+    assert_eq!(client.ask("joho what fen  "), [moved]);
+    client.send_bytes(b"well \t isready \r\n");
+    assert_eq!(client.wait_for("readyok"), ["readyok"]);
+}
+
+/// 4: what is no command gets one line that names it.
+#[test]
+fn unknown_commands_are_named() {
+    let mut client = Client::start();
+    for line in ["hello there", "isreadyfoo", "xyzzy"] {
+        let word = line.split(' ').next().unwrap_or_default();
+        one_complaint(&client.ask(line), word);
+    }
+}

@@ -1,0 +1,129 @@
+//! Options: how they are named, what they refuse, and what a change of the game announces.
+
+use super::client::Client;
+use super::{PAWN_GAME, START, best_moves, one_complaint};
+
+/// 7: names ignore case and may hold blanks; a button ignores a value.
+#[test]
+fn options_are_found_by_name_in_any_case() {
+    let mut client = Client::start();
+    for line in [
+        "setoption name hASH value 2",
+        "setoption name  move   OVERHEAD  value  20 ",
+        "setoption name Clear Hash",
+        "setoption name clear hash value 7",
+        "setoption name THREADS value 1",
+    ] {
+        assert_eq!(client.ask(line), [""; 0], "{line}");
+    }
+    client.ask("setoption name fIlEs value 4");
+    assert_eq!(client.ask("fen"), ["4/pppp/pppp/4/4/PPPP/PPPP/4 w - - 0 1"]);
+}
+
+/// 7: what an option cannot be is refused in one line that names it, and changes nothing.
+#[test]
+fn options_refuse_what_they_cannot_be() {
+    let mut client = Client::start();
+    for (line, part) in [
+        ("setoption name Hash value 0", "Hash"),
+        ("setoption name Hash value 99999999999999999999", "Hash"),
+        ("setoption name Threads value many", "'many'"),
+        ("setoption name MultiPV value -1", "'-1'"),
+        ("setoption name Move Overhead", "Move Overhead"),
+        ("setoption name Files value 9", "'9'"),
+        ("setoption name Gaps value x y", "'x y'"),
+        ("setoption name UCI_Variant value chess", "'chess'"),
+        ("setoption name No Such Thing value 1", "No Such Thing"),
+        ("setoption", "setoption"),
+    ] {
+        one_complaint(&client.ask(line), part);
+    }
+    assert_eq!(client.ask("fen"), [START]);
+}
+
+/// 8: an option set during a search waits for its end, whether the search ends by itself or has
+/// to be told.
+#[test]
+fn options_set_during_a_search_wait_for_its_end() {
+    let mut client = Client::start();
+    client.send("go nodes 300000\nsetoption name UCI_Variant value pawngame");
+    let lines = client.wait_for("info string variant pawngame ");
+    assert_eq!(best_moves(&lines), 1, "{lines:?}");
+
+    client.send("go infinite\nsetoption name UCI_Variant value peasants");
+    let lines = client.settle();
+    assert!(
+        lines.iter().all(|line| !line.contains("string variant")),
+        "{lines:?}"
+    );
+    client.send("stop");
+    client.read_search().check(PAWN_GAME);
+    assert_eq!(client.wait_for("info string variant peasants ").len(), 1);
+}
+
+/// 8: whatever waits behind a search, `stop` reaches the search.
+#[test]
+fn options_and_positions_that_wait_do_not_hold_up_stop() {
+    let mut client = Client::start();
+    client.send("go infinite\nposition startpos moves a3a4\nucinewgame\nstop");
+    client.read_search().check(START);
+    assert_eq!(client.ask("fen").len(), 1);
+}
+
+/// 9: a change of what is played tells clients that can show it; `chess` is not on offer.
+#[test]
+fn options_that_shape_the_board_announce_it() {
+    let mut client = Client::start();
+    client.send("uci");
+    let introduction = client.wait_for("uciok");
+    let combo = introduction
+        .iter()
+        .find_map(|line| line.strip_prefix("option name UCI_Variant type combo default peasants "))
+        .expect("UCI_Variant is announced, and peasants is the default");
+    let offered: Vec<&str> = combo.split("var ").map(str::trim).collect();
+    for name in ["peasants", "pawnrace", "pawngame", "pawnsonly"] {
+        assert!(offered.contains(&name), "{offered:?}");
+    }
+    assert!(!offered.contains(&"chess"), "{offered:?}");
+
+    for (option, announced) in [
+        (
+            "UCI_Variant value pawngame",
+            "pawngame files 8 ranks 8 pocket 0 template fairy startpos 8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1",
+        ),
+        (
+            "Files value 3",
+            "pawngame files 3 ranks 8 pocket 0 template fairy startpos 3/ppp/3/3/3/3/PPP/3 w - - 0 1",
+        ),
+        (
+            "UCI_Variant value pawnrace",
+            "pawnrace files 3 ranks 8 pocket 0 template fairy startpos 3/1pp/3/3/3/3/1PP/3 w - - 0 1",
+        ),
+        (
+            "Gaps value b c",
+            "pawnrace files 3 ranks 8 pocket 0 template fairy startpos 3/pp1/3/3/3/3/P1P/3 w - - 0 1",
+        ),
+    ] {
+        let lines = client.ask(&format!("setoption name {option}"));
+        assert_eq!(lines, [format!("info string variant {announced}")]);
+    }
+    one_complaint(&client.ask("setoption name Gaps value a h"), "gap h");
+}
+
+/// 10: the command line can set what is played.
+#[test]
+fn options_can_be_set_by_the_command_line() {
+    let mut client = Client::start_with(&["--variant", "pawnrace", "--gaps", "b h"]);
+    assert_eq!(
+        client.ask("fen"),
+        ["8/ppppppp1/8/8/8/8/P1PPPPPP/8 w - - 0 1"]
+    );
+    client.send("uci");
+    let lines = client.wait_for("uciok").join("\n");
+    for announced in [
+        "UCI_Variant type combo default pawnrace ",
+        "Gaps type string default b h",
+    ] {
+        assert!(lines.contains(announced), "{lines}");
+    }
+}
