@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
@@ -47,6 +48,8 @@ enum Event {
     Lines(Vec<String>),
     /// The engine comes back, with what ends the command.
     Done(Box<Engine>, Finish),
+    /// The engine is gone: a fault of the program's own.
+    Lost,
 }
 
 /// What ends a command that was carried out by the thinking thread.
@@ -371,7 +374,9 @@ impl<W: Write> Session<W> {
         std::thread::Builder::new()
             .name("search".into())
             .spawn(move || {
-                let done = work(engine, &stop, &events);
+                // A fault here must not leave the client waiting for ever.
+                let work = AssertUnwindSafe(|| work(engine, &stop, &events));
+                let done = catch_unwind(work).unwrap_or(Event::Lost);
                 // Nobody listens any more only when the program ends.
                 let _ = events.send(done);
             })
@@ -383,6 +388,14 @@ impl<W: Write> Session<W> {
         match event {
             Event::Report(report) => self.writer.report(&report),
             Event::Lines(lines) => lines.iter().try_for_each(|line| self.writer.line(line)),
+            Event::Lost => {
+                let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
+                self.engine = Some(Box::new(engine));
+                self.endless = false;
+                self.writer
+                    .say("internal error: the search failed; options and position are reset")?;
+                self.writer.no_move()
+            }
             Event::Done(engine, ending) => {
                 self.engine = Some(engine);
                 self.endless = false;
