@@ -93,15 +93,14 @@ pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -
     let mut shown: Vec<(usize, Value, Vec<String>)> = Vec::new();
     let answer = engine.go(limits, &stop, |report| {
         // A proof that has not changed need not be shown again.
-        let new = (
-            report.line,
-            report.value,
-            report.principal_variation.clone(),
-        );
-        if report.proved.is_some() && shown.contains(&new) {
-            return;
+        if report.proved.is_some() {
+            let moves = report.principal_variation.clone();
+            let proof = (report.line, report.value, moves);
+            if shown.contains(&proof) {
+                return;
+            }
+            shown.push(proof);
         }
-        shown.push(new);
         if writeln!(output, "{}", row(&position, &report)).is_err() {
             // Nobody reads any more.
             stop.say();

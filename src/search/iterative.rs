@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 use super::alpha_beta::{Found, Line, Window, Worker};
 use super::{Depth, Report};
 use crate::game::{Game, Outcome};
+use crate::value::Value;
 
 /// A move at the root, and what is known of it.
 #[derive(Clone, Debug)]
@@ -92,7 +93,6 @@ impl<G: Game> Worker<'_, G> {
         depth: Depth,
     ) -> bool {
         let expected = moves[line].found.value;
-        let before = moves[line].found;
         let mut margin = FIRST_MARGIN;
         let guessed = depth > Depth::new(4) && !expected.is_win() && !expected.is_loss();
         let mut window = if guessed {
@@ -109,7 +109,7 @@ impl<G: Game> Worker<'_, G> {
                 moves[line..=line + index].rotate_right(1);
             }
             if self.stopped {
-                give_up_lost_move(&mut moves[line..], before);
+                give_up_lost_move(&mut moves[line..], expected);
                 return false;
             }
             margin *= 4;
@@ -207,15 +207,15 @@ impl<G: Game> Worker<'_, G> {
 /// An iteration was stopped. If all it has found is that the move expected to be best loses, that
 /// says nothing of the others, which were not searched so deep: the next one that is not known to
 /// lose is played, and its value is what was expected before.
-fn give_up_lost_move<M>(moves: &mut [RootMove<M>], before: Found) {
-    if !moves[0].found.value.is_loss() || before.value.is_loss() && before != Found::NOTHING {
+fn give_up_lost_move<M>(moves: &mut [RootMove<M>], expected: Value) {
+    if !moves[0].found.value.is_loss() || expected.is_loss() {
         return;
     }
     let may_hold = |one: &RootMove<M>| !one.found.value.is_loss() || one.found == Found::NOTHING;
     if let Some(index) = moves.iter().position(may_hold) {
         moves[..=index].rotate_right(1);
         if moves[0].found == Found::NOTHING {
-            moves[0].found = Found::guess(before.value);
+            moves[0].found = Found::guess(expected);
         }
     }
 }

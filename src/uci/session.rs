@@ -414,13 +414,13 @@ impl<W: Write> Session<W> {
 
 /// Runs `bench` beside the engine, which waits.
 fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Sender<Event>) -> Event {
-    let lines = match bench::run(stop, |line| {
+    let last = match bench::run(stop, |line| {
         let _ = events.send(Event::Lines(vec![line]));
     }) {
         Ok(summary) => summary,
         Err(error) => format!("info string {error}"),
     };
-    let _ = events.send(Event::Lines(vec![lines]));
+    let _ = events.send(Event::Lines(vec![last]));
     Event::Done(engine, Finish::Nothing)
 }
 
