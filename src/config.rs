@@ -49,6 +49,23 @@ pub struct Options {
     pub files: u32,
     /// The gaps of variants that have them.
     pub gaps: String,
+    /// Whether to play no better than `level`.
+    pub limit_strength: bool,
+    /// How well to play, if it is limited.
+    pub level: u32,
+    /// Makes the weaker play of a level differ from game to game.
+    pub level_seed: u32,
+    /// Whether reports say how likely win, draw and loss are.
+    pub show_wdl: bool,
+    /// Whether the client ponders. A word from client to engine that changes nothing yet.
+    #[serde(skip)]
+    pub ponder: bool,
+    /// Whether the client analyses: never play weaker then.
+    #[serde(skip)]
+    pub analyse_mode: bool,
+    /// Where the client keeps variants for other engines; not read.
+    #[serde(skip)]
+    pub variant_path: String,
 }
 
 /// What `hash` may be.
@@ -61,6 +78,10 @@ pub const MULTIPV: RangeInclusive<u32> = 1..=80;
 pub const MOVE_OVERHEAD: RangeInclusive<u32> = 0..=5_000;
 /// What `files` may be.
 pub const FILES: RangeInclusive<u32> = 1..=8;
+/// What `level` may be.
+pub const LEVEL: RangeInclusive<u32> = 1..=10;
+/// What `level_seed` may be.
+pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
 const WEIGHT: RangeInclusive<i32> = -10_000..=10_000;
 
 /// Why a configuration cannot be used.
@@ -180,6 +201,8 @@ impl Config {
             ("multipv", options.multipv, MULTIPV),
             ("move_overhead", options.move_overhead, MOVE_OVERHEAD),
             ("files", options.files, FILES),
+            ("level", options.level, LEVEL),
+            ("level_seed", options.level_seed, LEVEL_SEED),
         ] {
             if !range.contains(&value) {
                 let (least, most) = (range.start(), range.end());

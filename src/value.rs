@@ -147,7 +147,8 @@ impl Neg for Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {
-            Some(plies) if self.is_win() => write!(f, "mate {}", plies.div_ceil(2)),
+            // `mate 0` means a loss, so a side that has already won wins within one move.
+            Some(plies) if self.is_win() => write!(f, "mate {}", plies.div_ceil(2).max(1)),
             // A side that has already lost is mated in 0, which needs no sign.
             Some(0) => f.write_str("mate 0"),
             Some(plies) => write!(f, "mate -{}", plies.div_ceil(2)),
@@ -162,6 +163,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_in_moves_of_the_winner() {
+        assert_eq!(Value::win_in(0).to_string(), "mate 1");
         assert_eq!(Value::win_in(1).to_string(), "mate 1");
         assert_eq!(Value::win_in(3).to_string(), "mate 2");
         assert_eq!(Value::loss_in(0).to_string(), "mate 0");

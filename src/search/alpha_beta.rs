@@ -78,6 +78,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) stop: &'a Stop,
     pub(super) limits: Limits,
     pub(super) hard_time: Option<Duration>,
+    /// Pondered long enough: the move is played as soon as the opponent's is.
+    pub(super) pondered_enough: bool,
     pub(super) started: Instant,
     /// The nodes of every thread, brought up to date from time to time.
     pub(super) all_nodes: &'a AtomicU64,
@@ -219,7 +221,7 @@ impl<G: Game> Worker<'_, G> {
             return found;
         }
         let mut depth = depth;
-        if known.is_none() && depth >= Depth::new(4) {
+        if known.is_none() && depth >= Depth::new(4) && self.limits.mate.is_none() {
             // Internal iterative reduction (Schröder): without a move to begin with, a deep
             // search is wasted; the next iteration will have one.
             depth = depth.plus(-1);
@@ -245,7 +247,8 @@ impl<G: Game> Worker<'_, G> {
             let found = if index == 0 {
                 -self.node::<PV>(&child, window.reversed(), deeper, ply + 1)
             } else {
-                let reduced = if noisy || extended {
+                // Whether there is a win in N moves is only clear when nothing is left out.
+                let reduced = if noisy || extended || self.limits.mate.is_some() {
                     deeper
                 } else {
                     deeper.plus(-reduction(depth, index))
@@ -327,11 +330,21 @@ impl<G: Game> Worker<'_, G> {
         self.nodes += 1;
         if self.nodes - self.counted >= BETWEEN_LOOKS {
             self.publish_nodes();
-            let flag = |time| self.started.elapsed() >= time;
-            let out_of_time = self.watches && self.hard_time.is_some_and(flag);
-            self.stopped |= out_of_time || self.stop.is_said();
+            self.stopped |= (self.watches && self.is_out_of_time()) || self.stop.is_said();
         }
         !self.stopped
+    }
+
+    /// Whether the search must end in the middle of an iteration.
+    fn is_out_of_time(&self) -> bool {
+        let counts_from = match self.limits.ponder {
+            false => Some(self.started),
+            true => self.stop.hit_at(),
+        };
+        counts_from.is_some_and(|start| {
+            let flag = |time| start.elapsed() >= time;
+            self.pondered_enough || self.hard_time.is_some_and(flag)
+        })
     }
 
     /// The nodes of every thread, as far as they are known here.

@@ -6,9 +6,10 @@
 //! everything to be reported is proved.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use super::alpha_beta::{Found, Line, Window, Worker};
-use super::{Depth, Report};
+use super::{Depth, News, Report, Request};
 use crate::game::{Game, Outcome};
 use crate::value::Value;
 
@@ -30,20 +31,27 @@ struct Best {
 
 const FIRST_MARGIN: i32 = 30;
 
+/// Before that nobody wants to know which move is being searched.
+const LONG: Duration = Duration::from_secs(3);
+
+/// Who listens to the search.
+type Observer<'a, M> = &'a mut dyn FnMut(News<M>);
+
 impl<G: Game> Worker<'_, G> {
-    /// Searches deeper and deeper until told to stop; reports each iteration's lines.
+    /// Searches deeper and deeper until told to stop; tells each iteration's lines.
     ///
     /// `first_depth` lets the threads begin apart from each other.
     pub(super) fn deepen(
         &mut self,
-        root: &G::Position,
+        request: &Request<G>,
         lines: usize,
         first_depth: Depth,
-        observe: &mut dyn FnMut(Report<G::Move>),
+        observe: Observer<'_, G::Move>,
     ) {
-        let mut moves = self.root_moves(root);
+        let root = &request.root;
+        let mut moves = self.root_moves(root, &request.among);
         let lines = lines.clamp(1, moves.len().max(1));
-        let deepest = self.limits.depth.unwrap_or(Depth::MAX);
+        let deepest = self.limits.deepest();
         let soft_time = self.limits.soft_time();
         let mut depth = first_depth.min(deepest);
         while !moves.is_empty() {
@@ -51,7 +59,7 @@ impl<G: Game> Worker<'_, G> {
             self.selective_depth = 0;
             let mut proved = true;
             for line in 0..lines {
-                proved &= self.aspire(root, &mut moves, line, depth);
+                proved &= self.aspire(root, &mut moves, line, depth, observe);
                 if self.stopped {
                     break;
                 }
@@ -59,10 +67,13 @@ impl<G: Game> Worker<'_, G> {
             // Of several lines, later ones may turn out better than they were thought to be.
             moves[..lines].sort_by_key(|one| Reverse(one.found.value));
             for (index, one) in moves[..lines].iter().enumerate() {
-                observe(self.report(one, index + 1, depth));
+                observe(News::Line(self.report(one, index + 1, depth)));
             }
             let late = soft_time.is_some_and(|time| self.started.elapsed() >= time);
-            if self.stopped || self.stop.is_said() || proved || late || depth >= deepest {
+            self.pondered_enough = late && self.limits.ponder;
+            let in_time = !late || (self.limits.ponder && self.stop.hit_at().is_none());
+            let answered = proved || self.limits.is_mate(moves[0].found.value);
+            if self.stopped || self.stop.is_said() || answered || !in_time || depth >= deepest {
                 break;
             }
             depth = depth.plus(1);
@@ -70,11 +81,14 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    fn root_moves(&self, root: &G::Position) -> Vec<RootMove<G::Move>> {
+    fn root_moves(&self, root: &G::Position, among: &[G::Move]) -> Vec<RootMove<G::Move>> {
         let mut moves: Vec<G::Move> = match self.game.outcome(root) {
             Some(_) => Vec::new(),
             None => self.game.moves(root).into_iter().collect(),
         };
+        if !among.is_empty() {
+            moves.retain(|played| among.contains(played));
+        }
         moves.sort_by_key(|played| Reverse(self.game.urgency(root, *played)));
         let new = |played| RootMove {
             played,
@@ -91,6 +105,7 @@ impl<G: Game> Worker<'_, G> {
         moves: &mut [RootMove<G::Move>],
         line: usize,
         depth: Depth,
+        observe: Observer<'_, G::Move>,
     ) -> bool {
         let expected = moves[line].found.value;
         let mut margin = FIRST_MARGIN;
@@ -104,7 +119,20 @@ impl<G: Game> Worker<'_, G> {
             Window::FULL
         };
         loop {
-            let best = self.root(root, &mut moves[line..], window, depth);
+            let best = self.root(
+                root,
+                &mut moves[line..],
+                window,
+                depth,
+                &mut |played, number| {
+                    let number = line + number;
+                    observe(News::Trying {
+                        depth,
+                        played,
+                        number,
+                    });
+                },
+            );
             if let Some(index) = best.index {
                 moves[line..=line + index].rotate_right(1);
             }
@@ -139,6 +167,7 @@ impl<G: Game> Worker<'_, G> {
         moves: &mut [RootMove<G::Move>],
         asked: Window,
         depth: Depth,
+        trying: &mut dyn FnMut(G::Move, usize),
     ) -> Best {
         let mut window = asked;
         let mut best = Best {
@@ -150,6 +179,9 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
         for (index, one) in moves.iter_mut().enumerate() {
+            if self.started.elapsed() >= LONG {
+                trying(one.played, index + 1);
+            }
             let child = self.game.play(root, one.played);
             let deeper = depth.plus(-1);
             let mut found = Found::NOTHING;

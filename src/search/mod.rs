@@ -2,11 +2,11 @@
 //!
 //! Read in this order: [`limits`] (when to stop) and [`clock`] (what a time control means),
 //! [`table`] (what has been found before), [`ordering`] (which move first), [`alpha_beta`] and
-//! [`quiescence`] (the tree), [`iterative`] (the root, deeper and deeper) and [`threads`] (several
-//! searches that share the table).
+//! [`quiescence`] (the tree), [`iterative`] (the root, deeper and deeper), [`threads`] (several
+//! searches that share the table) and [`chances`] (what a value says about the result).
 //!
-//! The search never prints. It calls an observer with a [`Report`] after each iteration, and
-//! returns the last one.
+//! The search never prints. It calls an observer with [`News`], most of all a [`Report`] of each
+//! best line after each iteration, and returns the last ones.
 //!
 //! # Guesses and proofs
 //! Each node returns a value and whether it is *proved*: made of nothing but ends of games and
@@ -15,6 +15,7 @@
 //! it with an infinite one.
 
 pub mod alpha_beta;
+pub mod chances;
 pub mod clock;
 pub mod iterative;
 pub mod limits;
@@ -25,6 +26,7 @@ pub mod threads;
 
 use std::time::Duration;
 
+pub use chances::Chances;
 pub use clock::Clock;
 pub use limits::{Limits, Stop};
 pub use table::Table;
@@ -81,12 +83,30 @@ pub struct Request<G: Game> {
     pub game: G,
     /// Where to start: a position that is not over.
     pub root: G::Position,
+    /// The moves to choose from; all of them if it is empty.
+    pub among: Vec<G::Move>,
     /// When to stop.
     pub limits: Limits,
     /// How many of the best moves to report, at least 1.
     pub lines: usize,
     /// How many threads search, at least 1.
     pub threads: usize,
+}
+
+/// What a search has to tell while it goes on.
+#[derive(Clone, PartialEq, Debug)]
+pub enum News<M> {
+    /// An iteration has ended, or was stopped: one of its best lines.
+    Line(Report<M>),
+    /// A move at the root is about to be searched; told only of searches that take long.
+    Trying {
+        /// The depth of the iteration.
+        depth: Depth,
+        /// The move.
+        played: M,
+        /// Its place in the order of search, from 1.
+        number: usize,
+    },
 }
 
 /// What is known after an iteration of one of the best lines.

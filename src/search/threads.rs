@@ -2,7 +2,7 @@
 //!
 //! The threads help each other only through what they leave in the table. Half of them begin one
 //! ply deeper, so that they are not always in the same place. The first one is the search that
-//! counts: it watches the limits, reports, and its result is the result.
+//! counts: it watches the limits, tells what happens, and its result is the result.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -11,16 +11,16 @@ use super::alpha_beta::{Line, Worker};
 use super::limits::Stop;
 use super::ordering::Memory;
 use super::table::Table;
-use super::{Depth, MAX_PLY, Report, Request};
+use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::game::Game;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
-/// game is over at the root. `observe` is called in this thread after each iteration.
+/// game is over at the root. `observe` is called in this thread with whatever there is to tell.
 pub fn search<G: Game>(
     request: &Request<G>,
     table: &Table,
     stop: &Stop,
-    mut observe: impl FnMut(&Report<G::Move>),
+    mut observe: impl FnMut(&News<G::Move>),
 ) -> Vec<Report<G::Move>> {
     let started = Instant::now();
     let all_nodes = AtomicU64::new(0);
@@ -30,6 +30,7 @@ pub fn search<G: Game>(
         stop,
         limits: request.limits,
         hard_time: request.limits.hard_time(),
+        pondered_enough: false,
         started,
         all_nodes: &all_nodes,
         watches,
@@ -48,16 +49,18 @@ pub fn search<G: Game>(
             helper.stop = &helpers_stop;
             let first_depth = Depth::new(1 + number as u64 % 2);
             scope.spawn(move || {
-                helper.deepen(&request.root, 1, first_depth, &mut |_| ());
+                helper.deepen(request, 1, first_depth, &mut |_| ());
             });
         }
         let mut last: Vec<Report<G::Move>> = Vec::new();
-        worker(true).deepen(&request.root, request.lines, Depth::ONE, &mut |report| {
-            observe(&report);
-            if report.line == 1 {
-                last.clear();
+        worker(true).deepen(request, request.lines, Depth::ONE, &mut |news| {
+            observe(&news);
+            if let News::Line(report) = news {
+                if report.line == 1 {
+                    last.clear();
+                }
+                last.push(report);
             }
-            last.push(report);
         });
         helpers_stop.say();
         last

@@ -60,8 +60,12 @@ pub enum Command {
 }
 
 /// The parameters of `go`.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
+    /// The opponent still thinks; he is expected to play the last move of the position.
+    pub ponder: bool,
+    /// Think only about these moves, if there are any.
+    pub search_moves: Vec<String>,
     /// White's time; never below zero.
     pub white_time: Option<Duration>,
     /// Black's time.
@@ -78,6 +82,8 @@ pub struct Go {
     pub depth: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
+    /// Look for a win in so many moves.
+    pub mate: Option<u32>,
     /// Until `stop`.
     pub infinite: bool,
     /// Count lines of so many plies instead.
@@ -106,9 +112,12 @@ pub enum LineError {
     },
     /// A parameter of `go` that is not known.
     #[error(
-        "go: unknown parameter '{0}'; known are wtime, btime, winc, binc, movestogo, movetime, depth, nodes, infinite, perft"
+        "go: unknown parameter '{0}'; known are searchmoves, ponder, wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate, infinite, perft"
     )]
     GoParameter(String),
+    /// `searchmoves` without a move.
+    #[error("go searchmoves: expected at least one move")]
+    GoMoves,
     /// Neither on nor off.
     #[error("debug: found '{0}', expected 'on' or 'off'")]
     Debug(String),
@@ -209,50 +218,70 @@ fn position(words: &[&str]) -> Result<Command, LineError> {
     })
 }
 
+/// The parameters of `go` that are followed by a number.
+const NUMBERS: [&str; 10] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "perft",
+];
+
 fn go(words: &[&str]) -> Result<Go, LineError> {
     let mut go = Go::default();
-    let mut words = words.iter();
+    let mut words = words.iter().peekable();
     while let Some(name) = words.next() {
-        if *name == "infinite" {
-            go.infinite = true;
-            continue;
-        }
-        let known = [
-            "wtime",
-            "btime",
-            "winc",
-            "binc",
-            "movestogo",
-            "movetime",
-            "depth",
-            "nodes",
-            "perft",
-        ];
-        if !known.contains(name) {
-            return Err(LineError::GoParameter(shortened(name)));
-        }
-        let text = words.next().copied().unwrap_or("");
-        let number: i128 = text.parse().map_err(|_| LineError::GoNumber {
-            name: (*name).into(),
-            found: shortened(text),
-        })?;
-        // A clock below zero is a clock at zero; no limit is beyond 64 bits.
-        let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
-        let small = u32::try_from(number).unwrap_or(u32::MAX);
-        let time = Some(Duration::from_millis(number.min(u64::from(u32::MAX))));
         match *name {
-            "wtime" => go.white_time = time,
-            "btime" => go.black_time = time,
-            "winc" => go.white_increment = time,
-            "binc" => go.black_increment = time,
-            "movestogo" => go.moves_to_go = Some(small),
-            "movetime" => go.move_time = time,
-            "depth" => go.depth = Some(number),
-            "nodes" => go.nodes = Some(number),
-            _ => go.perft = Some(small),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(played) = words.next_if(|word| !is_parameter(word)) {
+                    go.search_moves.push((*played).to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err(LineError::GoMoves);
+                }
+            }
+            name if is_parameter(name) => {
+                set_number(&mut go, name, words.next().copied().unwrap_or(""))?;
+            }
+            other => return Err(LineError::GoParameter(shortened(other))),
         }
     }
     Ok(go)
+}
+
+fn is_parameter(word: &str) -> bool {
+    NUMBERS.contains(&word) || ["infinite", "ponder", "searchmoves"].contains(&word)
+}
+
+fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
+    let number: i128 = text.parse().map_err(|_| LineError::GoNumber {
+        name: name.into(),
+        found: shortened(text),
+    })?;
+    // A clock below zero is a clock at zero; no limit is beyond 64 bits.
+    let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
+    let small = u32::try_from(number).unwrap_or(u32::MAX);
+    let time = Some(Duration::from_millis(number.min(u64::from(u32::MAX))));
+    match name {
+        "wtime" => go.white_time = time,
+        "btime" => go.black_time = time,
+        "winc" => go.white_increment = time,
+        "binc" => go.black_increment = time,
+        "movestogo" => go.moves_to_go = Some(small),
+        "movetime" => go.move_time = time,
+        "depth" => go.depth = Some(number),
+        "nodes" => go.nodes = Some(number),
+        "mate" => go.mate = Some(small),
+        _ => go.perft = Some(small),
+    }
+    Ok(())
 }
 
 /// A piece of the input fit for a message: of one line and not too long.
@@ -338,8 +367,21 @@ mod tests {
             "go movetime 500 wtime -3 infinite depth 1000",
             "go infinite depth 1000 wtime 0 movetime 500 ",
         ] {
-            assert_eq!(command(line), Command::Go(wanted));
+            assert_eq!(command(line), Command::Go(wanted.clone()));
         }
+        let wanted = Go {
+            ponder: true,
+            search_moves: vec!["a2a4".into(), "b4".into()],
+            mate: Some(3),
+            ..Go::default()
+        };
+        for line in [
+            "go searchmoves a2a4 b4 ponder mate 3",
+            "go mate 3 ponder searchmoves a2a4 b4",
+        ] {
+            assert_eq!(command(line), Command::Go(wanted.clone()));
+        }
+        assert!(read("go searchmoves depth 3").is_err());
         let huge = command("go nodes 99999999999999999999999");
         assert!(matches!(
             huge,

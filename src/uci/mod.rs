@@ -1,7 +1,7 @@
 //! The Universal Chess Interface: lines in, lines out.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`options`] describes the options,
-//! [`writer`] owns the output, [`session`] is the loop between them. No input may make it panic,
+//! [`writer`] owns the output, [`session`] is the loop between them and the thinking thread. No input may make it panic,
 //! so this room does without the calls that could.
 #![deny(
     clippy::unwrap_used,
@@ -16,6 +16,7 @@
 pub mod lexer;
 pub mod options;
 pub mod session;
+mod thinking;
 pub mod writer;
 
 pub use session::{run, run_commands};

@@ -15,13 +15,12 @@ use log::{LevelFilter, debug, warn};
 
 use super::lexer::{self, Command, Go, LineError};
 use super::options;
+use super::thinking::{Event, Finish, bench_lines, limits, perft_lines, search};
 use super::writer::Writer;
-use crate::bench;
-use crate::board::Colour;
 use crate::config::Config;
-use crate::engine::{Answer, Engine, GoError};
-use crate::pawns::{Diagram, Ending, StartError, coordinates, divide, pscore};
-use crate::search::{Clock, Depth, Limits, Report, Stop};
+use crate::engine::{Engine, GoError};
+use crate::pawns::{StartError, pscore};
+use crate::search::{Limits, Stop};
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -30,8 +29,10 @@ isready                                answered with readyok when all before is 
 setoption name NAME [value VALUE]      sets an option
 ucinewgame                             forgets what earlier searches found
 position startpos|fen FEN [moves …]    sets up a position
-go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
-   [movetime MS] [depth N] [nodes N] [infinite]    thinks; ends with bestmove
+go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
+   [depth N] [nodes N] [mate N] [ponder] [infinite] [searchmoves MOVE …]
+                                       thinks; ends with bestmove
+ponderhit                              the move pondered on was played
 go perft N                             counts the lines of N plies, move by move
 stop                                   ends thinking
 d, fen, eval, bench                    the board, its FEN, the evaluation, a fixed test
@@ -41,22 +42,6 @@ quit                                   ends the program";
 
 /// A line longer than this is no command; it is skipped.
 const LONGEST_LINE: usize = 1 << 16;
-
-/// What the thinking thread sends.
-enum Event {
-    Report(Report<String>),
-    Lines(Vec<String>),
-    /// The engine comes back, with what ends the command.
-    Done(Box<Engine>, Finish),
-    /// The engine is gone: a fault of the program's own.
-    Lost,
-}
-
-/// What ends a command that was carried out by the thinking thread.
-enum Finish {
-    Answer(Result<Answer, GoError>),
-    Nothing,
-}
 
 /// Talks UCI until the input ends or says `quit`.
 ///
@@ -127,14 +112,25 @@ struct Session<W: Write> {
     /// Away while it thinks.
     engine: Option<Box<Engine>>,
     waiting: VecDeque<Command>,
-    /// To be said to the search that is going on.
-    stop: Arc<Stop>,
-    /// Whether it only ends when told to.
-    endless: bool,
+    /// What goes on in the thinking thread, or did last.
+    work: Work,
     /// No more lines will come.
     input_ended: bool,
     quitting: bool,
     events: (Sender<Event>, Receiver<Event>),
+}
+
+/// Work for the thinking thread.
+#[derive(Clone, Default)]
+struct Work {
+    /// How to talk to it.
+    stop: Arc<Stop>,
+    /// Whether it only ends when told to.
+    endless: bool,
+    /// Whether it waits for `ponderhit`.
+    ponders: bool,
+    /// Whether it is a search, which ends with a best move.
+    is_search: bool,
 }
 
 impl<W: Write> Session<W> {
@@ -144,8 +140,7 @@ impl<W: Write> Session<W> {
             config,
             writer: Writer::new(output),
             waiting: VecDeque::new(),
-            stop: Arc::default(),
-            endless: false,
+            work: Work::default(),
             input_ended: false,
             quitting: false,
             events: unbounded(),
@@ -166,8 +161,8 @@ impl<W: Write> Session<W> {
                     Err(_) => {
                         self.input_ended = true;
                         lines = never();
-                        if self.endless {
-                            self.stop.say();
+                        if self.work.endless || self.work.ponders {
+                            self.work.stop.say();
                         }
                     }
                 },
@@ -189,7 +184,7 @@ impl<W: Write> Session<W> {
                 self.writer.say(error.to_string())?;
                 match error {
                     LineError::Position(_) => self.take(Command::RefusedPosition),
-                    LineError::GoNumber { .. } | LineError::GoParameter(_) => {
+                    LineError::GoNumber { .. } | LineError::GoParameter(_) | LineError::GoMoves => {
                         self.take(Command::RefusedGo)
                     }
                     _ => Ok(()),
@@ -213,15 +208,11 @@ impl<W: Write> Session<W> {
             Command::Quit => {
                 self.quitting = true;
                 self.waiting.clear();
-                self.stop.say();
+                self.work.stop.say();
                 Ok(())
             }
             Command::Stop | Command::PonderHit => {
-                self.stop.say();
-                if !self.waiting.is_empty() {
-                    // A search that waits in the queue is meant too.
-                    self.waiting.push_back(command);
-                }
+                self.pass_on(&command);
                 Ok(())
             }
             Command::Help => self.writer.line(HELP),
@@ -240,11 +231,39 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Passes `stop` on to all that goes on or waits, `ponderhit` to the first that ponders.
+    fn pass_on(&mut self, command: &Command) {
+        if *command == Command::Stop {
+            self.work.stop.say();
+        } else if std::mem::take(&mut self.work.ponders) {
+            return self.work.stop.hit();
+        }
+        let mut queue = VecDeque::new();
+        let mut meant = true;
+        while let Some(one) = self.waiting.pop_front() {
+            let takes_it = match &one {
+                Command::Bench => *command == Command::Stop,
+                Command::Go(go) => *command == Command::Stop || go.ponder,
+                _ => false,
+            };
+            let has_it = self.waiting.front() == Some(command);
+            queue.push_back(one);
+            if takes_it && meant && !has_it {
+                queue.push_back(command.clone());
+                meant = *command == Command::Stop;
+            }
+        }
+        self.waiting = queue;
+    }
+
     /// Carries out what waits, as far as the engine is here.
     fn work_off(&mut self) -> io::Result<()> {
         while let Some(command) = self.waiting.pop_front() {
-            if matches!(command, Command::Stop | Command::PonderHit) {
-                self.stop.say();
+            if command == Command::Stop {
+                self.work.stop.say();
+            } else if command == Command::PonderHit {
+                self.work.ponders = false;
+                self.work.stop.hit();
             } else if let Some(engine) = self.engine.take() {
                 self.carry_out(command, engine)?;
             } else {
@@ -259,8 +278,8 @@ impl<W: Write> Session<W> {
     /// think.
     fn carry_out(&mut self, command: Command, mut engine: Box<Engine>) -> io::Result<()> {
         match command {
-            Command::Go(go) => return self.go(&go, engine),
-            Command::Bench => return self.away(engine, false, bench_lines),
+            Command::Go(go) => return self.go(go, engine),
+            Command::Bench => return self.away(engine, Work::default(), bench_lines),
             Command::RefusedGo => self.writer.no_move()?,
             Command::RefusedPosition => engine.drop_position(),
             Command::NewGame => engine.new_game(),
@@ -316,6 +335,11 @@ impl<W: Write> Session<W> {
         if let Err(error) = engine.set_option(name, value) {
             return self.writer.say(error.to_string());
         }
+        if name.eq_ignore_ascii_case("VariantPath") && !engine.options().variant_path.is_empty() {
+            return self.writer.say(
+                "VariantPath is not read: 'uci' lists the variants, and engine.toml can add more",
+            );
+        }
         let shapes_board = ["uci_variant", "files", "gaps"]
             .iter()
             .any(|one| one.eq_ignore_ascii_case(name));
@@ -330,31 +354,34 @@ impl<W: Write> Session<W> {
     }
 
     /// Starts a search, or a perft.
-    fn go(&mut self, go: &Go, engine: Box<Engine>) -> io::Result<()> {
+    fn go(&mut self, go: Go, engine: Box<Engine>) -> io::Result<()> {
         let Some(diagram) = engine.diagram().copied() else {
             self.writer.say(GoError::NoPosition.to_string())?;
             self.engine = Some(engine);
             return self.writer.no_move();
         };
         if let Some(depth) = go.perft {
-            return self.away(engine, false, move |engine, stop, events| {
+            return self.away(engine, Work::default(), move |engine, stop, events| {
                 let lines = perft_lines(&diagram, depth, stop);
-                // Nobody listens any more only when the program ends.
                 let _ = events.send(Event::Lines(lines));
                 Event::Done(engine, Finish::Nothing)
             });
         }
-        let limits = limits(go, diagram.turn);
-        let endless = go.infinite || limits == Limits::default();
-        self.away(engine, endless, move |mut engine, stop, events| {
-            let answer = engine.go(limits, stop, |report| {
-                let _ = events.send(Event::Report(report));
-            });
-            if endless {
-                // Solved or not: the protocol wants no answer before stop.
-                stop.wait();
-            }
-            Event::Done(engine, Finish::Answer(answer))
+        let limits = limits(&go, diagram.turn);
+        let unlimited = Limits {
+            ponder: limits.ponder,
+            ..Limits::default()
+        };
+        let work = Work {
+            endless: limits == unlimited,
+            ponders: limits.ponder,
+            is_search: true,
+            ..Work::default()
+        };
+        let endless = work.endless;
+        self.writer.show_chances(engine.options().show_wdl);
+        self.away(engine, work, move |engine, stop, events| {
+            search(engine, &go, limits, endless, stop, events)
         })
     }
 
@@ -362,21 +389,20 @@ impl<W: Write> Session<W> {
     fn away(
         &mut self,
         engine: Box<Engine>,
-        endless: bool,
-        work: impl FnOnce(Box<Engine>, &Stop, &Sender<Event>) -> Event + Send + 'static,
+        work: Work,
+        carry_out: impl FnOnce(Box<Engine>, &Stop, &Sender<Event>) -> Event + Send + 'static,
     ) -> io::Result<()> {
-        self.stop = Arc::default();
-        self.endless = endless;
-        if endless && self.input_ended {
-            self.stop.say();
+        if self.input_ended && (work.endless || work.ponders) {
+            work.stop.say();
         }
-        let (stop, events) = (Arc::clone(&self.stop), self.events.0.clone());
+        self.work = work;
+        let (stop, events) = (Arc::clone(&self.work.stop), self.events.0.clone());
         std::thread::Builder::new()
             .name("search".into())
             .spawn(move || {
                 // A fault here must not leave the client waiting for ever.
-                let work = AssertUnwindSafe(|| work(engine, &stop, &events));
-                let done = catch_unwind(work).unwrap_or(Event::Lost);
+                let carry_out = AssertUnwindSafe(|| carry_out(engine, &stop, &events));
+                let done = catch_unwind(carry_out).unwrap_or(Event::Lost);
                 // Nobody listens any more only when the program ends.
                 let _ = events.send(done);
             })
@@ -386,19 +412,21 @@ impl<W: Write> Session<W> {
     /// Something from the thinking thread.
     fn told(&mut self, event: Event) -> io::Result<()> {
         match event {
-            Event::Report(report) => self.writer.report(&report),
+            Event::News(news) => self.writer.news(&news),
             Event::Lines(lines) => lines.iter().try_for_each(|line| self.writer.line(line)),
             Event::Lost => {
                 let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
                 self.engine = Some(Box::new(engine));
-                self.endless = false;
                 self.writer
-                    .say("internal error: the search failed; options and position are reset")?;
-                self.writer.no_move()
+                    .say("internal error: the work failed; options and position are reset")?;
+                match std::mem::take(&mut self.work).is_search {
+                    true => self.writer.no_move(),
+                    false => Ok(()),
+                }
             }
             Event::Done(engine, ending) => {
                 self.engine = Some(engine);
-                self.endless = false;
+                self.work = Work::default();
                 match ending {
                     Finish::Nothing => Ok(()),
                     Finish::Answer(Ok(answer)) => self.writer.answer(&answer),
@@ -409,70 +437,5 @@ impl<W: Write> Session<W> {
                 }
             }
         }
-    }
-}
-
-/// Runs `bench` beside the engine, which waits.
-fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Sender<Event>) -> Event {
-    let last = match bench::run(stop, |line| {
-        let _ = events.send(Event::Lines(vec![line]));
-    }) {
-        Ok(summary) => summary,
-        Err(error) => format!("info string {error}"),
-    };
-    let _ = events.send(Event::Lines(vec![last]));
-    Event::Done(engine, Finish::Nothing)
-}
-
-/// What `go perft` prints: a line a move, then the total.
-fn perft_lines(diagram: &Diagram, depth: u32, stop: &Stop) -> Vec<String> {
-    let mut lines = Vec::new();
-    let stopped = || stop.is_said();
-    let count = divide(
-        &diagram.position,
-        depth,
-        Ending::LastRank,
-        &stopped,
-        |one| {
-            lines.push(format!(
-                "{}: {}",
-                coordinates(diagram, one.played),
-                one.lines
-            ));
-        },
-    );
-    lines.push(match count {
-        Some(count) => format!("\nNodes searched: {count}"),
-        None => "info string perft was stopped".into(),
-    });
-    lines
-}
-
-/// What the parameters of `go` mean for the side to move. A clock that is missing is the other
-/// side's.
-fn limits(go: &Go, turn: Colour) -> Limits {
-    let (times, increments) = match turn {
-        Colour::White => (
-            (go.white_time, go.black_time),
-            (go.white_increment, go.black_increment),
-        ),
-        Colour::Black => (
-            (go.black_time, go.white_time),
-            (go.black_increment, go.white_increment),
-        ),
-    };
-    let clock = times.0.or(times.1).map(|remaining| Clock {
-        remaining,
-        increment: increments.0.or(increments.1).unwrap_or_default(),
-        moves_to_go: go.moves_to_go,
-    });
-    // With `infinite`, only `stop` ends the search.
-    let finite = !go.infinite;
-    Limits {
-        depth: go.depth.filter(|_| finite).map(Depth::new),
-        nodes: go.nodes.filter(|_| finite),
-        move_time: go.move_time.filter(|_| finite),
-        clock: clock.filter(|_| finite),
-        ..Limits::default()
     }
 }

@@ -4,19 +4,28 @@ use std::io::{self, Write};
 
 use crate::engine::Answer;
 use crate::game::Outcome;
-use crate::search::Report;
+use crate::search::{News, Report};
 use crate::value::Value;
 
 /// Writes UCI to an output.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     output: W,
+    shows_chances: bool,
 }
 
 impl<W: Write> Writer<W> {
     /// A writer to `output`, which nobody else should write to.
     pub const fn new(output: W) -> Self {
-        Self { output }
+        Self {
+            output,
+            shows_chances: false,
+        }
+    }
+
+    /// From now on, says how likely each result is, or does not.
+    pub const fn show_chances(&mut self, show: bool) {
+        self.shows_chances = show;
     }
 
     /// Writes a line (or several) and flushes.
@@ -37,13 +46,33 @@ impl<W: Write> Writer<W> {
         self.line(format!("info string {}", words.join(" ")))
     }
 
-    /// What a search has found so far. A draw that is proved is worth saying.
+    /// What a search has to tell.
     ///
     /// # Errors
     /// If nobody reads any more.
-    pub fn report(&mut self, report: &Report<String>) -> io::Result<()> {
+    pub fn news(&mut self, news: &News<String>) -> io::Result<()> {
+        match news {
+            News::Line(report) => self.report(report),
+            News::Trying {
+                depth,
+                played,
+                number,
+            } => self.line(format!(
+                "info depth {} currmove {played} currmovenumber {number}",
+                depth.plies()
+            )),
+        }
+    }
+
+    /// What a search has found so far. A draw that is proved is worth saying.
+    fn report(&mut self, report: &Report<String>) -> io::Result<()> {
+        let chances = report.chances();
+        let chances = match self.shows_chances {
+            true => format!(" wdl {} {} {}", chances.win, chances.draw, chances.loss),
+            false => String::new(),
+        };
         self.line(format!(
-            "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+            "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} hashfull {} time {} pv {}",
             report.depth.plies(),
             report.selective_depth,
             report.line,

@@ -104,17 +104,40 @@ impl Client {
 
     /// Reads up to the first line that begins with `prefix`; returns all of them.
     pub fn wait_for(&mut self, prefix: &str) -> Vec<String> {
+        self.read_up_to(prefix, |line| line.starts_with(prefix))
+    }
+
+    /// Reads up to the first line that contains `part`; returns all of them.
+    pub fn wait_for_part(&mut self, part: &str) -> Vec<String> {
+        self.read_up_to(part, |line| line.contains(part))
+    }
+
+    fn read_up_to(&mut self, wanted: &str, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
-        let mut lines = Vec::new();
-        loop {
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| is_last(line)) {
             match self.next_line(deadline) {
-                None => panic!("the output ended before '{prefix}': {lines:?}"),
+                None => panic!("the output ended before '{wanted}': {lines:?}"),
                 Some(line) => lines.push(line),
             }
-            if lines.last().is_some_and(|line| line.starts_with(prefix)) {
-                return lines;
-            }
         }
+        lines
+    }
+
+    /// Whether any thread of the program is on a processor, or would be.
+    #[cfg(target_os = "linux")]
+    pub fn is_running(&self) -> bool {
+        let threads = format!("/proc/{}/task", self.process.id());
+        let threads = std::fs::read_dir(threads).expect("the program's threads");
+        threads.flatten().any(|thread| {
+            // The state comes behind the name, which stands in parentheses.
+            let status = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            let state = status
+                .rsplit(") ")
+                .next()
+                .and_then(|rest| rest.chars().next());
+            state == Some('R')
+        })
     }
 
     /// Asks `isready` and returns what was written before `readyok`.

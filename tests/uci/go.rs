@@ -1,8 +1,8 @@
-//! `go` and what it writes: limits, the one best move, games that are over, lines of `info`.
+//! `go` and what ends it: limits, the one best move, games that are over.
 
 use std::time::Duration;
 
-use super::client::{Client, Info};
+use super::client::Client;
 use super::{DRAWN, PAWN_GAME, START, best_moves, one_complaint};
 
 /// 14: limits combine in any order, and any of them alone ends a search with a legal move.
@@ -22,6 +22,10 @@ fn go_takes_limits_in_any_order() {
         "movetime 600000 depth 4 wtime 60000000",
         "depth 200 nodes 2000 wtime 600000000 btime 600000000",
         "depth 99999999999999999999 movetime 30",
+        "winc 10 binc 10",
+        "movestogo 3 wtime 50",
+        "mate 2",
+        "mate 900 nodes 3000",
     ] {
         let mut client = Client::start();
         let found = client.search(&format!("go {go}"));
@@ -43,6 +47,9 @@ fn go_that_is_wrong_is_named_and_answered() {
         ("go depth", "depth"),
         ("go nodes x", "'x'"),
         ("go far", "'far'"),
+        ("go searchmoves", "searchmoves"),
+        ("go searchmoves depth 3", "searchmoves"),
+        ("go mate", "mate"),
     ] {
         let found = client.search(go);
         assert_eq!(found.best, "(none)");
@@ -62,6 +69,67 @@ fn go_nodes_and_a_new_game_are_repeatable() {
         let found = client.search(go);
         assert_eq!(found.infos(), wanted.infos(), "{go}");
         assert_eq!(found.best, wanted.best);
+    }
+}
+
+/// 15: `searchmoves` leaves nothing else to choose from.
+#[test]
+fn go_searchmoves_chooses_among_the_moves_named() {
+    let mut client = Client::start();
+    for (go, allowed) in [
+        ("go depth 6 searchmoves h3h4", vec!["h3h4"]),
+        ("go searchmoves g3g4 f4 depth 6", vec!["g3g4", "f3f4"]),
+        ("go searchmoves b3b4 nodes 1", vec!["b3b4"]),
+    ] {
+        let found = client.search(go);
+        found.check(START);
+        assert!(
+            allowed.contains(&found.best.as_str()),
+            "{go}: {}",
+            found.best
+        );
+        for info in found.infos() {
+            assert!(allowed.contains(&info.pv[0].as_str()), "{go}: {info:?}");
+        }
+    }
+    client.ask("setoption name MultiPV value 8");
+    let found = client.search("go depth 5 searchmoves a3a4 b3b4 c3c4");
+    assert_eq!(found.infos().iter().map(|info| info.multipv).max(), Some(3));
+    let found = client.search("go depth 5 searchmoves a3a4 a3a5");
+    assert_eq!(found.best, "(none)");
+    one_complaint(&found.lines[..found.lines.len() - 1], "'a3a5'");
+}
+
+/// 15: `mate N` finds a win in N moves where there is one, and ends where there is none.
+#[test]
+fn go_mate_finds_a_win_in_so_many_moves() {
+    let mut client = Client::start();
+    for (fen, moves, found_in) in [
+        ("8/8/4P3/8/8/8/p7/8 b - - 0 1", 1, Some(1)),
+        ("8/8/7p/3P4/8/8/8/8 w - - 0 1", 2, None),
+        ("8/8/7p/3P4/8/8/8/8 w - - 0 1", 3, Some(3)),
+        (
+            "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 12",
+            13,
+            Some(13),
+        ),
+        (
+            "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 12",
+            5,
+            None,
+        ),
+        (START, 4, None),
+    ] {
+        client.ask(&format!("position fen {fen}"));
+        let found = client.search(&format!("go mate {moves}"));
+        found.check(fen);
+        let score = found.last_info().score;
+        let mate = score.strip_prefix("mate ");
+        let mate: Option<i32> = mate.map(|number| number.parse().unwrap());
+        match found_in {
+            Some(most) => assert!(mate.is_some_and(|mate| mate > 0 && mate <= most), "{score}"),
+            None => assert!(mate.is_none_or(|mate| mate > moves), "{fen}: {score}"),
+        }
     }
 }
 
@@ -147,13 +215,14 @@ fn go_is_not_stopped_by_an_earlier_stop() {
     assert_eq!(found.last_info().depth, 5);
 }
 
-/// 18: a game that is over has a score and no move, under `infinite` only at `stop`.
+/// 11, 18: a game that is over has a score and no move, under `infinite` only at `stop`.
 #[test]
 fn go_after_the_end_of_the_game() {
     let mut client = Client::start();
     for (variant, fen, score) in [
         ("peasants", "8/8/8/8/8/8/P7/2p5 w - - 0 1", "mate 0"),
         ("peasants", "P7/p7/8/8/8/8/8/8 b - - 0 1", "mate 0"),
+        ("peasants", "P7/p7/8/8/8/8/8/8 w - - 0 1", "mate 1"),
         ("peasants", "8/8/8/8/8/8/p7/8 w - - 0 1", "mate 0"),
         ("peasants", "8/8/8/p7/P7/8/8/8 w - - 0 1", "cp 0"),
         ("peasants", "8/p1p5/1p6/1P6/8/8/8/8 w - - 0 1", "cp 0"),
@@ -172,45 +241,5 @@ fn go_after_the_end_of_the_game() {
         client.send("stop");
         lines.extend(client.read_search().lines);
         assert_eq!(lines, answer, "{variant} {fen}");
-    }
-}
-
-/// 19: several best lines come in order, no more of them than there are moves.
-#[test]
-fn info_has_at_most_as_many_lines_as_there_are_moves() {
-    let mut client = Client::start();
-    client.ask("setoption name MultiPV value 80");
-    for (fen, moves) in [(DRAWN, 2), (START, 8), (PAWN_GAME, 16)] {
-        client.send(&format!("position fen {fen}"));
-        for go in [
-            "go depth 5",
-            "go nodes 1",
-            "go nodes 2000",
-            "go movetime 20",
-        ] {
-            let found = client.search(go);
-            found.check(fen);
-            let infos = found.infos();
-            for round in infos.chunks(moves) {
-                let numbers: Vec<usize> = round.iter().map(|info| info.multipv).collect();
-                assert_eq!(numbers, (1..=moves).collect::<Vec<_>>(), "{fen} {go}");
-                let mut firsts: Vec<&String> = round.iter().map(|info| &info.pv[0]).collect();
-                firsts.sort();
-                firsts.dedup();
-                assert_eq!(firsts.len(), moves, "{fen} {go}: a move twice");
-                assert!(round.windows(2).all(|two| worth(&two[0]) >= worth(&two[1])));
-            }
-        }
-    }
-}
-
-/// A score as a number, greater for better.
-fn worth(info: &Info) -> i32 {
-    let (kind, number) = info.score.split_once(' ').expect("cp or mate");
-    let number: i32 = number.parse().expect("a whole number");
-    match (kind, number > 0) {
-        ("mate", true) => 100_000 - number,
-        ("mate", false) => -100_000 - number,
-        _ => number,
     }
 }

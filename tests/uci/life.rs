@@ -54,6 +54,9 @@ fn the_end_of_input_ends_every_search_with_its_best_move() {
         ("go depth 6", 1),
         ("go infinite", 1),
         ("go", 1),
+        ("go ponder", 1),
+        ("go ponder wtime 60000 btime 60000", 1),
+        ("go ponder depth 3\ngo ponder", 2),
         ("go infinite\ngo depth 3\ngo infinite", 3),
         ("go depth 5\nposition startpos moves a3a4\ngo depth 5", 2),
     ] {

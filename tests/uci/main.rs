@@ -5,14 +5,17 @@
 //! checked is only what can be seen from outside: lines in, lines out, the exit code. Whether a
 //! move is legal the library says, whose rules are tested elsewhere. No test asserts a time.
 //!
-//! [`client`] is the other end of the pipes. [`life`], [`options`], [`position`] and [`go`] are
-//! the behaviours; [`rubbish`] sends what no client would, and [`reading`] compares how lines are
+//! [`client`] is the other end of the pipes. [`life`], [`options`], [`position`], [`go`],
+//! [`ponder`], [`info`] and [`people`] are the behaviours; [`rubbish`] sends what no client would, and [`reading`] compares how lines are
 //! read with how the crate `vampirc-uci` reads them.
 
 mod client;
 mod go;
+mod info;
 mod life;
 mod options;
+mod people;
+mod ponder;
 mod position;
 mod reading;
 mod rubbish;

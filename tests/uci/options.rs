@@ -3,6 +3,47 @@
 use super::client::Client;
 use super::{PAWN_GAME, START, best_moves, one_complaint};
 
+/// 6: each option is announced with its type, its default, and where it has one its range.
+#[test]
+fn options_are_announced_in_full() {
+    let mut client = Client::start();
+    client.send("uci");
+    let lines = client.wait_for("uciok");
+    let announced = |name: &str| {
+        let start = format!("option name {name} type ");
+        let found = lines.iter().find_map(|line| line.strip_prefix(&start));
+        found.unwrap_or_else(|| panic!("{name} is not announced: {lines:?}"))
+    };
+    for (name, least) in [
+        ("Hash", 1),
+        ("Threads", 1),
+        ("MultiPV", 1),
+        ("Move Overhead", 0),
+        ("Files", 1),
+        ("Level", 1),
+        ("Level Seed", 0),
+    ] {
+        let words: Vec<&str> = announced(name).split(' ').collect();
+        let ["spin", "default", default, "min", min, "max", max] = words[..] else {
+            panic!("{name}: {words:?}");
+        };
+        let [default, min, max] = [default, min, max].map(|word| word.parse::<i64>().unwrap());
+        assert!(min == least && min <= default && default <= max, "{name}");
+    }
+    for name in [
+        "Ponder",
+        "UCI_ShowWDL",
+        "UCI_AnalyseMode",
+        "UCI_LimitStrength",
+    ] {
+        assert_eq!(announced(name), "check default false");
+    }
+    assert_eq!(announced("Clear Hash"), "button");
+    assert_eq!(announced("VariantPath"), "string default <empty>");
+    assert_eq!(announced("Gaps"), "string default a a");
+    assert!(announced("UCI_Variant").starts_with("combo default peasants var "));
+}
+
 /// 7: names ignore case and may hold blanks; a button ignores a value.
 #[test]
 fn options_are_found_by_name_in_any_case() {
@@ -13,6 +54,10 @@ fn options_are_found_by_name_in_any_case() {
         "setoption name Clear Hash",
         "setoption name clear hash value 7",
         "setoption name THREADS value 1",
+        "setoption name ponder value True",
+        "setoption name UCI_AnalyseMode value false",
+        "setoption name VariantPath value <empty>",
+        "setoption name VariantPath value",
     ] {
         assert_eq!(client.ask(line), [""; 0], "{line}");
     }
@@ -34,6 +79,9 @@ fn options_refuse_what_they_cannot_be() {
         ("setoption name Gaps value x y", "'x y'"),
         ("setoption name UCI_Variant value chess", "'chess'"),
         ("setoption name No Such Thing value 1", "No Such Thing"),
+        ("setoption name Ponder value maybe", "'maybe'"),
+        ("setoption name UCI_ShowWDL", "UCI_ShowWDL"),
+        ("setoption name Level value 11", "'11'"),
         ("setoption", "setoption"),
     ] {
         one_complaint(&client.ask(line), part);
@@ -108,6 +156,45 @@ fn options_that_shape_the_board_announce_it() {
         assert_eq!(lines, [format!("info string variant {announced}")]);
     }
     one_complaint(&client.ask("setoption name Gaps value a h"), "gap h");
+}
+
+/// 9: a path of variants is accepted, and it is said that it is not read.
+#[test]
+fn options_accept_a_path_of_variants() {
+    let mut client = Client::start();
+    let said = client.ask("setoption name VariantPath value /no/such path/variants.ini");
+    one_complaint(&said, "VariantPath is not read");
+    assert_eq!(client.ask("fen"), [START]);
+}
+
+/// Levels play weaker, but legally, and the same again with the same seed; analysis takes no
+/// notice of them.
+#[test]
+fn options_of_strength_limit_the_search() {
+    let game = |seed: u32| {
+        let mut client = Client::start();
+        client.ask("setoption name UCI_LimitStrength value true");
+        client.ask("setoption name Level value 2");
+        client.ask(&format!("setoption name Level Seed value {seed}"));
+        let mut moves = String::new();
+        for _ in 0..12 {
+            client.ask(&format!("position startpos moves{moves}"));
+            let fen = client.ask("fen").remove(0);
+            let found = client.search("go movetime 60000");
+            found.check(&fen);
+            assert!(found.last_info().nodes < 300, "{:?}", found.lines);
+            moves = format!("{moves} {}", found.best);
+        }
+        moves
+    };
+    let games: Vec<String> = (0..4).map(game).collect();
+    assert_eq!(game(0), games[0]);
+    assert!(games.iter().any(|other| *other != games[0]), "{games:?}");
+
+    let mut client = Client::start();
+    client.ask("setoption name UCI_LimitStrength value true");
+    client.ask("setoption name UCI_AnalyseMode value true");
+    assert!(client.search("go nodes 30000").last_info().nodes > 20_000);
 }
 
 /// 10: the command line can set what is played.

@@ -4,18 +4,23 @@
 //! programs (option names, FEN, moves) and reports of the search. It blocks while it thinks: who
 //! wants to listen meanwhile runs it in a thread and says [`Stop`].
 
-use std::ops::RangeInclusive;
+mod level;
+mod options;
+
+pub use level::Level;
+pub use options::OptionError;
+
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::config::{Config, FILES, HASH, MOVE_OVERHEAD, MULTIPV, Options, THREADS};
+use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
 use crate::pawns::{
-    Diagram, FenError, Files, Gaps, GapsError, MoveError, PawnGame, Rules, StartError, coordinates,
+    Diagram, FenError, Files, Gaps, Move, MoveError, PawnGame, Rules, StartError, coordinates,
     read_move,
 };
-use crate::search::{Limits, Report, Request, Stop, Table, search};
+use crate::search::{Limits, News, Report, Request, Stop, Table, search};
 
 /// The engine.
 #[derive(Debug)]
@@ -26,51 +31,6 @@ pub struct Engine {
     diagram: Option<Diagram>,
     /// Made when it is first needed, so that the start takes no time.
     table: Option<Table>,
-}
-
-/// Why an option cannot be set.
-#[derive(Error, Debug)]
-pub enum OptionError {
-    /// There is none of that name.
-    #[error("there is no option '{0}'; 'uci' lists them")]
-    Unknown(String),
-    /// It needs a value.
-    #[error("option {0} needs a value: setoption name {0} value …")]
-    NoValue(&'static str),
-    /// Not a number, or too large or small.
-    #[error("option {name}: found '{found}', expected a number from {least} to {most}")]
-    Range {
-        /// The option.
-        name: &'static str,
-        /// What was given.
-        found: String,
-        /// The least it can be.
-        least: u32,
-        /// The most it can be.
-        most: u32,
-    },
-    /// Not in `engine.toml`.
-    #[error("option UCI_Variant: found '{found}', expected one of {known}")]
-    Variant {
-        /// What was given.
-        found: String,
-        /// Those there are.
-        known: String,
-    },
-    /// Not a pair of files.
-    #[error("option Gaps: {0}")]
-    Gaps(#[from] GapsError),
-    /// No start position follows from it.
-    #[error("option {name}: {problem}")]
-    Start {
-        /// The option.
-        name: &'static str,
-        /// Why there is none.
-        problem: StartError,
-    },
-    /// A start position cannot be made from the configuration as a whole.
-    #[error("{0}")]
-    Configured(#[from] StartError),
 }
 
 /// Why a position cannot be set up.
@@ -103,6 +63,9 @@ pub enum GoError {
     /// The last position was refused.
     #[error("no position: the last 'position' was refused")]
     NoPosition,
+    /// A move to choose from is none.
+    #[error("searchmoves: {0}")]
+    Among(#[from] MoveError),
     /// The table does not fit into memory.
     #[error("there is no memory for a table of {0} MiB; set the option Hash lower")]
     Memory(u32),
@@ -172,88 +135,6 @@ impl Engine {
 
     fn rules(&self) -> Option<&Rules> {
         self.config.variants.get(&self.options.variant)
-    }
-
-    /// Sets an option by its UCI name (upper and lower case are the same). Options that say what
-    /// is played set up the start position anew.
-    ///
-    /// # Errors
-    /// If there is no such option, or it cannot have that value; it then keeps the old one.
-    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-        let value = value.map(str::trim).filter(|value| !value.is_empty());
-        let number = |name, range: RangeInclusive<u32>| {
-            let text = value.ok_or(OptionError::NoValue(name))?;
-            text.parse()
-                .ok()
-                .filter(|number| range.contains(number))
-                .ok_or_else(|| OptionError::Range {
-                    name,
-                    found: text.into(),
-                    least: *range.start(),
-                    most: *range.end(),
-                })
-        };
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let hash = number("Hash", HASH)?;
-                if hash != self.options.hash {
-                    self.options.hash = hash;
-                    self.table = None;
-                }
-            }
-            "clear hash" => self.new_game(),
-            "threads" => self.options.threads = number("Threads", THREADS)?,
-            "multipv" => self.options.multipv = number("MultiPV", MULTIPV)?,
-            "move overhead" => {
-                self.options.move_overhead = number("Move Overhead", MOVE_OVERHEAD)?;
-            }
-            "uci_variant" => {
-                let variant = value.ok_or(OptionError::NoValue("UCI_Variant"))?;
-                if !self.config.variants.contains_key(variant) {
-                    let known: Vec<&str> = self.variants().collect();
-                    return Err(OptionError::Variant {
-                        found: variant.into(),
-                        known: known.join(", "),
-                    });
-                }
-                let variant = variant.to_owned();
-                self.change_start("UCI_Variant", |options| options.variant = variant)?;
-            }
-            "files" => {
-                let files = number("Files", FILES)?;
-                self.change_start("Files", |options| options.files = files)?;
-            }
-            "gaps" => {
-                let gaps = value.ok_or(OptionError::NoValue("Gaps"))?.parse::<Gaps>()?;
-                self.change_start("Gaps", |options| options.gaps = gaps.to_string())?;
-            }
-            _ => return Err(OptionError::Unknown(name.into())),
-        }
-        Ok(())
-    }
-
-    /// Changes what the start position is made of, if one can be made.
-    fn change_start(
-        &mut self,
-        name: &'static str,
-        change: impl FnOnce(&mut Options),
-    ) -> Result<(), OptionError> {
-        let before = self.options.clone();
-        change(&mut self.options);
-        match self.start() {
-            Ok(start) => {
-                if self.options.variant != before.variant {
-                    // Another rule of stalemate gives the same positions other values.
-                    self.new_game();
-                }
-                self.diagram = Some(start);
-                Ok(())
-            }
-            Err(problem) => {
-                self.options = before;
-                Err(OptionError::Start { name, problem })
-            }
-        }
     }
 
     /// Whether each side lacks a pawn at the start of the variant.
@@ -327,37 +208,104 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(Report<String>),
     ) -> Result<Answer, GoError> {
+        self.go_among(&[], limits, stop, |news| {
+            if let News::Line(report) = news {
+                observe(report);
+            }
+        })
+    }
+
+    /// As [`Self::go`], but thinks only about the moves named, if any are; tells all the news.
+    ///
+    /// # Errors
+    /// As [`Self::go`], or if one of the moves is none.
+    pub fn go_among(
+        &mut self,
+        moves: &[String],
+        limits: Limits,
+        stop: &Stop,
+        mut observe: impl FnMut(News<String>),
+    ) -> Result<Answer, GoError> {
         let diagram = self.diagram.ok_or(GoError::NoPosition)?;
+        let among = moves.iter().map(|text| read_move(&diagram, text));
+        let among = among.collect::<Result<Vec<Move>, _>>()?;
         self.prepare()?;
-        let request = Request {
+        let level = self.level();
+        let shown = self.options.multipv as usize;
+        let mut request = Request {
             game: self.game(),
             root: diagram.position,
+            among,
             limits: Limits {
                 overhead: Duration::from_millis(self.options.move_overhead.into()),
                 ..limits
             },
-            lines: self.options.multipv as usize,
+            lines: shown,
             threads: self.options.threads as usize,
         };
         if let Some(outcome) = request.game.outcome(&request.root) {
             return Ok(Answer::Over(outcome));
         }
+        if let Some(level) = level {
+            let nodes = request.limits.nodes.unwrap_or(u64::MAX);
+            request.limits.nodes = Some(nodes.min(level.nodes()));
+            request.lines = shown.max(2);
+            request.threads = 1;
+        }
         let Some(table) = &mut self.table else {
             return Err(GoError::Memory(self.options.hash));
         };
+        if limits.mate.is_some() {
+            // What was searched with reductions may have overlooked it.
+            table.clear();
+        }
         table.grow_older();
-        let reports = search(&request, table, stop, |report| {
-            observe(in_coordinates(&diagram, report));
+        let reports = search(&request, table, stop, |news| match news {
+            News::Line(report) if report.line > shown => {}
+            _ => observe(in_coordinates(&diagram, news)),
         });
-        let reports = reports.iter();
-        Ok(Answer::Best(
-            reports.map(|one| in_coordinates(&diagram, one)).collect(),
-        ))
+        let seed = request.game.key(&request.root).bits() as u64;
+        let seed = seed ^ u64::from(self.options.level_seed) << 32;
+        let chosen = level.map_or(0, |level| level.choose(&reports, seed));
+        let mut reports: Vec<Report<String>> = reports
+            .iter()
+            .map(|report| report_in_coordinates(&diagram, report))
+            .collect();
+        if chosen > 0 {
+            // The line that is played is the one that was said last.
+            reports.swap(0, chosen);
+            reports[0].line = 1;
+            observe(News::Line(reports[0].clone()));
+        }
+        reports.truncate(shown);
+        Ok(Answer::Best(reports))
+    }
+
+    /// How well to play; `None` for as well as possible, as in analysis.
+    fn level(&self) -> Option<Level> {
+        let options = &self.options;
+        let limited = options.limit_strength && !options.analyse_mode;
+        limited.then(|| Level::new(options.level))
     }
 }
 
-/// The report with its moves as text.
-fn in_coordinates(diagram: &Diagram, report: &Report<crate::pawns::Move>) -> Report<String> {
+/// The news with its moves as text.
+fn in_coordinates(diagram: &Diagram, news: &News<Move>) -> News<String> {
+    match news {
+        News::Line(report) => News::Line(report_in_coordinates(diagram, report)),
+        News::Trying {
+            depth,
+            played,
+            number,
+        } => News::Trying {
+            depth: *depth,
+            played: coordinates(diagram, *played),
+            number: *number,
+        },
+    }
+}
+
+fn report_in_coordinates(diagram: &Diagram, report: &Report<Move>) -> Report<String> {
     let mut board = *diagram;
     let line = report.principal_variation.iter().map(|played| {
         let text = coordinates(&board, *played);

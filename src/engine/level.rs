@@ -1,0 +1,110 @@
+//! Levels: weaker play for learners, in a human way.
+//!
+//! A level sees less: it searches fewer nodes, three times fewer a step. And it is not always
+//! sure: now and then it plays its second choice, if that looks nearly as good to it. It never
+//! plays a blunder on purpose, and what it has proved it keeps to: a win it sees it plays, and a
+//! move it sees to lose it does not. The dice are seeded, with the option `Level Seed` and the
+//! position, so a game can be repeated.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::config::LEVEL;
+use crate::search::Report;
+
+/// How well to play, from 1 to 10.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level(u32);
+
+impl Level {
+    /// The highest level, still weaker than no limit.
+    pub const HIGHEST: u32 = *LEVEL.end();
+
+    /// The level of that number, held within 1 and [`Self::HIGHEST`].
+    #[must_use]
+    pub fn new(number: u32) -> Self {
+        Self(number.clamp(1, Self::HIGHEST))
+    }
+
+    /// How many nodes it searches at most.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        10 * 3_u64.pow(self.0)
+    }
+
+    /// How likely it is to hesitate between its first two choices.
+    fn doubt(self) -> f64 {
+        0.05 * f64::from(Self::HIGHEST - self.0)
+    }
+
+    /// How much worse the second choice may look, in hundredths of a pawn.
+    fn carelessness(self) -> i32 {
+        30 * (Self::HIGHEST + 1 - self.0) as i32
+    }
+
+    /// Which of the lines found to play.
+    #[must_use]
+    pub fn choose<M>(self, lines: &[Report<M>], seed: u64) -> usize {
+        let [first, second, ..] = lines else {
+            return 0;
+        };
+        let lost = i32::from(first.value.number()) - i32::from(second.value.number());
+        let unproved = first.proved.is_none() && second.proved.is_none();
+        let doubts = ChaCha8Rng::seed_from_u64(seed).random_bool(self.doubt());
+        usize::from(doubts && unproved && lost <= self.carelessness())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::Outcome;
+    use crate::search::Depth;
+    use crate::value::Value;
+
+    fn line(value: Value, proved: Option<Outcome>) -> Report<()> {
+        Report {
+            depth: Depth::ONE,
+            selective_depth: 1,
+            line: 1,
+            value,
+            proved,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            table_use: 0,
+            principal_variation: vec![()],
+        }
+    }
+
+    fn second_choices(level: u32, lines: &[Report<()>]) -> usize {
+        let level = Level::new(level);
+        (0..1_000).map(|seed| level.choose(lines, seed)).sum()
+    }
+
+    #[test]
+    fn the_lower_the_level_the_more_doubt() {
+        let lines = [line(Value::guess(30), None), line(Value::guess(20), None)];
+        let found: Vec<usize> = [1, 5, 10].map(|level| second_choices(level, &lines)).into();
+        assert!((400..500).contains(&found[0]), "{found:?}");
+        assert!((200..300).contains(&found[1]), "{found:?}");
+        assert_eq!(found[2], 0);
+    }
+
+    #[test]
+    fn nothing_proved_and_nothing_clearly_worse_is_chosen_second() {
+        for second in [
+            line(Value::guess(-900), None),
+            line(Value::loss_in(4), Some(Outcome::Loss)),
+            line(Value::DRAW, Some(Outcome::Draw)),
+        ] {
+            let lines = [line(Value::guess(30), None), second];
+            assert_eq!(second_choices(1, &lines), 0, "{lines:?}");
+        }
+        let won = line(Value::win_in(5), Some(Outcome::Win));
+        assert_eq!(second_choices(1, &[won.clone(), won]), 0);
+        let only = [line(Value::DRAW, None)];
+        assert_eq!(second_choices(1, &only), 0);
+    }
+}

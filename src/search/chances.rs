@@ -1,0 +1,89 @@
+//! What a value says about the result: how likely a win, a draw and a loss are.
+//!
+//! A guess becomes a chance by the logistic curve, as in rating systems (Elo 1978): a side wins
+//! the more surely the further its value is above an even game's, and between the curves of the
+//! two sides lies the draw. What is proved is certain.
+
+use super::Report;
+use crate::game::Outcome;
+use crate::value::Value;
+
+/// How likely the side to move is to win, draw and lose, in thousandths that add up to 1 000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chances {
+    /// To win.
+    pub win: u32,
+    /// To draw.
+    pub draw: u32,
+    /// To lose.
+    pub loss: u32,
+}
+
+/// The value, in hundredths of a pawn, at which a win is as likely as not.
+const EVEN_ODDS: f64 = 35.0;
+/// How many hundredths of a pawn change the odds by a factor of e.
+const SCALE: f64 = 65.0;
+
+impl Chances {
+    /// The chances that a value stands for; `proved` as in [`Report`].
+    #[must_use]
+    pub fn new(value: Value, proved: Option<Outcome>) -> Self {
+        let (win, loss) = match proved {
+            Some(Outcome::Win) => (1_000, 0),
+            Some(Outcome::Draw) => (0, 0),
+            Some(Outcome::Loss) => (0, 1_000),
+            None => {
+                let value = f64::from(value.number());
+                (thousandths(value), thousandths(-value))
+            }
+        };
+        Self {
+            win,
+            draw: 1_000 - win - loss,
+            loss,
+        }
+    }
+
+    /// The points to be expected: 1 for a win, half for a draw.
+    #[must_use]
+    pub fn expected(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1_000.0
+    }
+}
+
+/// The chance of a win, in thousandths. Those of both sides never add up to more than 1 000,
+/// since even odds take a value above zero.
+fn thousandths(value: f64) -> u32 {
+    let chance = 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
+    (chance * 1_000.0) as u32
+}
+
+impl<M> Report<M> {
+    /// How likely each result is.
+    #[must_use]
+    pub fn chances(&self) -> Chances {
+        Chances::new(self.value, self.proved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_value() {
+        let mut before = -1.0;
+        for centipawns in (-20_000..=20_000).step_by(7) {
+            let chances = Chances::new(Value::guess(centipawns), None);
+            assert_eq!(chances.win + chances.draw + chances.loss, 1_000);
+            assert!(chances.expected() >= before, "{centipawns}: {chances:?}");
+            before = chances.expected();
+        }
+        assert_eq!(Chances::new(Value::DRAW, None).expected(), 0.5);
+        assert_eq!(Chances::new(Value::DRAW, Some(Outcome::Draw)).draw, 1_000);
+        assert_eq!(
+            Chances::new(Value::win_in(9), Some(Outcome::Win)).win,
+            1_000
+        );
+    }
+}
