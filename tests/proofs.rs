@@ -146,3 +146,37 @@ fn searched_values_agree_with_minimax() {
 fn searched_values_agree_with_minimax_on_two_threads() {
     compare_searches("pawngame", Stalemate::Draw, 200, "2");
 }
+
+/// A search for a win in N moves finds one exactly where there is one.
+#[test]
+fn a_search_for_mate_finds_it_where_there_is_one() {
+    let mut random = Random(23);
+    let mut engine = Engine::new(Config::built_in().clone()).expect("a start position");
+    engine.set_option("Hash", Some("1")).expect("Hash");
+    let (mut there, mut not_there) = (0, 0);
+    for number in 0..150 {
+        let files = 2 + number % 2;
+        let board = random.facing_board(files);
+        let (outcome, plies) = Minimax::new(Stalemate::Draw).value(&board);
+        let fen = board.to_diagram().to_string();
+        engine.set_position(Some(&fen), &[]).expect(&fen);
+        for moves in 1..=5 {
+            let limits = Limits {
+                mate: Some(moves),
+                ..Limits::default()
+            };
+            let answer = engine.go(limits, &Stop::default(), |_| ()).expect(&fen);
+            let Answer::Best(reports) = answer else {
+                continue;
+            };
+            let value = reports[0].value;
+            let length = value.plies_to_end().map_or(u32::MAX, u32::from);
+            let found = value.is_win() && length < 2 * moves;
+            let exists = outcome == Outcome::Win && plies < 2 * moves;
+            assert_eq!(found, exists, "{fen}: mate {moves}: {value}");
+            there += u32::from(exists);
+            not_there += u32::from(!exists);
+        }
+    }
+    assert!(there > 50 && not_there > 50, "{there} {not_there}");
+}
