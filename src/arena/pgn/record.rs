@@ -1,0 +1,343 @@
+//! What a game holds: tags, a start, moves with what is said about them, a result.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::board::Colour;
+use crate::game::Outcome;
+use crate::pawns::{Diagram, Move, MoveError, read_move};
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Who, where, when.
+    pub tags: Tags,
+    /// What is said before the first move.
+    pub introduction: Comment,
+    /// How it ended, if it did.
+    pub result: GameResult,
+    start: Diagram,
+    moves: Vec<Annotated>,
+    position: Diagram,
+}
+
+impl Record {
+    /// A game that is about to begin.
+    #[must_use]
+    pub fn new(start: Diagram) -> Self {
+        Self {
+            tags: Tags::default(),
+            introduction: Comment::default(),
+            result: GameResult::Unknown,
+            start,
+            moves: Vec::new(),
+            position: start,
+        }
+    }
+
+    /// Where it began.
+    #[must_use]
+    pub const fn start(&self) -> &Diagram {
+        &self.start
+    }
+
+    /// Where it stands after its last move.
+    #[must_use]
+    pub const fn position(&self) -> &Diagram {
+        &self.position
+    }
+
+    /// Its moves in order.
+    #[must_use]
+    pub fn moves(&self) -> &[Annotated] {
+        &self.moves
+    }
+
+    /// Plays a move, in coordinates or short algebraic notation.
+    ///
+    /// # Errors
+    /// If it is none, or not legal where the game stands.
+    pub fn play(&mut self, text: &str) -> Result<Move, MoveError> {
+        let played = read_move(&self.position, text)?;
+        self.position = self.position.play(played);
+        self.moves.push(Annotated {
+            played,
+            glyphs: Vec::new(),
+            comment: Comment::default(),
+        });
+        Ok(played)
+    }
+
+    /// Takes back the last move, if there is one.
+    pub fn take_back(&mut self) -> Option<Annotated> {
+        let taken = self.moves.pop()?;
+        let moves = self.moves.iter();
+        self.position = moves.fold(self.start, |board, one| board.play(one.played));
+        Some(taken)
+    }
+
+    /// Its moves, to say something about them. (The moves themselves cannot be changed.)
+    pub fn moves_mut(&mut self) -> &mut [Annotated] {
+        &mut self.moves
+    }
+
+    /// Each move with the position it is played in.
+    pub fn plies(&self) -> impl Iterator<Item = (Diagram, &Annotated)> {
+        self.moves.iter().scan(self.start, |board, one| {
+            let before = *board;
+            *board = before.play(one.played);
+            Some((before, one))
+        })
+    }
+}
+
+/// A move and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotated {
+    played: Move,
+    /// Signs such as `?!`.
+    pub glyphs: Vec<Glyph>,
+    /// What is said behind it.
+    pub comment: Comment,
+}
+
+impl Annotated {
+    /// The move, seen by the side that makes it.
+    #[must_use]
+    pub const fn played(&self) -> Move {
+        self.played
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: it goes on, or nobody knows.
+    Unknown,
+}
+
+impl GameResult {
+    /// Every result.
+    pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
+
+    /// A win for that side.
+    #[must_use]
+    pub const fn win(winner: Colour) -> Self {
+        match winner {
+            Colour::White => Self::WhiteWins,
+            Colour::Black => Self::BlackWins,
+        }
+    }
+
+    /// The result if the game has this outcome for the side `turn`.
+    #[must_use]
+    pub const fn of(outcome: Outcome, turn: Colour) -> Self {
+        match outcome {
+            Outcome::Win => Self::win(turn),
+            Outcome::Loss => Self::win(turn.opponent()),
+            Outcome::Draw => Self::Draw,
+        }
+    }
+
+    /// As PGN writes it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// Reads what [`Self::text`] writes.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// A numeric annotation glyph: `$1` to `$6` are the signs `!` to `?!`, others judge the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Glyph(pub u8);
+
+impl Glyph {
+    /// `!`.
+    pub const GOOD: Self = Self(1);
+    /// `?`.
+    pub const MISTAKE: Self = Self(2);
+    /// `??`.
+    pub const BLUNDER: Self = Self(4);
+    /// `?!`.
+    pub const DUBIOUS: Self = Self(6);
+
+    const SIGNS: [&'static str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+    /// The sign that stands for it behind a move, if there is one.
+    #[must_use]
+    pub fn sign(self) -> Option<&'static str> {
+        let index = usize::from(self.0).checked_sub(1)?;
+        Self::SIGNS.get(index).copied()
+    }
+
+    /// The glyph of a sign.
+    #[must_use]
+    pub fn from_sign(sign: &str) -> Option<Self> {
+        let index = Self::SIGNS.iter().position(|one| *one == sign)?;
+        Some(Self(index as u8 + 1))
+    }
+}
+
+/// What is said about a move: one paragraph, since line ends have no meaning in it. A closing
+/// brace would end it too early, so it becomes a parenthesis.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Comment(String);
+
+impl Comment {
+    /// The comment of that text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let plain = text.replace(char::is_control, " ").replace('}', ")");
+        Self(plain.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Says something more.
+    pub fn add(&mut self, text: &str) {
+        *self = Self::new(&format!("{self} {text}"));
+    }
+
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The name of a tag: letters, digits and `_`. `Result`, `SetUp` and `FEN` are none, since they
+/// follow from the rest of the record.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TagName(Cow<'static, str>);
+
+impl TagName {
+    /// The match or the occasion.
+    pub const EVENT: Self = Self(Cow::Borrowed("Event"));
+    /// The place.
+    pub const SITE: Self = Self(Cow::Borrowed("Site"));
+    /// The day, `YYYY.MM.DD`.
+    pub const DATE: Self = Self(Cow::Borrowed("Date"));
+    /// The round of the match.
+    pub const ROUND: Self = Self(Cow::Borrowed("Round"));
+    /// Who plays White.
+    pub const WHITE: Self = Self(Cow::Borrowed("White"));
+    /// Who plays Black.
+    pub const BLACK: Self = Self(Cow::Borrowed("Black"));
+    /// The game that is played.
+    pub const VARIANT: Self = Self(Cow::Borrowed("Variant"));
+    /// Why the game ended.
+    pub const TERMINATION: Self = Self(Cow::Borrowed("Termination"));
+    /// The time that the players had.
+    pub const TIME_CONTROL: Self = Self(Cow::Borrowed("TimeControl"));
+    /// Who or what wrote the comments.
+    pub const ANNOTATOR: Self = Self(Cow::Borrowed("Annotator"));
+
+    /// Those that every game has, before the result.
+    const ROSTER: [Self; 6] = [
+        Self::EVENT,
+        Self::SITE,
+        Self::DATE,
+        Self::ROUND,
+        Self::WHITE,
+        Self::BLACK,
+    ];
+
+    /// The name, if it can be one.
+    #[must_use]
+    pub fn new(name: &str) -> Option<Self> {
+        let derived = ["Result", "SetUp", "FEN"].contains(&name);
+        (is_symbol(name) && !derived).then(|| Self(Cow::Owned(name.to_owned())))
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether the text can be the name of a tag at all.
+pub(super) fn is_symbol(text: &str) -> bool {
+    let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.starts_with(|first: char| first.is_ascii_alphanumeric()) && text.chars().all(inside)
+}
+
+/// The tags of a game, except those that follow from its start and its result. The first six are
+/// always there, with `?` for what is unknown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tags(Vec<(TagName, String)>);
+
+impl Default for Tags {
+    fn default() -> Self {
+        let unknown = |name: TagName| match name {
+            date if date == TagName::DATE => (date, "????.??.??".to_owned()),
+            other => (other, "?".to_owned()),
+        };
+        Self(TagName::ROSTER.map(unknown).to_vec())
+    }
+}
+
+impl Tags {
+    /// The value of a tag, if it is there.
+    #[must_use]
+    pub fn get(&self, name: &TagName) -> Option<&str> {
+        let found = self.0.iter().find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Gives a tag a value, in place of the one it had. A tag is one line: control characters
+    /// become blanks.
+    pub fn set(&mut self, name: TagName, value: &str) {
+        let value = value.replace(char::is_control, " ");
+        match self.0.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name, value)),
+        }
+    }
+
+    /// The first six, which stand before the result.
+    pub fn roster(&self) -> impl Iterator<Item = (&TagName, &str)> {
+        self.iter().take(TagName::ROSTER.len())
+    }
+
+    /// The others, which stand behind it.
+    pub fn others(&self) -> impl Iterator<Item = (&TagName, &str)> {
+        self.iter().skip(TagName::ROSTER.len())
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&TagName, &str)> {
+        self.0.iter().map(|(name, value)| (name, value.as_str()))
+    }
+}

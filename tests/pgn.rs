@@ -1,0 +1,315 @@
+//! Games as PGN: what is written is read again as the same game, what others write is read too,
+//! and no text whatever does harm.
+
+use jacquerie::arena::pgn::{
+    Comment, GameResult, Glyph, PgnError, Record, TagName, decode, read, starts_of,
+};
+use jacquerie::config::Config;
+use jacquerie::pawns::{Diagram, coordinates};
+use proptest::prelude::*;
+
+fn starts(variant: Option<&str>) -> Option<Diagram> {
+    starts_of(Config::built_in())(variant)
+}
+
+fn read_all(text: &str) -> Result<Vec<Record>, PgnError> {
+    read(text, starts)
+}
+
+fn only(text: &str) -> Record {
+    let mut games = read_all(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn refused(text: &str) -> String {
+    match read_all(text) {
+        Ok(games) => panic!("{text:?} is read as {games:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn written(record: &Record) -> String {
+    let mut bytes = Vec::new();
+    record.write(&mut bytes, starts).expect("memory is enough");
+    String::from_utf8(bytes).expect("PGN is text")
+}
+
+fn moves_of(record: &Record) -> Vec<String> {
+    let plies = record.plies();
+    plies
+        .map(|(board, one)| coordinates(&board, one.played()))
+        .collect()
+}
+
+fn record(fen: &str, moves: &str) -> Record {
+    let mut record = Record::new(fen.parse().expect("a FEN"));
+    for text in moves.split_whitespace() {
+        record.play(text).expect("a legal move");
+    }
+    record
+}
+
+const PEASANTS: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w";
+
+#[test]
+fn a_game_is_written_as_the_standard_says() {
+    let mut game = record(PEASANTS, "b4 a5 bxa5");
+    game.tags.set(TagName::VARIANT, "peasants");
+    game.tags.set(TagName::WHITE, "Ann \"the pawn\" \\ Co");
+    game.introduction = Comment::new("By the fire.");
+    game.moves_mut()[1].glyphs = vec![Glyph::BLUNDER, Glyph(16)];
+    game.moves_mut()[0].comment = Comment::new("A {brave}\nmove");
+    game.result = GameResult::BlackWins;
+    let expected = r#"[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Ann \"the pawn\" \\ Co"]
+[Black "?"]
+[Result "0-1"]
+[Variant "peasants"]
+
+{By the fire.} 1. b4 {A {brave) move} 1... a5?? $16 2. bxa5 0-1
+
+"#;
+    assert_eq!(written(&game), expected);
+    assert_eq!(only(expected), game);
+}
+
+/// A start that is not the variant's own is written, and its move number counts.
+#[test]
+fn another_start_needs_a_fen() {
+    let game = record("8/p7/1p6/P1P5/8/8/8/8 b - - 0 12", "bxc5 a6");
+    let text = written(&game);
+    let end =
+        "[SetUp \"1\"]\n[FEN \"8/p7/1p6/P1P5/8/8/8/8 b - - 0 12\"]\n\n12... bxc5 13. a6 *\n\n";
+    assert!(text.ends_with(end), "{text}");
+    assert_eq!(only(&text), game);
+    // Pawn Race has no start without its gaps.
+    let mut race = record("8/ppppppp1/8/8/8/8/1PPPPPPP/8 w", "b4");
+    race.tags.set(TagName::VARIANT, "pawnrace");
+    assert!(written(&race).contains("[FEN \"8/ppppppp1/"), "{race:?}");
+    assert_eq!(only(&written(&race)), race);
+}
+
+#[test]
+fn lines_are_shorter_than_80_characters_and_begin_with_no_percent_sign() {
+    let mut game = record(PEASANTS, "a4 b5");
+    let long = "30 % of the pawns, or 40 % or 50 % and so on ".repeat(20);
+    game.moves_mut()[0].comment = Comment::new(&long);
+    let text = written(&game);
+    assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+    assert!(!text.contains("\n%"), "{text}");
+    assert_eq!(only(&text), game);
+}
+
+#[test]
+fn what_others_write_is_read() {
+    let plain = ["b3b4", "a6a5", "b4a5", "b6a5"];
+    for text in [
+        "1. b4 a5 2. bxa5 bxa5 *",
+        "\u{feff}1.b4 a5\r\n2.bxa5 bxa5\r\n*\r\n",
+        "1 b4 1... a5 2 . bxa5 2. ... bxa5 *",
+        "1…b4 1…a5 2...bxa5 bxa5 *",
+        "b3b4 a6a5 b4a5 b6a5 *",
+        "% an escape (\n1. b4! {a {comment} a5?! 2. bxa5+ $6 $255 bxa5# ; the end ( of it\n*",
+        "1. b4 (1. a4 (1. c4 {)} c5 2. Qh5 $4) 1... nonsense) a5 2. bxa5 !? bxa5!! *",
+        "[Result \"*\"]\n\n1. b4 {[%clk 0:01:00]} a5 2. bxa5 bxa5 *",
+        "[ White  \"Ann\" ][Black \"Bob\"]1. b4 a5 2. bxa5 bxa5 *",
+    ] {
+        assert_eq!(moves_of(&only(text)), plain, "{text}");
+    }
+    for en_passant in ["bxc6 e.p.", "bxc6e.p.", "bxc6 ep", "b5c6", "bxc6e.p.!?"] {
+        let text = format!("[FEN \"8/2p5/8/1P6/8/8/8/8 b\"]\n\n1... c5 2. {en_passant} *");
+        assert_eq!(moves_of(&only(&text)), ["c7c5", "b5c6"], "{text}");
+    }
+    for promotion in ["e8", "e8=Q", "e8Q+", "e7e8q", "e8=Q#"] {
+        let text = format!("[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. {promotion} 1-0");
+        assert_eq!(moves_of(&only(&text)), ["e7e8"], "{text}");
+    }
+    assert_eq!(
+        only("1. b4 {a} {b} ;c\n a5 *").moves()[0].comment.text(),
+        "a b c"
+    );
+    assert_eq!(decode(b"M\xfcller"), "Müller");
+    assert_eq!(decode("Müller".as_bytes()), "Müller");
+}
+
+#[test]
+fn several_games_follow_each_other() {
+    let text = "[Event \"1\"]\n\n1. b4 1-0\n\n[Event \"2\"]\n\n*\n\n1. a4 1/2-1/2 {x}\n";
+    let games = read_all(text).expect("three games");
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[1].tags.get(&TagName::EVENT), Some("2"));
+    assert_eq!(games[2].result, GameResult::Draw);
+    for nothing in ["", "\n\n", "% nothing", "{nothing}"] {
+        assert_eq!(read_all(nothing), Ok(Vec::new()), "{nothing:?}");
+    }
+}
+
+/// Every error says where it is, what was found and what would be right.
+#[test]
+fn errors_name_their_place() {
+    for (text, parts) in [
+        (
+            "1. b4 *\n\n1. b4\na5 2. b6 *",
+            &[
+                "line 4, game 2, White's move 2: 'b6' is illegal",
+                "legal moves: ",
+            ][..],
+        ),
+        (
+            "1. b4 Nf6 *",
+            &[
+                "line 1, game 1, Black's move 1: 'Nf6' is not a move",
+                "bxc6",
+            ],
+        ),
+        ("1. 0000 *", &["White's move 1: '0000' is not a move"]),
+        (
+            "1. b4 a5\n",
+            &[
+                "line 2, game 1, White's move 2: found the end",
+                "expected a move or a result",
+            ],
+        ),
+        ("[Event \"x\"]\n", &["line 2, game 1: found the end"]),
+        (
+            "1. b4\n[Event \"x\"]\n",
+            &["line 2", "a tag of the next game"],
+        ),
+        ("1. b4 {open\n", &["line 1", "does not end; expected '}'"]),
+        ("1. b4 (1. a4\n", &["line 1", "expected ')'"]),
+        ("1. b4 ) *", &["')'", "no variation"]),
+        ("1. b4!!! *", &["'!!!'", "!!"]),
+        ("1. b4 $256 *", &["'$256'", "$255"]),
+        ("$1 b4 *", &["'$1'", "behind a move"]),
+        ("1. b4 > *", &["'>'"]),
+        ("1. b4 ] *", &["']'"]),
+        ("[Wh ite \"x\"] *", &["line 1", "[Wh \"…\"]"]),
+        ("\n[White \"x] *", &["line 2", "[White \"…\"]"]),
+        ("[\"x\"] *", &["tag name ''"]),
+        (
+            "[White \"x\"][White \"y\"] *",
+            &["White for the second time"],
+        ),
+        ("[Result \"won\"] *", &["'won'", "1-0, 0-1"]),
+        ("[Result \"1-0\"] 0-1", &["end with 0-1", "says 1-0"]),
+        ("[FEN \"8/8 w\"] *", &["the tag FEN: ", "8 ranks"]),
+        ("[SetUp \"1\"] *", &["no tag FEN"]),
+        ("[Variant \"chess\"] 1. e4 *", &["'chess'", "tag FEN"]),
+        ("[Variant \"pawnrace\"] 1. e4 *", &["'pawnrace'", "tag FEN"]),
+        // Behind the end of the game.
+        (
+            "[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. e8 h1 *",
+            &["Black's move 1: 'h1' is illegal"],
+        ),
+    ] {
+        let message = refused(text);
+        for part in parts {
+            assert!(message.contains(part), "{text:?}: {message}");
+        }
+    }
+}
+
+/// Nesting costs nothing, however deep.
+#[test]
+fn a_million_parentheses_are_skipped() {
+    let deep = "(".repeat(1_000_000) + &")".repeat(1_000_000);
+    assert_eq!(only(&format!("1. b4 {deep} *")).moves().len(), 1);
+    assert!(refused(&"(".repeat(1_000_000)).contains("expected ')'"));
+}
+
+/// Text that may stand in a tag or a comment, the awkward letters more often than others.
+fn awkward() -> impl Strategy<Value = String> {
+    "([a-z ]|[\\[\\]{}()\"\\\\;%$*\n\r\t.!?é♟]|\\PC){0,40}"
+}
+
+/// A game of random moves with something said about some of them.
+fn any_record() -> impl Strategy<Value = Record> {
+    let fens = [
+        PEASANTS,
+        "8/pppppppp/8/8/8/8/PPPPPPPP/8 b - - 0 7",
+        "3/ppp/ppp/3/3/PPP/PPP/3 w - - 0 9999",
+    ];
+    let note = (
+        0..4_usize,
+        proptest::collection::vec(any::<u8>(), 0..3),
+        awkward(),
+    );
+    (
+        proptest::sample::select(fens.to_vec()),
+        proptest::collection::vec((any::<prop::sample::Index>(), note), 0..90),
+        proptest::collection::vec((("[A-Za-z0-9][A-Za-z0-9_]{0,9}"), awkward()), 0..4),
+        awkward(),
+        proptest::sample::select(GameResult::ALL.to_vec()),
+    )
+        .prop_map(|(fen, steps, tags, introduction, result)| {
+            let mut record = record(fen, "");
+            for (choice, (how, glyphs, comment)) in steps {
+                let board = *record.position();
+                let moves = board.position.move_sets().list();
+                if moves.is_empty() {
+                    break;
+                }
+                let text = coordinates(&board, moves[choice.index(moves.len())]);
+                if record.play(&text).is_err() {
+                    // A pawn has arrived: the game is over.
+                    break;
+                }
+                if let Some(last) = record.moves_mut().last_mut().filter(|_| how == 0) {
+                    last.glyphs = glyphs.into_iter().map(Glyph).collect();
+                    last.comment = Comment::new(&comment);
+                }
+            }
+            for (name, value) in tags {
+                if let Some(name) = TagName::new(&name) {
+                    record.tags.set(name, &value);
+                }
+            }
+            record.introduction = Comment::new(&introduction);
+            record.result = result;
+            record
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn what_is_written_is_read_again(first in any_record(), second in any_record()) {
+        let text = written(&first) + &written(&second);
+        prop_assert_eq!(read_all(&text), Ok(vec![first, second]), "{}", text);
+    }
+
+    /// Whatever can be read can be written and read again; the rest is refused, with no panic.
+    #[test]
+    fn any_text_is_read_or_refused(words in proptest::collection::vec(
+        prop_oneof![
+            proptest::sample::select(vec![
+                "1.", "1...", "b4", "a5", "bxa5", "e.p.", "*", "1-0", "{", "}", "(", ")", ";", "\n",
+                "%", "$", "$3", "[", "]", "\"", "\\", "[FEN \"", "[SetUp \"1\"]", "!?", "8/8 w", " ",
+            ]).prop_map(str::to_owned),
+            awkward(),
+        ], 0..40)) {
+        let text: String = words.concat();
+        if let Ok(games) = read_all(&text) {
+            let again: String = games.iter().map(written).collect();
+            prop_assert_eq!(read_all(&again), Ok(games), "{}", text);
+        }
+    }
+
+    /// One letter changed in a good text.
+    #[test]
+    fn damaged_games_are_read_or_refused(game in any_record(), place in any::<prop::sample::Index>(), letter in any::<char>()) {
+        let mut letters: Vec<char> = written(&game).chars().collect();
+        let index = place.index(letters.len());
+        letters[index] = letter;
+        let text: String = letters.into_iter().collect();
+        if let Ok(games) = read_all(&text) {
+            let again: String = games.iter().map(written).collect();
+            prop_assert_eq!(read_all(&again), Ok(games), "{}", text);
+        }
+    }
+}
