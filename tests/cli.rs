@@ -1,77 +1,14 @@
 //! The command line as people and scripts use it: arguments in, text and an exit code out.
-//!
-//! Each call of the program has a folder of its own, which is also where it would look for a
-//! user's configuration, so whoever runs the tests has no part in them. The exit code is 0 for
+//! The exit code is 0 for
 //! what was done, 1 for what failed, 2 for wrong usage; what went wrong is said on standard
 //! error, and nothing on standard output then.
 
-use assert_cmd::Command;
+mod program;
+
 use jacquerie::pawns::{Diagram, read_move};
-use std::fs;
-use std::path::Path;
-use tempfile::TempDir;
+use program::{folder, last_line, refused_in, told, told_in, write};
 
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
-
-/// How a call came out.
-struct Outcome {
-    code: i32,
-    text: String,
-    complaint: String,
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder for the program")
-}
-
-fn write(path: &Path, text: &str) {
-    let parent = path.parent().expect("a file is in a folder");
-    fs::create_dir_all(parent)
-        .and_then(|()| fs::write(path, text))
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-}
-
-/// Calls the program in a folder, with some text as its input.
-fn call_in(folder: &TempDir, arguments: &[&str], input: &str) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .env("HOME", folder.path())
-        .env("XDG_CONFIG_HOME", folder.path().join("config"))
-        .env_remove("RUST_LOG")
-        .write_stdin(input)
-        .output()
-        .expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    Outcome {
-        code: output.status.code().expect("it was not killed"),
-        text: text(output.stdout),
-        complaint: text(output.stderr),
-    }
-}
-
-/// Calls the program in an empty folder; what it wrote, which must have worked.
-fn told(arguments: &[&str]) -> String {
-    told_in(&folder(), arguments, "")
-}
-
-fn told_in(folder: &TempDir, arguments: &[&str], input: &str) -> String {
-    let outcome = call_in(folder, arguments, input);
-    assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.complaint);
-    outcome.text
-}
-
-/// Calls the program in a folder; what it complained about, which must end with that code.
-fn refused_in(folder: &TempDir, arguments: &[&str], code: i32) -> String {
-    let outcome = call_in(folder, arguments, "");
-    assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.complaint);
-    assert_eq!(outcome.text, "", "{arguments:?}");
-    outcome.complaint
-}
-
-fn last_line(text: &str) -> &str {
-    text.trim_end().lines().last().unwrap_or_default()
-}
 
 #[test]
 fn version_and_help() {
@@ -351,6 +288,7 @@ fn a_closed_output_is_no_panic() {
         &["analyse", "--depth", "3"][..],
         &["perft", "3", "--divide"],
         &["eval"],
+        &["play", "--side", "both"],
         &["go depth 3"],
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");

@@ -132,7 +132,7 @@ fn score(report: &Report<String>) -> String {
 }
 
 /// Moves as people write them: `1.b4 a5 2.bxa5`.
-fn line(position: &Diagram, moves: &[String]) -> String {
+pub(super) fn line(position: &Diagram, moves: &[String]) -> String {
     let mut board = *position;
     let mut words = Vec::new();
     for text in moves {
@@ -150,7 +150,8 @@ fn line(position: &Diagram, moves: &[String]) -> String {
     words.join(" ")
 }
 
-fn verdict(position: &Diagram, answer: &Answer) -> String {
+/// What a search came to, in a sentence.
+pub(super) fn verdict(position: &Diagram, answer: &Answer) -> String {
     let side = position.turn;
     match answer {
         Answer::Over(Outcome::Win) => format!("The game is over: {side} has won."),

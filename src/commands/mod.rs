@@ -6,6 +6,7 @@
 pub mod analyse;
 pub mod eval;
 pub mod perft;
+pub mod play;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -69,6 +70,8 @@ pub struct Shared {
 enum Command {
     /// Search a position and show what is found, for people to read.
     Analyse(analyse::Arguments),
+    /// Play a game in the terminal.
+    Play(play::Arguments),
     /// Count the lines of play of a given length.
     Perft(perft::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of the search.
@@ -106,6 +109,10 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         None => uci::run_commands(config, &arguments.lines, output),
         Some(Command::Analyse(own)) => {
             analyse::run(&own, engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Play(own)) => {
+            let engine = engine(config, shared, &own.fen)?;
+            play::run(&own, shared.gaps.is_some(), engine, &mut output)
         }
         Some(Command::Perft(own)) => {
             perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)

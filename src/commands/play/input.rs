@@ -1,0 +1,55 @@
+//! Lines from whoever plays: edited, with a history, in a terminal; as they come from a pipe.
+
+use std::io::{self, BufRead, IsTerminal, Read};
+
+use anyhow::Result;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+/// A longer line is taken as several: nobody writes one.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Where lines come from.
+pub enum Input {
+    /// A person at a terminal.
+    Terminal(Box<DefaultEditor>),
+    /// A program, or a file.
+    Pipe(io::StdinLock<'static>),
+}
+
+impl Input {
+    /// Standard input, with editing if it and standard output are a terminal.
+    ///
+    /// # Errors
+    /// If the terminal cannot be used.
+    pub fn open() -> Result<Self> {
+        match io::stdin().is_terminal() && io::stdout().is_terminal() {
+            true => Ok(Self::Terminal(Box::new(DefaultEditor::new()?))),
+            false => Ok(Self::Pipe(io::stdin().lock())),
+        }
+    }
+
+    /// The next line; `None` when there is no more, or a person has pressed Ctrl-C or Ctrl-D. Only
+    /// a terminal shows the prompt.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn line(&mut self, prompt: &str) -> Result<Option<String>> {
+        match self {
+            Self::Terminal(editor) => match editor.readline(prompt) {
+                Ok(line) => {
+                    editor.add_history_entry(&line)?;
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(error.into()),
+            },
+            Self::Pipe(input) => {
+                let mut bytes = Vec::new();
+                input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                Ok((!bytes.is_empty()).then_some(line))
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `jacquerie play`: a game in the terminal, against the engine or with it watching.
+//!
+//! [`request`] says what a line of input means, [`session`] carries it out and lets the engine
+//! answer, [`board`] draws, [`ending`] says who won and how, [`save`] writes files, [`input`] reads
+//! lines, [`interrupt`] hears Ctrl-C. The game itself is a [`Record`](crate::arena::pgn::Record), so that saving it and
+//! taking moves back are not this command's work.
+
+mod board;
+mod ending;
+mod input;
+mod interrupt;
+mod request;
+mod save;
+mod session;
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use self::input::Input;
+use self::interrupt::Interrupt;
+use self::session::Session;
+use crate::board::Colour;
+use crate::engine::Engine;
+use crate::search::Limits;
+
+/// Without a limit, so much time for a move of the engine's.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// The engine takes no greater one.
+const GREATEST_SEED: u32 = 1_000_000_000;
+
+/// What `play` takes.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The position to begin with; without it, the start.
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// The side that you play; the engine plays the other.
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    side: Side,
+    /// How well the engine plays, 1 to 10; without it, as well as it can.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
+    level: Option<u32>,
+    /// How long it thinks about a move, in milliseconds [default: 1000].
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many nodes it searches for a move.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Makes what is left to chance (a level's play, the choice of gaps) the same each time.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(GREATEST_SEED)))]
+    seed: Option<u32>,
+}
+
+/// Whose moves people make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+    /// People play against each other.
+    Both,
+    /// The engine plays against itself.
+    None,
+}
+
+impl Side {
+    /// Whether a person moves for that colour.
+    fn includes(self, colour: Colour) -> bool {
+        match self {
+            Self::White => colour == Colour::White,
+            Self::Black => colour == Colour::Black,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+/// Plays from the engine's position until the input ends or says `quit`. In games with gaps,
+/// Black chooses them unless `gaps_given`.
+///
+/// # Errors
+/// If an option is out of range, there is no memory, or the terminal fails.
+pub fn run(
+    arguments: &Arguments,
+    gaps_given: bool,
+    mut engine: Engine,
+    output: &mut impl Write,
+) -> Result<()> {
+    let limits = Limits {
+        nodes: arguments.nodes,
+        move_time: arguments.movetime.map(Duration::from_millis),
+        ..Limits::default()
+    };
+    let limits = match limits == Limits::default() {
+        true => Limits {
+            move_time: Some(DEFAULT_TIME),
+            ..limits
+        },
+        false => limits,
+    };
+    let seed = arguments
+        .seed
+        .unwrap_or_else(|| rand::random_range(0..=GREATEST_SEED));
+    // Nobody waits at the other end of a line.
+    engine
+        .set_option("Move Overhead", Some("0"))
+        .map_err(|error| super::Usage(error.to_string()))?;
+    if let Some(level) = arguments.level {
+        session::set_level(&mut engine, Some(level))
+            .and_then(|()| engine.set_option("Level Seed", Some(&seed.to_string())))
+            .map_err(|error| super::Usage(format!("--level {level}: {error}")))?;
+    }
+    let ask_gaps = engine.has_gaps() && !gaps_given && arguments.fen.is_none();
+    Session {
+        start: super::diagram(&engine)?,
+        engine,
+        side: arguments.side,
+        limits,
+        level: arguments.level,
+        seed,
+        ask_gaps,
+        style: board::Style::of_stdout(),
+        input: Input::open()?,
+        interrupt: Interrupt::listen()?,
+        output,
+    }
+    .run()
+}

@@ -1,0 +1,123 @@
+//! What a line of input asks for: a command, or else a move.
+
+use std::path::PathBuf;
+
+/// What can be asked for.
+pub const HELP: &str = "\
+b4, bxa5, b3b4   a move, in short notation or coordinates
+go               the engine moves for the side to move
+hint             what the engine would play at its best, and what it comes to
+undo             takes back your last move, and what followed it
+level N          how well the engine plays, 1 to 10; 'level full' as well as it can
+flip             turns the board
+moves            the moves so far
+resign           gives the game up
+save FILE        adds the game to a file, as PGN
+new              another game
+help             this list
+quit             ends the program";
+
+/// A line of input, understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Nothing.
+    Nothing,
+    /// Whatever is no command.
+    Move(String),
+    /// The engine is to move.
+    Go,
+    /// What would the engine play?
+    Hint,
+    /// Take back.
+    Undo,
+    /// Another level; `None` is full strength.
+    Level(Option<u32>),
+    /// Turn the board.
+    Flip,
+    /// List the moves.
+    Moves,
+    /// Give up.
+    Resign,
+    /// Write the game.
+    Save(PathBuf),
+    /// Begin another game.
+    New,
+    /// List the commands.
+    Help,
+    /// End the program.
+    Quit,
+}
+
+impl Request {
+    /// Understands a line.
+    ///
+    /// # Errors
+    /// What a command lacks, or has too much, for the person who wrote it.
+    pub fn read(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let alone = match word.to_ascii_lowercase().as_str() {
+            "" => Self::Nothing,
+            "level" => return level(rest),
+            "save" if rest.is_empty() => {
+                return Err("save needs the name of a file: save game.pgn".into());
+            }
+            "save" => return Ok(Self::Save(rest.into())),
+            "go" => Self::Go,
+            "hint" => Self::Hint,
+            "undo" => Self::Undo,
+            "flip" => Self::Flip,
+            "moves" => Self::Moves,
+            "resign" => Self::Resign,
+            "new" => Self::New,
+            "help" | "?" => Self::Help,
+            "quit" | "exit" => Self::Quit,
+            _ => return Ok(Self::Move(line.into())),
+        };
+        match rest {
+            "" => Ok(alone),
+            _ => Err(format!("'{word}' stands alone, but '{rest}' follows it")),
+        }
+    }
+}
+
+fn level(text: &str) -> Result<Request, String> {
+    let number = text.parse().ok().filter(|level| (1..=10).contains(level));
+    match (text, number) {
+        ("full", _) => Ok(Request::Level(None)),
+        (_, Some(level)) => Ok(Request::Level(Some(level))),
+        _ => Err(format!(
+            "level: found '{text}', expected a number from 1 to 10, or full"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_commands_or_moves() {
+        for (line, request) in [
+            ("  \n", Request::Nothing),
+            ("Undo\r\n", Request::Undo),
+            ("save  my game.pgn ", Request::Save("my game.pgn".into())),
+            ("level 10", Request::Level(Some(10))),
+            ("level full", Request::Level(None)),
+            ("bxa5 e.p.", Request::Move("bxa5 e.p.".into())),
+        ] {
+            assert_eq!(Request::read(line), Ok(request), "{line:?}");
+        }
+        for (line, part) in [
+            ("level", "found ''"),
+            ("level 11", "from 1 to 10"),
+            ("save", "save game.pgn"),
+            ("undo twice", "'twice' follows"),
+        ] {
+            let message = Request::read(line).unwrap_err();
+            assert!(message.contains(part), "{line}: {message}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Keeping a game: it is added to a file, so that none in it is ever lost.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::ending::Ending;
+use crate::arena::pgn::{Record, TagName, starts_of};
+use crate::config::Config;
+
+/// Adds a game to a file, which is made if it is not there. The record already says who played
+/// what; how it ended is still to be said.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn add_to_file(mut record: Record, ending: Option<Ending>, path: &Path) -> Result<()> {
+    record.tags.set(TagName::EVENT, "A game in the terminal");
+    let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+    record.tags.set(TagName::DATE, &today);
+    let termination = if ending.is_some() {
+        "normal"
+    } else {
+        "unterminated"
+    };
+    record.tags.set(TagName::TERMINATION, termination);
+    if let Some(ending) = ending {
+        record.result = ending.result();
+        match record.moves_mut().last_mut() {
+            Some(last) => last.comment.add(&ending.to_string()),
+            None => record.introduction.add(&ending.to_string()),
+        }
+    }
+    let mut text = Vec::new();
+    // Who reads the file may not know the starts of this configuration.
+    record.write(&mut text, starts_of(Config::built_in()))?;
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.and_then(|mut file| file.write_all(&text))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,418 @@
+//! A game from its first move to its last, and the next one.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Side;
+use super::board::{self, Style};
+use super::ending::Ending;
+use super::input::Input;
+use super::interrupt::Interrupt;
+use super::request::{HELP, Request};
+use super::save;
+use crate::arena::pgn::{Record, TagName};
+use crate::board::{Colour, Square};
+use crate::commands::analyse::{line, verdict};
+use crate::engine::{Answer, Engine, OptionError};
+use crate::pawns::{Diagram, Files, Gaps, coordinates};
+use crate::search::Limits;
+
+/// The engine's name in a saved game.
+const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
+
+/// Who plays, and with what.
+pub struct Session<'a, W> {
+    /// The start of each game, unless gaps are chosen.
+    pub start: Diagram,
+    /// The player.
+    pub engine: Engine,
+    /// Who is not the engine.
+    pub side: Side,
+    /// How long the engine thinks.
+    pub limits: Limits,
+    /// How well it plays; `None` is as well as it can.
+    pub level: Option<u32>,
+    /// For what is left to chance.
+    pub seed: u32,
+    /// Whether Black chooses the gaps before each game.
+    pub ask_gaps: bool,
+    /// How to draw.
+    pub style: Style,
+    /// Where lines come from.
+    pub input: Input,
+    /// Ctrl-C.
+    pub interrupt: Interrupt,
+    /// Where the game is shown.
+    pub output: &'a mut W,
+}
+
+/// A game that is played.
+struct Play {
+    record: Record,
+    resigned: Option<Colour>,
+    /// The engine does not move by itself before it is asked to.
+    waiting: bool,
+    /// Who sits at the bottom of the board.
+    bottom: Colour,
+    /// Whether the board has been drawn since it changed.
+    drawn: bool,
+}
+
+/// What to do after a request.
+#[derive(PartialEq)]
+enum Next {
+    GoOn,
+    AnotherGame,
+    End,
+}
+
+impl<W: Write> Session<'_, W> {
+    /// Plays games until there is no more input.
+    ///
+    /// # Errors
+    /// If input or output fail, or there is no memory to think.
+    pub fn run(mut self) -> Result<()> {
+        let variant = &self.engine.options().variant;
+        writeln!(
+            self.output,
+            "A game of {variant}. 'help' lists the commands.\n"
+        )?;
+        while let Some(start) = self.choose_start()? {
+            self.engine.new_game();
+            if self.play(start)? == Next::End {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the next game begins; `None` if nobody says it any more.
+    fn choose_start(&mut self) -> Result<Option<Diagram>> {
+        if !self.ask_gaps {
+            return Ok(Some(self.start));
+        }
+        let files = self.start.files;
+        let people = self.side.includes(Colour::Black);
+        if people {
+            writeln!(
+                self.output,
+                "Black chooses the files where White and Black lack a pawn, such as 'a h'."
+            )?;
+        }
+        loop {
+            let gaps = match people {
+                false => engines_gaps(files, self.seed),
+                true => match self.input.line("gaps> ")? {
+                    None => return Ok(None),
+                    Some(line) if Request::read(&line) == Ok(Request::Quit) => return Ok(None),
+                    Some(line) => match line.trim().parse() {
+                        Ok(gaps) => gaps,
+                        Err(problem) => {
+                            writeln!(self.output, "{problem}")?;
+                            continue;
+                        }
+                    },
+                },
+            };
+            match self.engine.set_option("Gaps", Some(&gaps.to_string())) {
+                Ok(()) => {
+                    // Another game has others.
+                    self.seed = self.seed.wrapping_add(1);
+                    writeln!(self.output, "Gaps: {gaps}\n")?;
+                    return Ok(Some(super::super::diagram(&self.engine)?));
+                }
+                Err(problem) if people => writeln!(self.output, "{problem}")?,
+                Err(problem) => return Err(problem.into()),
+            }
+        }
+    }
+
+    fn play(&mut self, start: Diagram) -> Result<Next> {
+        let mut play = Play {
+            record: Record::new(start),
+            resigned: None,
+            waiting: false,
+            bottom: match self.side {
+                Side::Black => Colour::Black,
+                _ => Colour::White,
+            },
+            drawn: false,
+        };
+        loop {
+            let ending = self.ending(&play);
+            let turn = play.record.position().turn;
+            if ending.is_none() && !play.waiting && !self.side.includes(turn) {
+                if self.side == Side::None {
+                    self.show(&mut play)?;
+                }
+                self.engine_moves(&mut play)?;
+                continue;
+            }
+            self.show(&mut play)?;
+            let prompt = match ending {
+                None => format!("{}> ", turn.to_string().to_lowercase()),
+                Some(_) => "over> ".into(),
+            };
+            let Some(text) = self.input.line(&prompt)? else {
+                return Ok(Next::End);
+            };
+            let next = match Request::read(&text) {
+                Ok(request) => self.carry_out(&mut play, request)?,
+                Err(problem) => {
+                    writeln!(self.output, "{problem}")?;
+                    Next::GoOn
+                }
+            };
+            if next != Next::GoOn {
+                return Ok(next);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, play: &mut Play, request: Request) -> Result<Next> {
+        match request {
+            Request::Nothing => {}
+            Request::Move(text) => self.move_of_a_person(play, &text)?,
+            Request::Go if self.ending(play).is_some() => self.say_that_it_is_over()?,
+            Request::Go => {
+                play.waiting = false;
+                self.engine_moves(play)?;
+            }
+            Request::Hint if self.ending(play).is_some() => self.say_that_it_is_over()?,
+            Request::Hint => self.hint(play)?,
+            Request::Undo => self.undo(play)?,
+            Request::Level(level) => self.change_level(level)?,
+            Request::Flip => {
+                play.bottom = play.bottom.opponent();
+                play.drawn = false;
+            }
+            Request::Moves => {
+                let moves = moves(&play.record);
+                let shown = match moves.is_empty() {
+                    true => "no move yet".into(),
+                    false => line(play.record.start(), &moves),
+                };
+                let shown = self.style.text(&shown);
+                writeln!(self.output, "{shown}")?;
+            }
+            Request::Resign if self.ending(play).is_some() => self.say_that_it_is_over()?,
+            Request::Resign => {
+                play.resigned = Some(self.who_resigns(play));
+                play.drawn = false;
+            }
+            Request::Save(path) => match self.save(play, &path) {
+                Ok(()) => writeln!(self.output, "The game is in {}.", path.display())?,
+                Err(problem) => writeln!(self.output, "{problem:#}")?,
+            },
+            Request::New => return Ok(Next::AnotherGame),
+            Request::Help => writeln!(self.output, "{HELP}")?,
+            Request::Quit => return Ok(Next::End),
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// How the game has ended, if it has.
+    fn ending(&self, play: &Play) -> Option<Ending> {
+        let stalemate = self.engine.game().stalemate;
+        let resigned = play.resigned.map(Ending::Resigned);
+        Ending::of(play.record.position(), stalemate).or(resigned)
+    }
+
+    fn say_that_it_is_over(&mut self) -> Result<()> {
+        Ok(writeln!(
+            self.output,
+            "The game is over; 'undo' takes a move back, 'new' begins another."
+        )?)
+    }
+
+    /// A person gives up for the side a person plays, whoever is to move.
+    fn who_resigns(&self, play: &Play) -> Colour {
+        match self.side {
+            Side::White => Colour::White,
+            Side::Black => Colour::Black,
+            Side::Both | Side::None => play.record.position().turn,
+        }
+    }
+
+    /// Draws the board if it has changed, and says whether the game is over.
+    fn show(&mut self, play: &mut Play) -> Result<()> {
+        if play.drawn {
+            return Ok(());
+        }
+        play.drawn = true;
+        let position = play.record.position();
+        let drawing = board::draw(position, &last_move(&play.record), play.bottom, self.style);
+        writeln!(self.output, "{drawing}")?;
+        match self.ending(play) {
+            None => writeln!(
+                self.output,
+                "{} to move, move {}.",
+                position.turn, position.move_number
+            )?,
+            Some(ending) => writeln!(
+                self.output,
+                "{ending}\n'save FILE' keeps the game, 'undo' takes a move back, 'new' begins another, 'quit' ends."
+            )?,
+        }
+        Ok(self.output.flush()?)
+    }
+
+    fn move_of_a_person(&mut self, play: &mut Play, text: &str) -> Result<()> {
+        if self.ending(play).is_some() {
+            return self.say_that_it_is_over();
+        }
+        match play.record.play(text) {
+            Ok(_) => {
+                play.waiting = false;
+                play.drawn = false;
+            }
+            Err(problem) => writeln!(self.output, "{problem}; 'help' lists the commands")?,
+        }
+        Ok(())
+    }
+
+    /// Lets the engine move for the side to move. If it is told to hurry while it plays both
+    /// sides, it waits for a word after its move.
+    fn engine_moves(&mut self, play: &mut Play) -> Result<()> {
+        let (answer, hurried) = self.think(play)?;
+        let Answer::Best(reports) = answer else {
+            return Ok(());
+        };
+        let best = reports
+            .first()
+            .and_then(|report| report.principal_variation.first());
+        let best = best.context("the engine has found no move")?;
+        let before = *play.record.position();
+        play.record.play(best)?;
+        play.drawn = false;
+        play.waiting = hurried && self.side == Side::None;
+        let shown = self.style.text(&line(&before, std::slice::from_ref(best)));
+        Ok(writeln!(self.output, "Jacquerie plays {shown}\n")?)
+    }
+
+    fn hint(&mut self, play: &Play) -> Result<()> {
+        let level = self.level;
+        if level.is_some() {
+            set_level(&mut self.engine, None)?;
+        }
+        let (answer, _) = self.think(play)?;
+        if level.is_some() {
+            set_level(&mut self.engine, level)?;
+        }
+        let shown = self.style.text(&verdict(play.record.position(), &answer));
+        Ok(writeln!(self.output, "{shown}")?)
+    }
+
+    /// What the engine comes to, and whether Ctrl-C told it to hurry.
+    fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
+        self.output.flush()?;
+        let fen = play.record.position().to_string();
+        self.engine.set_position(Some(&fen), &[])?;
+        let (engine, limits) = (&mut self.engine, self.limits);
+        let (answer, hurried) = self
+            .interrupt
+            .during(|stop| engine.go(limits, stop, |_| {}));
+        Ok((answer?, hurried))
+    }
+
+    /// Takes back a resignation, or else the last move that a person made and all behind it.
+    fn undo(&mut self, play: &mut Play) -> Result<()> {
+        play.drawn = false;
+        if play.resigned.take().is_some() {
+            return Ok(writeln!(self.output, "The resignation is taken back.")?);
+        }
+        let side = self.side;
+        let movers: Vec<Colour> = play.record.plies().map(|(board, _)| board.turn).collect();
+        let keep = movers
+            .iter()
+            .rposition(|mover| side.includes(*mover) || side == Side::None);
+        let Some(keep) = keep else {
+            play.drawn = true;
+            return Ok(writeln!(
+                self.output,
+                "There is no move of yours to take back."
+            )?);
+        };
+        while play.record.moves().len() > keep {
+            play.record.take_back();
+        }
+        play.waiting = true;
+        Ok(())
+    }
+
+    fn change_level(&mut self, level: Option<u32>) -> Result<()> {
+        match set_level(&mut self.engine, level) {
+            Ok(()) => {
+                self.level = level;
+                let shown = level.map_or("full strength".into(), |level| format!("level {level}"));
+                writeln!(self.output, "The engine plays at {shown} now.")?;
+            }
+            Err(problem) => writeln!(self.output, "{problem}")?,
+        }
+        Ok(())
+    }
+
+    /// Adds the game to a file.
+    fn save(&self, play: &Play, path: &Path) -> Result<()> {
+        let engine = match self.level {
+            None => ENGINE.to_owned(),
+            Some(level) => format!("{ENGINE} level {level}"),
+        };
+        let name = |colour| match self.side.includes(colour) {
+            true => "?",
+            false => engine.as_str(),
+        };
+        let mut record = play.record.clone();
+        record.tags.set(TagName::WHITE, name(Colour::White));
+        record.tags.set(TagName::BLACK, name(Colour::Black));
+        let variant = &self.engine.options().variant;
+        record.tags.set(TagName::VARIANT, variant);
+        save::add_to_file(record, self.ending(play), path)
+    }
+}
+
+/// Chooses how well the engine plays; `None` is as well as it can.
+///
+/// # Errors
+/// If the engine has no such option or level.
+pub fn set_level(engine: &mut Engine, level: Option<u32>) -> Result<(), OptionError> {
+    let limited = level.is_some().to_string();
+    engine.set_option("UCI_LimitStrength", Some(&limited))?;
+    match level {
+        None => Ok(()),
+        Some(level) => engine.set_option("Level", Some(&level.to_string())),
+    }
+}
+
+/// The gaps that the engine chooses when it plays Black: any, by chance.
+fn engines_gaps(files: Files, seed: u32) -> Gaps {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed.into());
+    let mut file = || files.iter().nth(dice.random_range(0..files.count()));
+    match (file(), file()) {
+        (Some(white), Some(black)) => Gaps { white, black },
+        _ => Gaps::OUTERMOST,
+    }
+}
+
+/// The moves so far, in coordinates.
+fn moves(record: &Record) -> Vec<String> {
+    record
+        .plies()
+        .map(|(board, one)| coordinates(&board, one.played()))
+        .collect()
+}
+
+/// The squares of the last move, if there is one.
+fn last_move(record: &Record) -> Vec<Square> {
+    let last = record.plies().last();
+    last.map_or(Vec::new(), |(board, one)| {
+        let played = one.played();
+        [played.from(), played.to()]
+            .map(|square| square.seen_by(board.turn))
+            .to_vec()
+    })
+}

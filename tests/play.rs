@@ -1,0 +1,323 @@
+//! Games in the terminal, as scripts play them: lines in, boards and sentences out.
+//!
+//! The engine thinks for so many nodes, so it plays the same each time; where its moves do not
+//! matter, people play both sides.
+
+mod program;
+
+use std::fs;
+
+use program::{call_in, folder, refused_in, told_in};
+
+/// Plays in an empty folder; what was shown.
+fn played(arguments: &[&str], input: &str) -> String {
+    told_in(&folder(), &[&["play"], arguments].concat(), input)
+}
+
+/// The boards that were drawn, rank by rank.
+fn boards(text: &str) -> Vec<Vec<&str>> {
+    let ranks = text.lines().filter(|line| line.get(1..3) == Some(" |"));
+    let ranks: Vec<&str> = ranks.collect();
+    ranks.chunks(8).map(<[&str]>::to_vec).collect()
+}
+
+const BOTH: &[&str] = &["--side", "both", "--variant", "pawngame", "--files", "3"];
+
+#[test]
+fn the_board_is_drawn_with_the_last_move_and_the_side_to_move() {
+    let text = played(BOTH, "b4\na7a5\n");
+    assert!(text.is_ascii(), "{text}");
+    let expected = "8 | . . .\n7 |[.]p p\n6 | . . .\n5 |[p]. .\n4 | . P .\n3 | . . .\n\
+                    2 | P . P\n1 | . . .\n    a b c\n\nWhite to move, move 2.\n";
+    assert!(text.ends_with(expected), "{text}");
+    assert_eq!(boards(&text).len(), 3, "{text}");
+    let flipped = played(BOTH, "flip\n");
+    assert!(flipped.contains("    c b a\n"), "{flipped}");
+}
+
+#[test]
+fn figures_and_colours_are_for_terminals_that_have_them() {
+    let coloured = |name, value| {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(["play", "--side", "both"])
+            .env_remove("NO_COLOR")
+            .env(name, value)
+            .current_dir(folder().path())
+            .output()
+            .map(|output| String::from_utf8_lossy(&output.stdout).contains("\u{1b}["))
+            .expect("the program starts")
+    };
+    assert!(coloured("CLICOLOR_FORCE", "1"));
+    assert!(!coloured("NO_COLOR", "1"));
+}
+
+#[test]
+fn the_engine_answers_and_undo_takes_both_moves_back() {
+    let text = played(
+        &["--files", "4", "--nodes", "500"],
+        "b4\nmoves\nundo\nmoves\nundo\n",
+    );
+    assert!(text.contains("Jacquerie plays 1..."), "{text}");
+    assert!(text.contains("\n1.b4 "), "{text}");
+    assert!(text.contains("\nno move yet\n"), "{text}");
+    assert!(
+        text.contains("There is no move of yours to take back."),
+        "{text}"
+    );
+    let drawn = boards(&text);
+    assert_eq!(drawn.len(), 3, "{text}");
+    assert_eq!(drawn[2], drawn[0], "{text}");
+}
+
+#[test]
+fn the_engine_plays_white_black_or_both() {
+    let black = played(
+        &["--side", "black", "--nodes", "500", "--files", "3"],
+        "moves\n",
+    );
+    assert!(black.contains("Jacquerie plays 1."), "{black}");
+    assert!(black.contains("Black to move, move 1."), "{black}");
+    assert!(black.contains("    c b a\n"), "{black}");
+    let alone = played(&["--side", "none", "--nodes", "500", "--files", "3"], "");
+    assert!(alone.contains("Jacquerie plays 1..."), "{alone}");
+    assert!(
+        alone.contains(" wins: ") || alone.contains("A draw: "),
+        "{alone}"
+    );
+    // On request it moves for people too.
+    let asked = played(&["--side", "both", "--nodes", "500"], "go\ngo\nmoves\n");
+    assert_eq!(asked.matches("Jacquerie plays 1").count(), 2, "{asked}");
+}
+
+#[test]
+fn each_end_of_a_game_is_told() {
+    for (fen, moves, end) in [
+        (
+            "8/P7/8/8/8/8/7p/8 w",
+            "a8\n",
+            "White wins: a pawn is on the last rank, on a8.",
+        ),
+        (
+            "8/8/8/8/8/8/7p/8 b",
+            "h1\n",
+            "Black wins: a pawn is on the last rank, on h1.",
+        ),
+        (
+            "8/8/1p6/P7/8/8/8/8 w",
+            "axb6\n",
+            "White wins: Black's last pawn is taken.",
+        ),
+        ("8/8/p7/8/P7/8/8/8 w", "a5\n", "A draw: Black has no move."),
+        (
+            "8/8/p7/8/P7/8/8/8 w",
+            "resign\n",
+            "Black wins: White resigns.",
+        ),
+    ] {
+        let text = played(&["--side", "both", "--fen", fen], moves);
+        assert!(text.contains(end), "{fen}: {text}");
+        assert!(text.contains("'save FILE' keeps the game"), "{fen}: {text}");
+    }
+    let lost = played(
+        &[
+            "--side",
+            "both",
+            "--variant",
+            "pawnsonly",
+            "--fen",
+            "8/8/p7/8/P7/8/8/8 w",
+        ],
+        "a5\n",
+    );
+    assert!(lost.contains("White wins: Black has no move."), "{lost}");
+}
+
+#[test]
+fn a_game_that_is_over_can_be_taken_back_and_followed_by_another() {
+    let fen = ["--side", "both", "--fen", "8/8/p7/8/P7/8/8/8 w"];
+    let text = played(
+        &fen,
+        "a5\na6\nhint\nresign\ngo\nundo\nresign\nundo\na5\nnew\n",
+    );
+    assert_eq!(text.matches("The game is over;").count(), 4, "{text}");
+    assert_eq!(
+        text.matches("A draw: Black has no move.").count(),
+        2,
+        "{text}"
+    );
+    assert!(text.contains("The resignation is taken back."), "{text}");
+    assert!(text.ends_with("White to move, move 1.\n"), "{text}");
+}
+
+#[test]
+fn a_hint_says_what_the_engine_would_play() {
+    let fen = "8/4p3/8/8/8/8/4P3/8 w";
+    let text = played(&["--fen", fen, "--nodes", "10000"], "hint\n");
+    assert!(text.contains("Best is 1.e"), "{text}");
+    assert!(text.contains(": exact draw"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_the_game_goes_on() {
+    let input = "b5\nhello\nundo it\nlevel 11\nsave\nsave no/such/folder.pgn\n\n\nhelp\nb4\n";
+    let text = played(BOTH, input);
+    for part in [
+        "'b5' is illegal in ",
+        "'hello' is not a move",
+        "'it' follows",
+        "found '11', expected a number from 1 to 10",
+        "save game.pgn",
+        "cannot write no/such/folder.pgn",
+        "takes back your last move",
+        "Black to move, move 1.",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    let mut long = "b".repeat(1 << 20);
+    long += "\n\u{0}\nb4\n";
+    assert!(played(BOTH, &long).ends_with("Black to move, move 1.\n"));
+}
+
+#[test]
+fn games_are_added_to_a_file() {
+    let folder = folder();
+    let input = "b4\na5\nbxa5\nsave my games.pgn\nresign\nsave my games.pgn\nquit\nb6\n";
+    let arguments = [&["play"], BOTH].concat();
+    told_in(&folder, &arguments, input);
+    let text = fs::read_to_string(folder.path().join("my games.pgn")).expect("a file");
+    for part in [
+        "[Variant \"pawngame\"]",
+        "[FEN \"3/ppp/3/3/3/3/PPP/3 w - - 0 1\"]",
+        "[Termination \"unterminated\"]",
+        "1. b4 a5 2. bxa5 *\n",
+        "[Result \"1-0\"]",
+        "1. b4 a5 2. bxa5 {White wins: Black resigns.} 1-0\n",
+    ] {
+        assert_eq!(
+            text.matches(part).count(),
+            if part.contains("3/ppp") || part.contains("Variant") {
+                2
+            } else {
+                1
+            },
+            "{part}: {text}"
+        );
+    }
+    let today = text
+        .lines()
+        .find_map(|line| line.strip_prefix("[Date \""))
+        .expect("a date");
+    assert_eq!(today.len(), "2026.01.01\"]".len(), "{text}");
+}
+
+#[test]
+fn in_a_pawn_race_black_chooses_the_gaps() {
+    let race = ["--variant", "pawnrace", "--files", "4", "--nodes", "500"];
+    let asked = played(
+        &[&race[..], &["--side", "both"]].concat(),
+        "x\na h\na b\nnew\nc d\n",
+    );
+    for part in [
+        "found 'x'",
+        "the gap h lies outside",
+        "Gaps: a b",
+        "7 | p . p p",
+        "Gaps: c d",
+    ] {
+        assert!(asked.contains(part), "no {part:?} in {asked}");
+    }
+    let given = played(
+        &[&race[..], &["--side", "both", "--gaps", "c d"]].concat(),
+        "",
+    );
+    assert!(
+        given.contains("7 | p p p .") && given.contains("2 | P P . P"),
+        "{given}"
+    );
+    // The engine chooses by chance, which the seed decides.
+    let first = |seed: &str| {
+        let text = played(&[&race[..], &["--seed", seed]].concat(), "");
+        text.lines()
+            .find_map(|line| line.strip_prefix("Gaps: ").map(str::to_owned))
+    };
+    let chosen: Vec<_> = ["1", "2", "3", "4", "5", "6"].map(first).into();
+    assert!(chosen.iter().all(Option::is_some), "{chosen:?}");
+    assert!(chosen.iter().any(|gaps| *gaps != chosen[0]), "{chosen:?}");
+    assert_eq!(first("1"), chosen[0]);
+    assert!(played(&[&race[..], &["--side", "black"]].concat(), "").contains("Black chooses"));
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    for (arguments, part) in [
+        (&["play", "--side", "red"][..], "red"),
+        (&["play", "--level", "11"], "11"),
+        (&["play", "--level", "0"], "0"),
+        (&["play", "--fen", "8/8 w"], "8/8 w"),
+        (&["play", "--nodes", "few"], "few"),
+    ] {
+        let complaint = refused_in(&folder(), arguments, 2);
+        assert!(complaint.contains(part), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn input_that_is_no_text_ends_politely() {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(["play", "--side", "both"])
+        .current_dir(folder().path())
+        .write_stdin([0xff, 0xfe, b'\n', 0x80].as_slice())
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    let empty = call_in(&folder(), &["play"], "");
+    assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
+}
+
+/// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_hurries_the_engine() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(["play", "--side", "none", "--movetime", "3600000"])
+        .current_dir(folder().path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(program.stdout.take().expect("its output"));
+    let mut line = String::new();
+    while !line.contains("White to move") {
+        line.clear();
+        assert_ne!(output.read_line(&mut line).expect("a line"), 0, "it ended");
+    }
+    // It says so just before it begins to think.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = Command::new("kill")
+        .args(["-INT", &program.id().to_string()])
+        .status();
+    assert!(killed.expect("kill works").success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("the rest");
+    assert!(rest.contains("Jacquerie plays 1."), "{rest}");
+    assert!(rest.ends_with("Black to move, move 1.\n"), "{rest}");
+    assert!(program.wait().expect("it ends").success());
+}
+
+/// A level plays the same with the same seed, and can be changed during the game.
+#[test]
+fn levels_can_be_chosen() {
+    let arguments = ["--level", "1", "--seed", "7", "--nodes", "20000"];
+    let input = "b4\nlevel 10\nc4\nlevel full\nsave game.pgn\nhint\nmoves\n";
+    let text = played(&arguments, input);
+    for part in [
+        "plays at level 10 now",
+        "plays at full strength now",
+        "\n1.b4 ",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    assert_eq!(text, played(&arguments, input));
+}

@@ -1,0 +1,71 @@
+//! Calling the program as people and scripts do.
+//!
+//! Each call has a folder of its own, which is also where the program would look for a user's
+//! configuration, so whoever runs the tests has no part in them.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// How a call came out.
+pub struct Outcome {
+    pub code: i32,
+    pub text: String,
+    pub complaint: String,
+}
+
+pub fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the program")
+}
+
+pub fn write(path: &Path, text: &str) {
+    let parent = path.parent().expect("a file is in a folder");
+    fs::create_dir_all(parent)
+        .and_then(|()| fs::write(path, text))
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
+
+/// Calls the program in a folder, with some text as its input.
+pub fn call_in(folder: &TempDir, arguments: &[&str], input: &str) -> Outcome {
+    let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .env("XDG_CONFIG_HOME", folder.path().join("config"))
+        .env_remove("RUST_LOG")
+        .write_stdin(input)
+        .output()
+        .expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+    Outcome {
+        code: output.status.code().expect("it was not killed"),
+        text: text(output.stdout),
+        complaint: text(output.stderr),
+    }
+}
+
+/// Calls the program in an empty folder; what it wrote, which must have worked.
+pub fn told(arguments: &[&str]) -> String {
+    told_in(&folder(), arguments, "")
+}
+
+pub fn told_in(folder: &TempDir, arguments: &[&str], input: &str) -> String {
+    let outcome = call_in(folder, arguments, input);
+    assert_eq!(outcome.code, 0, "{arguments:?}: {}", outcome.complaint);
+    outcome.text
+}
+
+/// Calls the program in a folder; what it complained about, which must end with that code.
+pub fn refused_in(folder: &TempDir, arguments: &[&str], code: i32) -> String {
+    let outcome = call_in(folder, arguments, "");
+    assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.complaint);
+    assert_eq!(outcome.text, "", "{arguments:?}");
+    outcome.complaint
+}
+
+pub fn last_line(text: &str) -> &str {
+    text.trim_end().lines().last().unwrap_or_default()
+}
