@@ -289,6 +289,7 @@ fn a_closed_output_is_no_panic() {
         &["perft", "3", "--divide"],
         &["eval"],
         &["play", "--side", "both"],
+        &["analyse", "--depth", "3", "--moves", "b4 a5"],
         &["go depth 3"],
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");

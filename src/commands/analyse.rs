@@ -1,13 +1,16 @@
 //! `jacquerie analyse`: searches a position and shows what is found, for people to read.
+//! [`analyse_game`] does it for every position of a game.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 
-use super::diagram;
+use super::{analyse_game, diagram};
 use crate::board::Colour;
+use crate::config::Config;
 use crate::engine::{Answer, Engine};
 use crate::game::Outcome;
 use crate::pawns::{Diagram, algebraic, read_move};
@@ -17,7 +20,7 @@ use crate::value::Value;
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// What `analyse` takes. Without a limit it searches for 5 seconds.
+/// What `analyse` takes. Without a limit it searches for 5 seconds, or 1 second a move of a game.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// The position; without it, the start.
@@ -41,13 +44,66 @@ pub struct Arguments {
     /// Memory for the table, in MiB.
     #[arg(long, value_name = "MIB")]
     hash: Option<u32>,
+    #[command(flatten)]
+    games: Games,
 }
 
-/// Analyses the engine's position.
+/// What `analyse` takes to go through games.
+#[derive(clap::Args, Debug)]
+pub struct Games {
+    /// Go through the games of a PGN file, 1 second a move unless there is a limit.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
+    pub pgn: Option<PathBuf>,
+    /// Go through these moves from the position: "b4 a5 bxa5".
+    #[arg(long, value_name = "MOVES", conflicts_with = "multipv")]
+    pub moves: Option<String>,
+    /// Only this game of the file, from 1.
+    #[arg(long, value_name = "N", requires = "pgn")]
+    pub game: Option<usize>,
+    /// Write the games with marks and comments to a PGN file.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl Games {
+    /// Whether there is a game to go through.
+    const fn ask_for_games(&self) -> bool {
+        self.pgn.is_some() || self.moves.is_some()
+    }
+
+    /// Refuses what only serves to go through games, if there is none.
+    fn check(&self) -> Result<(), super::Usage> {
+        match (self.ask_for_games(), &self.output) {
+            (false, Some(path)) => Err(super::Usage(format!(
+                "--output {}: there is no game to write; expected --pgn or --moves",
+                path.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Analyses the engine's position, or the games that the arguments name.
 ///
 /// # Errors
-/// If an option is out of range, there is no memory, or the output cannot be written.
-pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -> Result<()> {
+/// If an option is out of range, there is no memory, or the output cannot be written; for games
+/// also as [`analyse_game::run`].
+pub fn run(
+    arguments: &Arguments,
+    config: &Config,
+    mut engine: Engine,
+    output: &mut impl Write,
+) -> Result<()> {
+    arguments.games.check()?;
+    set_options(arguments, &mut engine)?;
+    if arguments.games.ask_for_games() {
+        let limits = limits(arguments, analyse_game::DEFAULT_TIME);
+        return analyse_game::run(&arguments.games, config, engine, limits, output);
+    }
+    analyse_position(engine, limits(arguments, DEFAULT_TIME), output)
+}
+
+fn set_options(arguments: &Arguments, engine: &mut Engine) -> Result<(), super::Usage> {
     for (name, value) in [
         ("MultiPV", arguments.multipv),
         ("Threads", arguments.threads),
@@ -61,6 +117,27 @@ pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -
                 .map_err(|error| super::Usage(error.to_string()))?;
         }
     }
+    Ok(())
+}
+
+/// The limits asked for; without one, `default_time`.
+fn limits(arguments: &Arguments, default_time: Duration) -> Limits {
+    let limits = Limits {
+        depth: arguments.depth.map(Depth::new),
+        nodes: arguments.nodes,
+        move_time: arguments.movetime.map(Duration::from_millis),
+        ..Limits::default()
+    };
+    match limits == Limits::default() {
+        true => Limits {
+            move_time: Some(default_time),
+            ..limits
+        },
+        false => limits,
+    }
+}
+
+fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<()> {
     let position = diagram(&engine)?;
     writeln!(
         output,
@@ -69,19 +146,6 @@ pub fn run(arguments: &Arguments, mut engine: Engine, output: &mut impl Write) -
         position.turn
     )?;
 
-    let limits = Limits {
-        depth: arguments.depth.map(Depth::new),
-        nodes: arguments.nodes,
-        move_time: arguments.movetime.map(Duration::from_millis),
-        ..Limits::default()
-    };
-    let limits = match limits == Limits::default() {
-        true => Limits {
-            move_time: Some(DEFAULT_TIME),
-            ..limits
-        },
-        false => limits,
-    };
     let stop = Arc::new(Stop::default());
     let ctrl_c = Arc::clone(&stop);
     ctrlc::set_handler(move || ctrl_c.say())?;

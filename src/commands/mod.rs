@@ -4,6 +4,7 @@
 //! is done, 1 when it failed, 2 when it was called wrongly.
 
 pub mod analyse;
+pub mod analyse_game;
 pub mod eval;
 pub mod perft;
 pub mod play;
@@ -68,7 +69,7 @@ pub struct Shared {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Search a position and show what is found, for people to read.
+    /// Search a position, or go through games, and show what is found, for people to read.
     Analyse(analyse::Arguments),
     /// Play a game in the terminal.
     Play(play::Arguments),
@@ -108,7 +109,8 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         }
         None => uci::run_commands(config, &arguments.lines, output),
         Some(Command::Analyse(own)) => {
-            analyse::run(&own, engine(config, shared, &own.fen)?, &mut output)
+            let engine = engine(config.clone(), shared, &own.fen)?;
+            analyse::run(&own, &config, engine, &mut output)
         }
         Some(Command::Play(own)) => {
             let engine = engine(config, shared, &own.fen)?;

@@ -1,0 +1,290 @@
+//! What a move cost: the value of a position before it and after it, and what the difference is
+//! called.
+//!
+//! Two kinds of loss are told apart. Where the outcome with best play is *proved* on both sides of
+//! the move, a worse outcome is a fact, and the move is marked `??`. Everywhere else there are only
+//! expected points (1 for a win, half a point for a draw): a move that loses at least a fifth of a
+//! point is marked `?`, one that loses at least a tenth `?!`, provided that the search knew a
+//! better one.
+
+use crate::arena::pgn::Glyph;
+use crate::engine::Answer;
+use crate::game::Outcome;
+use crate::value::Value;
+
+/// How many expected points a mistake costs at least.
+const MISTAKE: f64 = 0.2;
+/// How many a dubious move does.
+const DUBIOUS: f64 = 0.1;
+
+/// What a position is worth to a side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// A guess, or a win or a loss.
+    pub value: Value,
+    /// The outcome with best play, if it is proved.
+    pub proved: Option<Outcome>,
+    /// The best move for the side to move, in coordinates, if there is one.
+    pub best: Option<String>,
+}
+
+impl Worth {
+    /// What a search has come to.
+    #[must_use]
+    pub fn of(answer: &Answer) -> Option<Self> {
+        match answer {
+            Answer::Over(outcome) => Some(Self {
+                value: match outcome {
+                    Outcome::Win => Value::win_in(0),
+                    Outcome::Draw => Value::DRAW,
+                    Outcome::Loss => Value::loss_in(0),
+                },
+                proved: Some(*outcome),
+                best: None,
+            }),
+            Answer::Best(reports) => reports.first().map(|report| Self {
+                value: report.value,
+                proved: report.proved,
+                best: report.principal_variation.first().cloned(),
+            }),
+        }
+    }
+
+    /// What it is worth to the other side.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self {
+            value: -self.value,
+            proved: self.proved.map(Outcome::reversed),
+            best: None,
+        }
+    }
+
+    /// The points to be expected, between 0 and 1.
+    ///
+    /// A guess becomes a chance by the logistic curve of rating systems (Elo 1978): a win is as
+    /// likely as not where the value is [`EVEN_ODDS`], and each [`SCALE`] changes the odds by a
+    /// factor of e. Between the curves of the two sides lies the draw.
+    #[must_use]
+    pub fn expected(&self) -> f64 {
+        /// In hundredths of a pawn.
+        const EVEN_ODDS: f64 = 35.0;
+        /// In hundredths of a pawn.
+        const SCALE: f64 = 65.0;
+        let chance = |value: f64| 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
+        match self.proved {
+            Some(Outcome::Win) => 1.0,
+            Some(Outcome::Draw) => 0.5,
+            Some(Outcome::Loss) => 0.0,
+            None => {
+                let value = f64::from(self.value.number());
+                (1.0 + chance(value) - chance(-value)) / 2.0
+            }
+        }
+    }
+
+    /// For a table: `+0.35`, `exact draw`, `mate 3`, `won`.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match (self.proved, self.value.plies_to_end()) {
+            (Some(Outcome::Draw), _) => "exact draw".into(),
+            (Some(Outcome::Win), Some(0)) => "won".into(),
+            (Some(Outcome::Loss), Some(0)) => "lost".into(),
+            (Some(_), _) => self.value.to_string(),
+            (None, _) => format!("{:+.2}", f64::from(self.value.number()) / 100.0),
+        }
+    }
+
+    /// For a sentence: `+0.35`, `exact draw`, `wins in 3`.
+    #[must_use]
+    pub fn long(&self) -> String {
+        let moves = self.value.plies_to_end().unwrap_or_default().div_ceil(2);
+        match self.proved {
+            Some(Outcome::Win) => format!("wins in {moves}"),
+            Some(Outcome::Loss) => format!("loses in {moves}"),
+            Some(Outcome::Draw) | None => self.short(),
+        }
+    }
+
+    /// What is to be expected: the outcome if it is proved, or else the points.
+    fn expectation(&self) -> String {
+        match self.proved {
+            Some(outcome) => format!("{} (proved)", name(outcome)),
+            None => format!("{:.2}", self.expected()),
+        }
+    }
+}
+
+/// What a move is called.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Mark {
+    /// `?!`: the expected result is somewhat worse.
+    Dubious,
+    /// `?`: it is much worse.
+    Mistake,
+    /// `??`: the exact result is worse, proved before and after.
+    Exact,
+}
+
+impl Mark {
+    /// From the worst.
+    pub const ALL: [Self; 3] = [Self::Exact, Self::Mistake, Self::Dubious];
+
+    /// As PGN marks it.
+    #[must_use]
+    pub const fn glyph(self) -> Glyph {
+        match self {
+            Self::Dubious => Glyph::DUBIOUS,
+            Self::Mistake => Glyph::MISTAKE,
+            Self::Exact => Glyph::BLUNDER,
+        }
+    }
+}
+
+/// A move, judged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement {
+    /// What the side that moved had.
+    pub before: Worth,
+    /// What it had then.
+    pub after: Worth,
+    /// What the move is called, if it lost something.
+    pub mark: Option<Mark>,
+}
+
+impl Judgement {
+    /// Judges the move `played`, in coordinates: `before` is the worth of the position to the side
+    /// that makes it, `next` that of the position behind it to the other side.
+    #[must_use]
+    pub fn new(before: Worth, played: &str, next: &Worth) -> Self {
+        let after = next.reversed();
+        let before = match (before.proved, after.proved) {
+            // The search missed it, but a move that wins proves that the position is won.
+            (Some(Outcome::Draw) | None, Some(Outcome::Win)) => Worth {
+                value: Value::win_in(after.value.plies_to_end().unwrap_or_default() + 1),
+                proved: Some(Outcome::Win),
+                best: Some(played.to_owned()),
+            },
+            _ => before,
+        };
+        let lost = before.expected() - after.expected();
+        let mark = match (before.proved, after.proved) {
+            (Some(had), Some(has)) => (has < had).then_some(Mark::Exact),
+            _ if before.best.as_deref() == Some(played) => None,
+            _ if lost >= MISTAKE => Some(Mark::Mistake),
+            _ if lost >= DUBIOUS => Some(Mark::Dubious),
+            _ => None,
+        };
+        Self {
+            before,
+            after,
+            mark,
+        }
+    }
+
+    /// What the move changed, if it is marked: `draw → loss, proved`.
+    #[must_use]
+    pub fn change(&self) -> Option<String> {
+        match (self.mark?, self.before.proved, self.after.proved) {
+            (Mark::Exact, Some(had), Some(has)) => {
+                Some(format!("{} → {}, proved", name(had), name(has)))
+            }
+            _ => Some(format!(
+                "expected {} → {}",
+                self.before.expectation(),
+                self.after.expectation()
+            )),
+        }
+    }
+}
+
+const fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss => "loss",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(centipawns: i32) -> Worth {
+        Worth {
+            value: Value::guess(centipawns),
+            proved: None,
+            best: Some("a2a3".into()),
+        }
+    }
+
+    fn proved(outcome: Outcome) -> Worth {
+        Worth {
+            value: match outcome {
+                Outcome::Win => Value::win_in(5),
+                Outcome::Draw => Value::DRAW,
+                Outcome::Loss => Value::loss_in(4),
+            },
+            proved: Some(outcome),
+            best: Some("a2a3".into()),
+        }
+    }
+
+    /// The mark of b2b3 where a2a3 was best; `next` is seen by the opponent.
+    fn mark(before: &Worth, next: &Worth) -> Option<Mark> {
+        Judgement::new(before.clone(), "b2b3", next).mark
+    }
+
+    #[test]
+    fn only_what_is_proved_twice_is_exact() {
+        use Outcome::{Draw, Loss, Win};
+        for (had, next, expected) in [
+            (Win, Loss, None),
+            (Win, Draw, Some(Mark::Exact)),
+            (Win, Win, Some(Mark::Exact)),
+            (Draw, Draw, None),
+            (Draw, Win, Some(Mark::Exact)),
+            (Loss, Win, None),
+        ] {
+            let found = mark(&proved(had), &proved(next));
+            assert_eq!(found, expected, "{had:?} {next:?}");
+        }
+        assert_eq!(mark(&guess(0), &proved(Outcome::Win)), Some(Mark::Mistake));
+        assert_eq!(
+            mark(&proved(Outcome::Win), &guess(300)),
+            Some(Mark::Mistake)
+        );
+        assert_eq!(mark(&proved(Outcome::Draw), &guess(0)), None);
+        assert_eq!(mark(&guess(0), &proved(Outcome::Draw)), None);
+        let judged = Judgement::new(proved(Draw), "b2b3", &proved(Win));
+        assert_eq!(judged.change().as_deref(), Some("draw → loss, proved"));
+        let judged = Judgement::new(guess(0), "b2b3", &proved(Win));
+        assert_eq!(
+            judged.change().as_deref(),
+            Some("expected 0.50 → loss (proved)")
+        );
+    }
+
+    #[test]
+    fn guesses_count_by_the_points_they_stand_for() {
+        assert_eq!(mark(&guess(10), &guess(0)), None);
+        assert_eq!(mark(&guess(0), &guess(50)), Some(Mark::Dubious));
+        assert_eq!(mark(&guess(50), &guess(200)), Some(Mark::Mistake));
+        // Far ahead is far ahead.
+        assert_eq!(mark(&guess(900), &guess(-600)), None);
+        let best = Judgement::new(guess(50), "a2a3", &guess(200));
+        assert_eq!(best.mark, None);
+        let points = [-20_000, -100, 0, 100, 20_000].map(|value| guess(value).expected());
+        assert!(points.is_sorted() && points[2] == 0.5, "{points:?}");
+        assert!((points[1] + points[3] - 1.0).abs() < 1e-9, "{points:?}");
+    }
+
+    #[test]
+    fn a_move_that_wins_proves_the_position_won() {
+        let judged = Judgement::new(guess(0), "b2b3", &proved(Outcome::Loss));
+        assert_eq!(judged.before.proved, Some(Outcome::Win));
+        assert_eq!(judged.before.value, Value::win_in(5));
+        assert_eq!(judged.before.best.as_deref(), Some("b2b3"));
+        assert_eq!(judged.mark, None);
+    }
+}

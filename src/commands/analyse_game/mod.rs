@@ -1,0 +1,273 @@
+//! `jacquerie analyse --pgn` and `--moves`: goes through games and marks the moves that changed
+//! the result, each with a better one.
+//!
+//! Every position of a game is searched once, the last one first: what is found about an end then
+//! waits in the table for the positions before it. [`judgement`] says what a move cost.
+
+mod judgement;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use indicatif::ProgressBar;
+
+use self::judgement::{Judgement, Mark, Worth};
+use super::analyse::Games;
+use super::{Usage, diagram};
+use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
+use crate::board::Colour;
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::pawns::{Diagram, algebraic, coordinates, read_move};
+use crate::search::{Limits, Stop};
+
+/// Without a limit, so much time for each move.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Goes through the games asked for. An engine that has been set up for it searches each position
+/// within `limits`; the configuration knows the starts of other variants.
+///
+/// # Errors
+/// If a file cannot be read or written, a game in it is wrong or of a variant that is not known,
+/// or there is no such game.
+pub fn run(
+    arguments: &Games,
+    config: &Config,
+    mut engine: Engine,
+    limits: Limits,
+    output: &mut impl Write,
+) -> Result<()> {
+    let start = diagram(&engine)?;
+    let mut games = match (&arguments.pgn, &arguments.moves) {
+        (Some(path), _) => games_of_file(path, config, start)?,
+        (None, moves) => vec![game_of_moves(moves.as_deref().unwrap_or_default(), start)?],
+    };
+    let chosen = match arguments.game {
+        None => 0..games.len(),
+        Some(number) if (1..=games.len()).contains(&number) => number - 1..number,
+        Some(number) => {
+            let count = games.len();
+            return Err(Usage(format!("--game {number}: the file has {count} games")).into());
+        }
+    };
+    if let Some(path) = &arguments.output {
+        // Better now than when the work is done.
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        file.map_err(|error| unwritable(path, &error))?;
+    }
+    let stop = Arc::new(Stop::default());
+    let ctrl_c = Arc::clone(&stop);
+    ctrlc::set_handler(move || ctrl_c.say())?;
+
+    let variant = engine.options().variant.clone();
+    for index in chosen {
+        if stop.is_said() {
+            break;
+        }
+        let record = &mut games[index];
+        let variant = record.tags.get(&TagName::VARIANT).unwrap_or(&variant);
+        engine
+            .set_option("UCI_Variant", Some(variant))
+            .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
+        engine.new_game();
+        writeln!(output, "{}", title(record, index + 1))?;
+        let judged = judge(record, &mut engine, limits, &stop)?;
+        show(record, &judged, output)?;
+        let variant = variant.to_owned();
+        record.tags.set(TagName::VARIANT, &variant);
+        annotate(record, &judged);
+    }
+    match &arguments.output {
+        Some(path) => write_file(&games, path),
+        None => Ok(()),
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow!("cannot write {}: {error}", path.display())
+}
+
+/// The games of a PGN file. Those of the engine's own variant begin where it stands, unless they
+/// say where.
+fn games_of_file(path: &Path, config: &Config, start: Diagram) -> Result<Vec<Record>> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+    let starts = |variant: Option<&str>| match variant {
+        Some(other) if other != config.options.variant => starts_of(config)(Some(other)),
+        _ => Some(start),
+    };
+    let games = read(&decode(&bytes), starts).map_err(|error| anyhow!("{name}: {error}"))?;
+    match games.is_empty() {
+        true => Err(anyhow!("{name}: there is no game in it")),
+        false => Ok(games),
+    }
+}
+
+/// A game of moves as people write them, with or without numbers and a result.
+fn game_of_moves(moves: &str, start: Diagram) -> Result<Record, Usage> {
+    let last = moves.split_whitespace().last().unwrap_or_default();
+    let end = match GameResult::parse(last) {
+        Some(_) => "",
+        None => " *",
+    };
+    let games = read(&format!("{moves}{end}"), |_| Some(start));
+    let mut games = games.map_err(|error| Usage(format!("--moves: {error}")))?;
+    match (games.pop(), games.len()) {
+        (Some(game), 0) => Ok(game),
+        _ => Err(Usage("--moves: a result stands between the moves".into())),
+    }
+}
+
+/// `Game 2: Ann – Bob, 1-0`.
+fn title(record: &Record, number: usize) -> String {
+    let name = |tag: &TagName| record.tags.get(tag).unwrap_or("?").to_owned();
+    let (white, black) = (name(&TagName::WHITE), name(&TagName::BLACK));
+    format!("Game {number}: {white} – {black}, {}\n", record.result)
+}
+
+/// Judges the moves, the last one first; `None` for those that were not reached before `stop`.
+fn judge(
+    record: &Record,
+    engine: &mut Engine,
+    limits: Limits,
+    stop: &Stop,
+) -> Result<Vec<Option<Judgement>>> {
+    let plies: Vec<(Diagram, String)> = record
+        .plies()
+        .map(|(board, one)| (board, coordinates(&board, one.played())))
+        .collect();
+    let mut judged = vec![None; plies.len()];
+    // On a terminal only.
+    let progress = ProgressBar::new(plies.len() as u64 + 1);
+    let mut search = |board: &Diagram| -> Result<Option<Worth>> {
+        engine.set_position(Some(&board.to_string()), &[])?;
+        let answer = engine.go(limits, stop, |_| {})?;
+        progress.inc(1);
+        // A search that was cut short would be compared with one that was not.
+        Ok(Worth::of(&answer).filter(|_| !stop.is_said()))
+    };
+    let mut next = search(record.position())?;
+    for (index, (board, played)) in plies.iter().enumerate().rev() {
+        let Some(after) = next else { break };
+        next = search(board)?.map(|before| {
+            let one = Judgement::new(before, played, &after);
+            let before = one.before.clone();
+            judged[index] = Some(one);
+            before
+        });
+    }
+    progress.finish_and_clear();
+    Ok(judged)
+}
+
+/// The table of a game and its summary.
+fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) -> Result<()> {
+    writeln!(
+        output,
+        "{:>6} {:<7} {:>10} {:>10}  remark",
+        "", "move", "before", "after"
+    )?;
+    for ((board, one), judgement) in record.plies().zip(judged) {
+        let Some(judgement) = judgement else { continue };
+        let number = match board.turn {
+            Colour::White => format!("{}.", board.move_number),
+            Colour::Black => format!("{}...", board.move_number),
+        };
+        let sign = judgement.mark.and_then(|mark| mark.glyph().sign());
+        let played = format!(
+            "{number:>6} {}{}",
+            algebraic(&board, one.played()),
+            sign.unwrap_or_default()
+        );
+        let (before, after) = (judgement.before.short(), judgement.after.short());
+        let row = format!(
+            "{played:<14} {before:>10} {after:>10}  {}",
+            remark(&board, judgement)
+        );
+        writeln!(output, "{}", row.trim_end())?;
+    }
+    let missing = judged.iter().filter(|one| one.is_none()).count();
+    if missing > 0 {
+        writeln!(
+            output,
+            "Stopped before the first {missing} moves were judged."
+        )?;
+    }
+    writeln!(
+        output,
+        "\n{:<6} {:>6} {:>9} {:>11} {:>12}",
+        "side", "moves", "exact ??", "mistakes ?", "dubious ?!"
+    )?;
+    for side in [Colour::White, Colour::Black] {
+        let own = record.plies().zip(judged).filter_map(|((board, _), one)| {
+            let one = one.as_ref()?;
+            (board.turn == side).then_some(one.mark)
+        });
+        let marks: Vec<Option<Mark>> = own.collect();
+        let [exact, mistakes, dubious] =
+            Mark::ALL.map(|mark| marks.iter().filter(|one| **one == Some(mark)).count());
+        writeln!(
+            output,
+            "{:<6} {:>6} {exact:>9} {mistakes:>11} {dubious:>12}",
+            side.to_string(),
+            marks.len()
+        )?;
+    }
+    Ok(writeln!(output)?)
+}
+
+/// `draw → loss, proved; better b4 (exact draw)`; empty for a move without a mark.
+fn remark(board: &Diagram, judgement: &Judgement) -> String {
+    let better = judgement.before.best.as_deref();
+    let better = better.and_then(|text| read_move(board, text).ok());
+    let better = better.map(|played| {
+        let value = judgement.before.long();
+        format!("better {} ({value})", algebraic(board, played))
+    });
+    let parts: Vec<String> = match judgement.change() {
+        Some(change) => iter::once(change).chain(better).collect(),
+        None => Vec::new(),
+    };
+    parts.join("; ")
+}
+
+/// Puts marks and remarks into the record. Where somebody has put another sign, ours replaces it.
+fn annotate(record: &mut Record, judged: &[Option<Judgement>]) {
+    let remarks: Vec<String> = record
+        .plies()
+        .zip(judged)
+        .map(|((board, _), one)| {
+            one.as_ref()
+                .map_or(String::new(), |one| remark(&board, one))
+        })
+        .collect();
+    for ((one, judgement), remark) in record.moves_mut().iter_mut().zip(judged).zip(remarks) {
+        if let Some(mark) = judgement.as_ref().and_then(|judgement| judgement.mark) {
+            one.glyphs.retain(|glyph| glyph.sign().is_none());
+            one.glyphs.insert(0, mark.glyph());
+            // It may be there from an earlier time.
+            if !one.comment.text().contains(&remark) {
+                one.comment.add(&remark);
+            }
+        }
+    }
+    if judged.iter().any(Option::is_some) {
+        let name = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
+        record.tags.set(TagName::ANNOTATOR, name);
+    }
+}
+
+/// Writes all the games of the file, those that were not asked for too.
+fn write_file(games: &[Record], path: &Path) -> Result<()> {
+    let mut text = Vec::new();
+    for game in games {
+        // Who reads the file may not know the starts of this configuration.
+        game.write(&mut text, starts_of(Config::built_in()))?;
+    }
+    fs::write(path, text).map_err(|error| unwritable(path, &error))
+}

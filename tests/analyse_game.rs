@@ -1,0 +1,306 @@
+//! Going through games: what is marked as exact is compared with plain minimax, and what is
+//! written can be read again.
+
+mod oracle;
+mod program;
+
+use std::fs;
+
+use jacquerie::arena::pgn::{Glyph, Record, TagName, decode, read, starts_of};
+use jacquerie::config::Config;
+use jacquerie::pawns::{Diagram, Stalemate, coordinates, read_move};
+use oracle::{Board, Minimax, Random};
+use program::{call_in, folder, refused_in, told, told_in, write};
+use tempfile::TempDir;
+
+const THREE_FILES: &str = "3/ppp/3/3/3/3/PPP/3 w - - 0 1";
+
+fn games(folder: &TempDir, name: &str) -> Vec<Record> {
+    let bytes = fs::read(folder.path().join(name)).expect("the file is there");
+    let text = decode(&bytes);
+    read(&text, starts_of(Config::built_in())).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn keep(folder: &TempDir, name: &str, games: &[Record]) {
+    let mut bytes = Vec::new();
+    for game in games {
+        game.write(&mut bytes, starts_of(Config::built_in()))
+            .expect("memory is enough");
+    }
+    fs::write(folder.path().join(name), bytes).expect("the folder can be written");
+}
+
+/// A game of random moves to its end.
+fn random_game(random: &mut Random) -> Record {
+    let start: Diagram = THREE_FILES.parse().expect("a FEN");
+    let mut record = Record::new(start);
+    record.tags.set(TagName::VARIANT, "pawngame");
+    loop {
+        let board = *record.position();
+        if Stalemate::Draw.outcome(&board.position).is_some() {
+            return record;
+        }
+        let moves = board.position.move_sets().list();
+        let text = coordinates(&board, moves[random.below(moves.len())]);
+        record.play(&text).expect("a legal move");
+    }
+}
+
+#[test]
+fn what_is_marked_as_exact_is_what_minimax_says() {
+    let folder = folder();
+    let mut random = Random(2026);
+    let played: Vec<Record> = (0..8).map(|_| random_game(&mut random)).collect();
+    keep(&folder, "games.pgn", &played);
+    let arguments = [
+        "analyse",
+        "--pgn",
+        "games.pgn",
+        "--nodes",
+        "30000",
+        "--output",
+        "out.pgn",
+    ];
+    let text = told_in(&folder, &arguments, "");
+    let judged = games(&folder, "out.pgn");
+    assert_eq!(judged.len(), played.len());
+    let mut minimax = Minimax::new(Stalemate::Draw);
+    let mut value = |board: &Diagram| minimax.value(&Board::from_diagram(board)).0;
+    let mut changes = 0;
+    for (game, original) in judged.iter().zip(&played) {
+        for ((board, one), (_, before)) in game.plies().zip(original.plies()) {
+            assert_eq!(one.played(), before.played());
+            let had = value(&board);
+            let has = value(&board.play(one.played())).reversed();
+            // So small a board is searched to its end, so that every change is found.
+            let marked = one.glyphs == [Glyph::BLUNDER];
+            assert_eq!(marked, has < had, "{board}: {one:?}: {text}");
+            if marked {
+                changes += 1;
+                let comment = one.comment.text();
+                assert!(comment.contains(", proved; better "), "{comment}");
+                let better = comment
+                    .split("better ")
+                    .nth(1)
+                    .and_then(|rest| rest.split(' ').next());
+                let better = read_move(&board, better.unwrap_or_default()).expect("a move");
+                assert_eq!(
+                    value(&board.play(better)).reversed(),
+                    had,
+                    "{board}: {comment}"
+                );
+            }
+        }
+    }
+    assert!(
+        changes > 5,
+        "only {changes} of these moves change anything: {text}"
+    );
+    assert_eq!(
+        text.matches("?? ").count(),
+        changes + judged.len(),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_table_and_the_summary_say_what_happened() {
+    let text = told(&[
+        "analyse",
+        "--variant",
+        "pawngame",
+        "--files",
+        "3",
+        "--nodes",
+        "20000",
+        "--moves",
+        "1. b4 a5 2. b5 c6",
+    ]);
+    let has = |text: &str, row: &str| {
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.lines().any(|line| words(line) == row)
+    };
+    for row in [
+        "1. b4?? exact draw mate -7 draw → loss, proved; better b3 (exact draw)",
+        "2... c6 exact draw exact draw",
+        "White 2 2 0 0",
+        "Black 2 1 0 0",
+    ] {
+        assert!(has(&text, row), "{row}: {text}");
+    }
+    let fen = "8/4P3/8/8/8/8/7p/8 w";
+    let over = told(&["analyse", "--fen", fen, "--moves", "e8", "--nodes", "1000"]);
+    assert!(has(&over, "1. e8 mate 1 won"), "{over}");
+}
+
+#[test]
+fn a_guess_is_never_called_proved() {
+    let moves = "b4 c5 bxc5 bxc5 d4 e5 dxe5 dxe5 a4 g5 a5 h5 a4";
+    let text = told(&["analyse", "--nodes", "3000", "--moves", moves]);
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains(". ")).collect();
+    assert_eq!(rows.len(), 13, "{text}");
+    for row in rows {
+        let words: Vec<&str> = row
+            .split("  remark")
+            .next()
+            .unwrap_or(row)
+            .split_whitespace()
+            .collect();
+        let guessed = words[2].contains('.') || words[3].contains('.');
+        assert!(!guessed || !row.contains("??"), "{row}");
+    }
+}
+
+#[test]
+fn one_game_of_a_file_can_be_chosen_and_the_others_are_kept() {
+    let folder = folder();
+    let first = "[Event \"one\"]\n[Variant \"pawngame\"]\n[FEN \"3/ppp/3/3/3/3/PPP/3 w\"]\n\n1. b3 {quiet} a5 *\n\n";
+    let second = "[White \"Ann\"]\n[Variant \"pawnsonly\"]\n[FEN \"3/ppp/3/3/3/3/PPP/3 w\"]\n\n1. b4! {bold} a5 0-1\n";
+    write(&folder.path().join("two.pgn"), &(first.to_owned() + second));
+    let arguments = [
+        "analyse", "--pgn", "two.pgn", "--game", "2", "--nodes", "20000", "--output", "two.pgn",
+    ];
+    let text = told_in(&folder, &arguments, "");
+    assert!(text.starts_with("Game 2: Ann – ?, 0-1\n"), "{text}");
+    assert!(!text.contains("Game 1"), "{text}");
+    let kept = games(&folder, "two.pgn");
+    assert_eq!(kept.len(), 2);
+    assert_eq!(kept[0].moves()[0].comment.text(), "quiet");
+    assert_eq!(kept[0].tags.get(&TagName::ANNOTATOR), None);
+    assert!(
+        kept[1]
+            .tags
+            .get(&TagName::ANNOTATOR)
+            .is_some_and(|name| name.starts_with("Jacquerie"))
+    );
+    assert!(kept[1].moves()[0].comment.text().starts_with("bold"));
+    // Once more changes nothing.
+    let before = fs::read_to_string(folder.path().join("two.pgn")).expect("a file");
+    told_in(&folder, &arguments, "");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("two.pgn")).expect("a file"),
+        before
+    );
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused_with_the_reason() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    write(&path("good.pgn"), "1. b4 *");
+    write(&path("bad.pgn"), "1. b4 *\n\n1. b4\nb9 *");
+    write(&path("chess.pgn"), "[Variant \"chess\"]\n1. b4 *");
+    write(
+        &path("other.pgn"),
+        "[Variant \"chess\"]\n[FEN \"8/p7/8/8/8/8/P7/8 w\"]\n1. a4 *",
+    );
+    write(&path("empty.pgn"), "\n");
+    for (arguments, code, parts) in [
+        (
+            &["--moves", "b4 b4"][..],
+            2,
+            &["--moves", "Black's move 1", "'b4' is illegal"][..],
+        ),
+        (&["--moves", "b4 * a4"], 2, &["a result stands between"]),
+        (&["--moves", "b4", "--multipv", "2"], 2, &["--multipv"]),
+        (&["--moves", "b4", "--pgn", "good.pgn"], 2, &["--pgn"]),
+        (&["--pgn", "good.pgn", "--fen", THREE_FILES], 2, &["--fen"]),
+        (&["--game", "1"], 2, &["--pgn"]),
+        (
+            &["--pgn", "good.pgn", "--game", "2"],
+            2,
+            &["--game 2", "has 1"],
+        ),
+        (&["--pgn", "good.pgn", "--game", "0"], 2, &["--game 0"]),
+        (&["--output", "x.pgn"], 2, &["--output x.pgn", "--moves"]),
+        (
+            &["--pgn", "none.pgn"],
+            1,
+            &["cannot read none.pgn", "No such file"],
+        ),
+        (&["--pgn", "empty.pgn"], 1, &["empty.pgn", "no game"]),
+        (
+            &["--pgn", "bad.pgn"],
+            1,
+            &[
+                "bad.pgn: line 4, game 2, Black's move 1",
+                "'b9' is not a move",
+            ],
+        ),
+        (
+            &["--pgn", "chess.pgn"],
+            1,
+            &["chess.pgn: line 2, game 1", "'chess'"],
+        ),
+        (
+            &["--pgn", "other.pgn"],
+            1,
+            &["game 1", "'chess', expected one of"],
+        ),
+        (
+            &["--pgn", "good.pgn", "--output", "no/out.pgn"],
+            1,
+            &["cannot write no/out.pgn"],
+        ),
+    ] {
+        let complaint = refused_in(&folder, &[&["analyse"], arguments].concat(), code);
+        for part in parts {
+            assert!(complaint.contains(part), "{arguments:?}: {complaint}");
+        }
+    }
+}
+
+/// Ctrl-C ends the work; what is done is shown and written.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args([
+            "analyse",
+            "--moves",
+            "b4 a5",
+            "--movetime",
+            "3600000",
+            "--output",
+            "out.pgn",
+        ])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(program.stdout.take().expect("its output"));
+    let mut line = String::new();
+    // It says which game this is when it begins; Ctrl-C is heard from before that.
+    output.read_line(&mut line).expect("a line");
+    let killed = Command::new("kill")
+        .args(["-INT", &program.id().to_string()])
+        .status();
+    assert!(killed.expect("kill works").success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("the rest");
+    assert!(
+        rest.contains("Stopped before the first 2 moves were judged."),
+        "{rest}"
+    );
+    assert!(program.wait().expect("it ends").success());
+    assert_eq!(games(&folder, "out.pgn")[0].moves().len(), 2);
+}
+
+/// The search of one position is as it was.
+#[test]
+fn a_position_is_still_analysed_by_itself() {
+    let outcome = call_in(
+        &folder(),
+        &["analyse", "--fen", "8/4p3/8/8/8/8/4P3/8 w"],
+        "",
+    );
+    assert_eq!(outcome.code, 0);
+    assert!(
+        outcome.text.trim_end().ends_with(": exact draw"),
+        "{}",
+        outcome.text
+    );
+}
