@@ -320,4 +320,28 @@ fn levels_can_be_chosen() {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
     assert_eq!(text, played(&arguments, input));
+    // A hint is as good without a level.
+    let hint = |text: &str| {
+        let line = text.lines().find(|line| line.starts_with("Best is "));
+        line.map(str::to_owned)
+    };
+    let position = ["--fen", "8/4p3/8/8/8/8/4P3/8 w", "--nodes", "20000"];
+    let plain = hint(&played(&position, "hint\n"));
+    assert!(
+        plain
+            .as_ref()
+            .is_some_and(|hint| hint.ends_with("exact draw")),
+        "{plain:?}"
+    );
+    let limited = played(&[&position[..], &["--level", "1"]].concat(), "hint\n");
+    assert_eq!(hint(&limited), plain);
+    // The configuration may ask for one; the file tells who played.
+    let folder = folder();
+    program::write(
+        &folder.path().join("engine.toml"),
+        "[options]\nlimit_strength = true\nlevel = 2\n",
+    );
+    told_in(&folder, &["play"], "b4\nsave game.pgn\n");
+    let saved = fs::read_to_string(folder.path().join("game.pgn")).expect("a file");
+    assert!(saved.contains(" level 2\"]"), "{saved}");
 }

@@ -117,7 +117,10 @@ fn set_options(arguments: &Arguments, engine: &mut Engine) -> Result<(), super::
                 .map_err(|error| super::Usage(error.to_string()))?;
         }
     }
-    Ok(())
+    // A configuration that makes the engine play weaker does not mean this.
+    engine
+        .set_option("UCI_AnalyseMode", Some("true"))
+        .map_err(|error| super::Usage(error.to_string()))
 }
 
 /// The limits asked for; without one, `default_time`.

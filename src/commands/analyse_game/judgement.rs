@@ -3,13 +3,14 @@
 //!
 //! Two kinds of loss are told apart. Where the outcome with best play is *proved* on both sides of
 //! the move, a worse outcome is a fact, and the move is marked `??`. Everywhere else there are only
-//! expected points (1 for a win, half a point for a draw): a move that loses at least a fifth of a
+//! the points that [`Chances`] expects (1 for a win, half a point for a draw): a move that loses at least a fifth of a
 //! point is marked `?`, one that loses at least a tenth `?!`, provided that the search knew a
 //! better one.
 
 use crate::arena::pgn::Glyph;
 use crate::engine::Answer;
 use crate::game::Outcome;
+use crate::search::Chances;
 use crate::value::Value;
 
 /// How many expected points a mistake costs at least.
@@ -61,26 +62,9 @@ impl Worth {
     }
 
     /// The points to be expected, between 0 and 1.
-    ///
-    /// A guess becomes a chance by the logistic curve of rating systems (Elo 1978): a win is as
-    /// likely as not where the value is [`EVEN_ODDS`], and each [`SCALE`] changes the odds by a
-    /// factor of e. Between the curves of the two sides lies the draw.
     #[must_use]
     pub fn expected(&self) -> f64 {
-        /// In hundredths of a pawn.
-        const EVEN_ODDS: f64 = 35.0;
-        /// In hundredths of a pawn.
-        const SCALE: f64 = 65.0;
-        let chance = |value: f64| 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
-        match self.proved {
-            Some(Outcome::Win) => 1.0,
-            Some(Outcome::Draw) => 0.5,
-            Some(Outcome::Loss) => 0.0,
-            None => {
-                let value = f64::from(self.value.number());
-                (1.0 + chance(value) - chance(-value)) / 2.0
-            }
-        }
+        Chances::new(self.value, self.proved).expected()
     }
 
     /// For a table: `+0.35`, `exact draw`, `mate 3`, `won`.

@@ -23,14 +23,12 @@ use self::input::Input;
 use self::interrupt::Interrupt;
 use self::session::Session;
 use crate::board::Colour;
+use crate::config::{LEVEL, LEVEL_SEED};
 use crate::engine::Engine;
 use crate::search::Limits;
 
 /// Without a limit, so much time for a move of the engine's.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-/// The engine takes no greater one.
-const GREATEST_SEED: u32 = 1_000_000_000;
 
 /// What `play` takes.
 #[derive(clap::Args, Debug)]
@@ -41,8 +39,8 @@ pub struct Arguments {
     /// The side that you play; the engine plays the other.
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// How well the engine plays, 1 to 10; without it, as well as it can.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
+    /// How well the engine plays, 1 to 10; without it, as well as it can, or as engine.toml says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(*LEVEL.start())..=i64::from(*LEVEL.end())))]
     level: Option<u32>,
     /// How long it thinks about a move, in milliseconds [default: 1000].
     #[arg(long, value_name = "MS")]
@@ -51,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Makes what is left to chance (a level's play, the choice of gaps) the same each time.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(GREATEST_SEED)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(*LEVEL_SEED.end())))]
     seed: Option<u32>,
 }
 
@@ -82,7 +80,7 @@ impl Side {
 /// Black chooses them unless `gaps_given`.
 ///
 /// # Errors
-/// If an option is out of range, there is no memory, or the terminal fails.
+/// If there is no memory, or the terminal fails.
 pub fn run(
     arguments: &Arguments,
     gaps_given: bool,
@@ -103,23 +101,22 @@ pub fn run(
     };
     let seed = arguments
         .seed
-        .unwrap_or_else(|| rand::random_range(0..=GREATEST_SEED));
+        .unwrap_or_else(|| rand::random_range(LEVEL_SEED));
     // Nobody waits at the other end of a line.
-    engine
-        .set_option("Move Overhead", Some("0"))
-        .map_err(|error| super::Usage(error.to_string()))?;
-    if let Some(level) = arguments.level {
-        session::set_level(&mut engine, Some(level))
-            .and_then(|()| engine.set_option("Level Seed", Some(&seed.to_string())))
-            .map_err(|error| super::Usage(format!("--level {level}: {error}")))?;
-    }
+    engine.set_option("Move Overhead", Some("0"))?;
+    engine.set_option("Level Seed", Some(&seed.to_string()))?;
+    let options = engine.options();
+    let level = arguments
+        .level
+        .or(options.limit_strength.then_some(options.level));
+    session::set_level(&mut engine, level)?;
     let ask_gaps = engine.has_gaps() && !gaps_given && arguments.fen.is_none();
     Session {
         start: super::diagram(&engine)?,
         engine,
         side: arguments.side,
         limits,
-        level: arguments.level,
+        level,
         seed,
         ask_gaps,
         style: board::Style::of_stdout(),

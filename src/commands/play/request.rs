@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::config::LEVEL;
+
 /// What can be asked for.
 pub const HELP: &str = "\
 b4, bxa5, b3b4   a move, in short notation or coordinates
@@ -84,7 +86,7 @@ impl Request {
 }
 
 fn level(text: &str) -> Result<Request, String> {
-    let number = text.parse().ok().filter(|level| (1..=10).contains(level));
+    let number = text.parse().ok().filter(|level| LEVEL.contains(level));
     match (text, number) {
         ("full", _) => Ok(Request::Level(None)),
         (_, Some(level)) => Ok(Request::Level(Some(level))),

@@ -295,14 +295,11 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn hint(&mut self, play: &Play) -> Result<()> {
-        let level = self.level;
-        if level.is_some() {
-            set_level(&mut self.engine, None)?;
-        }
-        let (answer, _) = self.think(play)?;
-        if level.is_some() {
-            set_level(&mut self.engine, level)?;
-        }
+        // Whatever the level, a hint is as good as can be.
+        self.engine.set_option("UCI_AnalyseMode", Some("true"))?;
+        let thought = self.think(play);
+        self.engine.set_option("UCI_AnalyseMode", Some("false"))?;
+        let (answer, _) = thought?;
         let shown = self.style.text(&verdict(play.record.position(), &answer));
         Ok(writeln!(self.output, "{shown}")?)
     }
