@@ -3,5 +3,34 @@
 //! The rooms above know positions; here they are strung together. A game is a [`pgn::Record`],
 //! whoever plays it: a person in the terminal, two engines in a match, or a file that is read to
 //! be analysed.
+//!
+//! # Matches
+//! To know which of two engines is stronger one lets them play: many games, from many positions,
+//! each position twice with colours changed. Read in this order: [`entrant`] (an engine as its
+//! user describes it), [`player`] (the running program), [`time_control`], [`opening`],
+//! [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
+//! all. [`schedule`] says who plays whom, [`contest`] has it played, several games at once,
+//! [`archive`] keeps what was played so that a match can go on another day. [`standings`] counts,
+//! with [`elo`] (how much stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves
+//! took). [`competition`] is another kind of match, the tournament from which Pawn Race is known.
+//!
+//! An engine is a stranger: whatever it does, the match goes on. It loses the game in which it
+//! makes an illegal move, oversteps its time, hangs or dies, the report names the reason, and the
+//! next game is played by a new process.
 
+pub mod archive;
+pub mod competition;
+pub mod contest;
+pub mod elo;
+pub mod entrant;
+pub mod opening;
 pub mod pgn;
+pub mod play;
+pub mod player;
+pub mod referee;
+pub mod schedule;
+pub mod sprt;
+pub mod standings;
+pub mod thinking;
+pub mod time_control;
+pub mod verdict;

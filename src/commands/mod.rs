@@ -6,6 +6,7 @@
 pub mod analyse;
 pub mod analyse_game;
 pub mod eval;
+pub mod match_engines;
 pub mod perft;
 pub mod play;
 
@@ -79,6 +80,8 @@ enum Command {
     Bench,
     /// Show the terms of the evaluation, side by side.
     Eval(eval::Arguments),
+    /// Let engines play against each other, refereed.
+    Match(Box<match_engines::Arguments>),
 }
 
 /// The program was called wrongly: exit code 2.
@@ -120,6 +123,7 @@ fn carry_out(arguments: Arguments) -> Result<()> {
             perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
+        Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Bench) => {
             // Should nobody read the lines, writing the summary fails too.
             let summary = bench::run(&Stop::default(), |line| drop(writeln!(output, "{line}")))?;

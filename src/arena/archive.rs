@@ -1,0 +1,317 @@
+//! The log of a match: what has been played, so that it need not be played again.
+//!
+//! A text file, one JSON value a line. The first line holds the settings on which the games
+//! depend; each other line is a finished game. A game is written at once and as a whole, so a
+//! match that is stopped in whatever way loses only the games under way: a last line without its
+//! end is cut off. Everything else that does not fit is refused, since half a match with other
+//! settings is worse than none.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::thinking::Thinking;
+use super::verdict::Reason;
+
+/// The form of the file; another one has another number.
+const FORM: u32 = 1;
+const KIND: &str = "jacquerie match";
+
+/// A finished game, as it stands in the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its number in the match, from 1.
+    pub game: usize,
+    /// Who played White.
+    pub white: String,
+    /// Who played Black.
+    pub black: String,
+    /// Where it began, as a line of a file of openings.
+    pub opening: String,
+    /// All its moves in coordinates, those of the opening first.
+    pub moves: String,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why it ended.
+    pub reason: Reason,
+    /// What happened, if an engine failed.
+    pub detail: String,
+    /// What White's and Black's moves took.
+    pub thinking: [Thinking; 2],
+}
+
+/// An open log, to which games can be added.
+#[derive(Debug)]
+pub struct Archive {
+    file: File,
+    path: PathBuf,
+}
+
+/// Why a log cannot be used.
+#[derive(Error, Debug)]
+#[error("the log {}: {problem}", path.display())]
+pub struct ArchiveError {
+    path: PathBuf,
+    problem: Problem,
+}
+
+#[derive(Error, Debug)]
+enum Problem {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("another match is writing it")]
+    Locked,
+    #[error("is not the log of a match; name another file")]
+    Foreign,
+    #[error("has form {0}, but this program writes form {FORM}; name another file")]
+    Form(Value),
+    #[error(
+        "belongs to a match with other settings: '{key}' was {was} and is now {now}; name another file"
+    )]
+    Settings { key: String, was: Value, now: Value },
+    #[error("line {line} is damaged: {message}; remove it (its game is then played again)")]
+    Line { line: usize, message: String },
+}
+
+impl Archive {
+    /// Opens a log, or begins one; also gives the games that stand in it, by their numbers.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, is no log, or one of another match; nothing is changed
+    /// then.
+    pub fn open(
+        path: &Path,
+        settings: &Map<String, Value>,
+    ) -> Result<(Self, BTreeMap<usize, Entry>), ArchiveError> {
+        Self::try_open(path, settings).map_err(|problem| ArchiveError {
+            path: path.into(),
+            problem,
+        })
+    }
+
+    fn try_open(
+        path: &Path,
+        settings: &Map<String, Value>,
+    ) -> Result<(Self, BTreeMap<usize, Entry>), Problem> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => Problem::Locked,
+            TryLockError::Error(error) => Problem::Io(error),
+        })?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let header = format!(
+            "{}\n",
+            json!({"kind": KIND, "form": FORM, "settings": settings})
+        );
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n');
+        let Some(end) = whole.map(|last| last + 1) else {
+            // Nothing yet, or stopped in the middle of the very first line.
+            if !header.as_bytes().starts_with(&bytes) {
+                return Err(Problem::Foreign);
+            }
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(header.as_bytes())?;
+            return Ok((Self::new(file, path), BTreeMap::new()));
+        };
+        let text = std::str::from_utf8(&bytes[..end]).map_err(|_| Problem::Foreign)?;
+        let entries = read(text, settings)?;
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Self::new(file, path), entries))
+    }
+
+    fn new(file: File, path: &Path) -> Self {
+        Self {
+            file,
+            path: path.into(),
+        }
+    }
+
+    /// Writes a finished game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, entry: &Entry) -> Result<(), ArchiveError> {
+        self.write(entry).map_err(|error| ArchiveError {
+            path: self.path.clone(),
+            problem: error.into(),
+        })
+    }
+
+    fn write(&mut self, entry: &Entry) -> io::Result<()> {
+        let line = serde_json::to_string(entry)?;
+        self.file.write_all(format!("{line}\n").as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+fn read(text: &str, settings: &Map<String, Value>) -> Result<BTreeMap<usize, Entry>, Problem> {
+    let mut lines = text.lines().enumerate();
+    let header = lines.next().map_or("", |(_, line)| line);
+    check_header(header, settings)?;
+    let mut entries = BTreeMap::new();
+    for (index, line) in lines {
+        let damaged = |message: String| Problem::Line {
+            line: index + 1,
+            message,
+        };
+        let entry: Entry =
+            serde_json::from_str(line).map_err(|error| damaged(error.to_string()))?;
+        let number = entry.game;
+        if entries.insert(number, entry).is_some() {
+            return Err(damaged(format!("game {number} stands there twice")));
+        }
+    }
+    Ok(entries)
+}
+
+fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem> {
+    let header: Value = serde_json::from_str(line).map_err(|_| Problem::Foreign)?;
+    if header.get("kind") != Some(&json!(KIND)) {
+        return Err(Problem::Foreign);
+    }
+    if header.get("form") != Some(&json!(FORM)) {
+        let form = header.get("form").cloned();
+        return Err(Problem::Form(form.unwrap_or_default()));
+    }
+    let was = header.get("settings").and_then(Value::as_object);
+    let was = was.ok_or(Problem::Foreign)?;
+    for key in was.keys().chain(settings.keys()) {
+        let (was, now) = (was.get(key), settings.get(key));
+        if was != now {
+            return Err(Problem::Settings {
+                key: key.clone(),
+                was: was.cloned().unwrap_or_default(),
+                now: now.cloned().unwrap_or_default(),
+            });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(seed: u32) -> Map<String, Value> {
+        let mut settings = Map::new();
+        settings.insert("seed".into(), seed.into());
+        settings
+    }
+
+    fn entry(game: usize) -> Entry {
+        Entry {
+            game,
+            white: "A".into(),
+            black: "B".into(),
+            opening: "x".into(),
+            moves: "a2a3".into(),
+            result: "1-0".into(),
+            reason: Reason::LastRank,
+            detail: String::new(),
+            thinking: [Thinking::default(); 2],
+        }
+    }
+
+    fn begun(path: &Path) {
+        let (mut archive, entries) = Archive::open(path, &settings(1)).unwrap();
+        assert!(entries.is_empty());
+        for game in [2, 1] {
+            archive.add(&entry(game)).unwrap();
+        }
+    }
+
+    fn reopened(path: &Path) -> BTreeMap<usize, Entry> {
+        Archive::open(path, &settings(1)).unwrap().1
+    }
+
+    fn refused(path: &Path, seed: u32) -> String {
+        let before = std::fs::read(path).unwrap();
+        let error = Archive::open(path, &settings(seed)).unwrap_err();
+        assert_eq!(std::fs::read(path).unwrap(), before, "nothing is changed");
+        error.to_string()
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        begun(&path);
+        assert_eq!(
+            reopened(&path),
+            BTreeMap::from([(1, entry(1)), (2, entry(2))])
+        );
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_keeps_its_whole_lines() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        begun(&path);
+        let whole = std::fs::read(&path).unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let lines = whole[..length]
+                .iter()
+                .filter(|byte| **byte == b'\n')
+                .count();
+            let (mut archive, entries) = Archive::open(&path, &settings(1)).unwrap();
+            assert_eq!(entries.len(), lines.saturating_sub(1), "at {length}");
+            archive.add(&entry(3)).unwrap();
+            drop(archive);
+            assert_eq!(reopened(&path).len(), entries.len() + 1, "at {length}");
+        }
+    }
+
+    #[test]
+    fn foreign_and_damaged_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        begun(&path);
+        let message = refused(&path, 2);
+        assert!(message.contains("'seed' was 1 and is now 2"), "{message}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let cases = [
+            ("no log at all".to_owned(), "is not the log of a match"),
+            ("{}\n".to_owned(), "is not the log of a match"),
+            ("\n".to_owned(), "is not the log of a match"),
+            (text.replace("\"form\":1", "\"form\":7"), "has form 7"),
+            (text.replace("last-rank", "last-frank"), "line 2 is damaged"),
+            (
+                text.replace("\"game\":1", "\"game\":2"),
+                "game 2 stands there twice",
+            ),
+            (
+                text.replace("\n{\"game\":1", "\n\n{\"game\":1"),
+                "line 3 is damaged",
+            ),
+        ];
+        for (text, expected) in cases {
+            std::fs::write(&path, &text).unwrap();
+            let message = refused(&path, 1);
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn two_matches_do_not_share_a_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let (_first, _) = Archive::open(&path, &settings(1)).unwrap();
+        let message = Archive::open(&path, &settings(1)).unwrap_err().to_string();
+        assert!(message.contains("another match is writing it"), "{message}");
+    }
+}

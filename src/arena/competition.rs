@@ -1,0 +1,337 @@
+//! The Pawn Race competition: rounds of five games between two players, the winner goes on.
+//!
+//! The rules are those of the student tournament from which Pawn Race is known (2022–23):
+//!
+//! - A round is five games; a win counts 2 points, a draw 1 for both.
+//! - Who has White in the first game of a round is drawn; then colours change after each game.
+//! - Since White has the better of it, Black chooses both gaps. Nobody chooses the same set-up or
+//!   its mirror image twice in a round (though the other player may choose it, too), and nobody
+//!   chooses gaps that are opposite each other more than once in a round.
+//! - A move takes less than 5 seconds; an illegal one, and one that comes late, loses the game.
+//! - Only the winner of a round advances. Players meet in the order in which they are named, two by
+//!   two; who has no opponent advances without a game. The rules do not say what happens after a
+//!   round that ends 5-5; here it is decided by lot, and the report says so.
+
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::pgn::GameResult;
+use crate::board::File;
+use crate::pawns::{Files, Gaps};
+
+/// How many games a round has.
+pub const GAMES: usize = 5;
+/// With fewer files there are not enough set-ups for three choices.
+pub const LEAST_FILES: usize = 3;
+
+/// A game that is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its number in the competition, from 0.
+    pub number: usize,
+    /// The round of the competition, from 1.
+    pub stage: usize,
+    /// The number of the game in its round, from 1.
+    pub game: usize,
+    /// Who plays White.
+    pub white: usize,
+    /// Who plays Black, and chose the gaps.
+    pub black: usize,
+    /// The gaps.
+    pub gaps: Gaps,
+}
+
+/// A round of five games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The round of the competition, from 1.
+    pub stage: usize,
+    /// Who played.
+    pub players: [usize; 2],
+    /// What each got.
+    pub points: [usize; 2],
+    /// The games and how they ended.
+    pub games: Vec<(Fixture, GameResult)>,
+    /// Who advances.
+    pub winner: usize,
+}
+
+impl Round {
+    /// Whether it ended level, and a lot was drawn.
+    #[must_use]
+    pub const fn by_lot(&self) -> bool {
+        self.points[0] == self.points[1]
+    }
+}
+
+/// A competition: who wishes which gaps, and the seed of all that is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Competition {
+    files: Files,
+    /// For each player, gaps in the order of preference.
+    wishes: Vec<Vec<Gaps>>,
+    seed: u64,
+}
+
+impl Competition {
+    /// A competition of as many players as there are lists of wishes. `None` if the board is too
+    /// narrow for it.
+    #[must_use]
+    pub fn new(files: Files, wishes: Vec<Vec<Gaps>>, seed: u64) -> Option<Self> {
+        (files.count() >= LEAST_FILES).then_some(Self {
+            files,
+            wishes,
+            seed,
+        })
+    }
+
+    /// Has everything played, game after game: round after round until one player is left.
+    ///
+    /// # Errors
+    /// The first one of `play`.
+    pub fn hold<E>(
+        &self,
+        mut play: impl FnMut(&Fixture) -> Result<GameResult, E>,
+    ) -> Result<Vec<Round>, E> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut left: Vec<usize> = (0..self.wishes.len()).collect();
+        let mut rounds: Vec<Round> = Vec::new();
+        let mut number = 0;
+        for stage in 1.. {
+            if left.len() < 2 {
+                break;
+            }
+            let mut advancing = Vec::new();
+            for pair in left.chunks(2) {
+                let &[first, second] = pair else {
+                    advancing.extend(pair);
+                    continue;
+                };
+                let mut round = self.begin(stage, [first, second]);
+                let first_is_white = random.random_bool(0.5);
+                for game in 0..GAMES {
+                    let white = usize::from((game % 2 == 0) != first_is_white);
+                    let fixture = self.fixture(&round, number, white, &mut random);
+                    let result = play(&fixture)?;
+                    number += 1;
+                    let [white_points, black_points] = points(result);
+                    round.points[white] += white_points;
+                    round.points[1 - white] += black_points;
+                    round.games.push((fixture, result));
+                }
+                let lot = random.random_range(0..2usize);
+                round.winner = match round.points {
+                    [first_points, second_points] if first_points > second_points => first,
+                    [first_points, second_points] if first_points < second_points => second,
+                    _ => round.players[lot],
+                };
+                advancing.push(round.winner);
+                rounds.push(round);
+            }
+            left = advancing;
+        }
+        Ok(rounds)
+    }
+
+    const fn begin(&self, stage: usize, players: [usize; 2]) -> Round {
+        Round {
+            stage,
+            players,
+            points: [0; 2],
+            games: Vec::new(),
+            winner: players[0],
+        }
+    }
+
+    /// The next game of a round, in which the player `white` (0 or 1) has White.
+    fn fixture(
+        &self,
+        round: &Round,
+        number: usize,
+        white: usize,
+        random: &mut ChaCha8Rng,
+    ) -> Fixture {
+        let black = round.players[1 - white];
+        let games = round.games.iter();
+        let chosen: Vec<Gaps> = games
+            .filter(|(game, _)| game.black == black)
+            .map(|(game, _)| game.gaps)
+            .collect();
+        Fixture {
+            number,
+            stage: round.stage,
+            game: round.games.len() + 1,
+            white: round.players[white],
+            black,
+            gaps: choose(self.files, &self.wishes[black], &chosen, random),
+        }
+    }
+}
+
+/// Black's choice: the first of his wishes that the rules still allow, or any that they do.
+///
+/// This is where knowledge of the values of set-ups belongs, once there is some.
+fn choose(files: Files, wishes: &[Gaps], chosen: &[Gaps], random: &mut ChaCha8Rng) -> Gaps {
+    let all = files
+        .iter()
+        .flat_map(|white| files.iter().map(move |black| Gaps { white, black }));
+    let open: Vec<Gaps> = all.filter(|gaps| allowed(files, *gaps, chosen)).collect();
+    // Drawn even if it is not needed: what is drawn later must not depend on the wishes. There is
+    // always one: three files have five set-ups, and nobody chooses more than three times.
+    let drawn = open[random.random_range(0..open.len())];
+    let wish = wishes.iter().copied().find(|wish| open.contains(wish));
+    wish.unwrap_or(drawn)
+}
+
+/// Whether a player who has chosen these set-ups in a round may choose that one.
+#[must_use]
+pub fn allowed(files: Files, gaps: Gaps, chosen: &[Gaps]) -> bool {
+    let image = mirror(files, gaps);
+    let is_new = !chosen.contains(&gaps) && !chosen.contains(&image);
+    let is_opposite = |gaps: &Gaps| gaps.white == gaps.black;
+    is_new && !(is_opposite(&gaps) && chosen.iter().any(is_opposite))
+}
+
+/// The set-up in a mirror that swaps left and right.
+#[must_use]
+pub fn mirror(files: Files, gaps: Gaps) -> Gaps {
+    let image = |file: File| {
+        let index = files.count().saturating_sub(1 + file.index());
+        files.iter().nth(index).unwrap_or(file)
+    };
+    Gaps {
+        white: image(gaps.white),
+        black: image(gaps.black),
+    }
+}
+
+/// What White and Black get for a game.
+const fn points(result: GameResult) -> [usize; 2] {
+    match result {
+        GameResult::WhiteWins => [2, 0],
+        GameResult::BlackWins => [0, 2],
+        GameResult::Draw | GameResult::Unknown => [1, 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn hold(competition: &Competition, results: &[GameResult]) -> Vec<Round> {
+        let play = |fixture: &Fixture| -> Result<GameResult, ()> {
+            Ok(results[fixture.number % results.len()])
+        };
+        competition.hold(play).unwrap()
+    }
+
+    fn gaps() -> impl Strategy<Value = Gaps> {
+        let file = || (0..8usize).prop_map(|index| File::all().nth(index).unwrap());
+        (file(), file()).prop_map(|(white, black)| Gaps { white, black })
+    }
+
+    fn result() -> impl Strategy<Value = GameResult> {
+        prop::sample::select(vec![
+            GameResult::WhiteWins,
+            GameResult::BlackWins,
+            GameResult::Draw,
+        ])
+    }
+
+    proptest! {
+        #[test]
+        fn the_rules_are_kept(
+            width in LEAST_FILES..=8,
+            wishes in prop::collection::vec(prop::collection::vec(gaps(), 0..6), 2..6),
+            results in prop::collection::vec(result(), 1..30),
+            seed: u64,
+        ) {
+            let files = Files::new(width).unwrap();
+            let players = wishes.len();
+            let competition = Competition::new(files, wishes, seed).unwrap();
+            let rounds = hold(&competition, &results);
+            // Each round sends one player home.
+            prop_assert_eq!(rounds.len(), players - 1);
+            let losers: HashSet<usize> = rounds
+                .iter()
+                .map(|round| round.players[usize::from(round.players[0] == round.winner)])
+                .collect();
+            prop_assert_eq!(losers.len(), players - 1);
+            for round in &rounds {
+                prop_assert_eq!(round.games.len(), GAMES);
+                prop_assert_eq!(round.points[0] + round.points[1], 2 * GAMES);
+                let winner = usize::from(round.players[1] == round.winner);
+                prop_assert!(round.points[winner] >= round.points[1 - winner]);
+                for pair in round.games.windows(2) {
+                    prop_assert_eq!(pair[0].0.white, pair[1].0.black);
+                    prop_assert_eq!(pair[0].0.black, pair[1].0.white);
+                }
+                for player in round.players {
+                    let chosen: Vec<Gaps> = round
+                        .games
+                        .iter()
+                        .filter(|(game, _)| game.black == player)
+                        .map(|(game, _)| game.gaps)
+                        .collect();
+                    prop_assert!(chosen.len() >= 2);
+                    let opposite = chosen.iter().filter(|gaps| gaps.white == gaps.black);
+                    prop_assert!(opposite.count() <= 1);
+                    for (index, one) in chosen.iter().enumerate() {
+                        prop_assert!(one.white.index() < width && one.black.index() < width);
+                        for other in &chosen[index + 1..] {
+                            prop_assert_ne!(one, other);
+                            prop_assert_ne!(*one, mirror(files, *other));
+                        }
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn the_same_seed_is_the_same_competition(seed: u64, results in prop::collection::vec(result(), 1..30)) {
+            let competition = Competition::new(Files::EIGHT, vec![Vec::new(); 5], seed).unwrap();
+            prop_assert_eq!(hold(&competition, &results), hold(&competition, &results));
+        }
+    }
+
+    #[test]
+    fn wishes_are_granted_in_order_where_the_rules_allow() {
+        let wish = |text: &str| -> Vec<Gaps> {
+            text.split(',').map(|gaps| gaps.parse().unwrap()).collect()
+        };
+        // The second is a mirror image of the first, the third and fourth are opposite.
+        let wishes = vec![wish("ab,hg,cc,dd,ef"), wish("ab")];
+        for seed in 0..20 {
+            let competition = Competition::new(Files::EIGHT, wishes.clone(), seed).unwrap();
+            let rounds = hold(&competition, &[GameResult::Draw]);
+            let of = |player| -> Vec<Gaps> {
+                let games = rounds[0].games.iter();
+                let own = games.filter(|(game, _)| game.black == player);
+                own.map(|(game, _)| game.gaps).collect()
+            };
+            let expected = wish("ab,cc,ef");
+            assert_eq!(of(0), expected[..of(0).len()]);
+            assert_eq!(of(1)[0], expected[0]);
+            assert!(rounds[0].by_lot());
+        }
+    }
+
+    #[test]
+    fn colours_of_the_first_game_are_drawn() {
+        let first_white = |seed| {
+            let competition = Competition::new(Files::EIGHT, vec![Vec::new(); 2], seed).unwrap();
+            hold(&competition, &[GameResult::Draw])[0].games[0].0.white
+        };
+        let drawn: HashSet<usize> = (0..20).map(first_white).collect();
+        assert_eq!(drawn.len(), 2);
+    }
+
+    #[test]
+    fn narrow_boards_are_refused() {
+        let two = Files::new(2).unwrap();
+        assert_eq!(Competition::new(two, vec![Vec::new(); 2], 1), None);
+    }
+}

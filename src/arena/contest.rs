@@ -1,0 +1,399 @@
+//! A match being played: several games at once, each as the schedule says, until all are played,
+//! the test has decided, or somebody halts it.
+//!
+//! Each worker has seats of its own, with its own processes of each engine. What they play comes
+//! together in one thread, which hands every finished game on (to the log, the PGN file, the
+//! screen) in the order in which games end.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use crossbeam_channel::unbounded;
+use thiserror::Error;
+
+use super::archive::Entry;
+use super::entrant::Entrant;
+use super::opening::Opening;
+use super::pgn::{Comment, GameResult, Record, TagName};
+use super::play::{Conditions, Played, Seat, Unplayed, play};
+use super::player::Halt;
+use super::schedule::{Fixture, Schedule};
+use super::sprt::Sprt;
+use super::standings::Standings;
+use super::verdict::Verdict;
+use crate::board::Colour;
+
+/// Who plays a match, and how.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Who plays.
+    pub entrants: Vec<Entrant>,
+    /// What is the same in all games.
+    pub conditions: Conditions,
+}
+
+/// A match: everybody against everybody.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Who plays, and how.
+    pub contest: Contest,
+    /// Where the games begin.
+    pub openings: Vec<Opening>,
+    /// Who meets whom when.
+    pub schedule: Schedule,
+    /// How many games are played at once.
+    pub concurrency: usize,
+    /// The test that may end it before all games are played.
+    pub sprt: Option<Sprt>,
+}
+
+/// How a match came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Every game was played.
+    Complete,
+    /// The test has decided.
+    Decided,
+    /// It was halted.
+    Halted,
+}
+
+/// Why a match cannot be played.
+#[derive(Error, Debug)]
+pub enum ContestError {
+    /// An engine does not start.
+    #[error("the engine '{name}' never got ready to play: {reason}")]
+    NeverStarted {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// A game of the log does not fit.
+    #[error("the log's game {game} does not belong to this match: {problem}")]
+    Game {
+        /// Its number.
+        game: usize,
+        /// What does not fit.
+        problem: String,
+    },
+    /// A finished game could not be handed on.
+    #[error("{0}")]
+    Handing(#[from] anyhow::Error),
+}
+
+/// A finished game with its names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// Its number, from 0.
+    pub number: usize,
+    /// Who played White and Black.
+    pub names: [String; 2],
+    /// Where it began.
+    pub opening: Opening,
+    /// What was played.
+    pub played: Played,
+}
+
+impl Finished {
+    /// As it stands in the log.
+    #[must_use]
+    pub fn entry(&self) -> Entry {
+        let mut board = self.opening.start;
+        let moves = self.played.moves.iter().map(|played| {
+            let text = board.coordinates(*played, "");
+            board = board.play(*played);
+            text
+        });
+        let moves: Vec<String> = moves.collect();
+        let [white, black] = self.names.clone();
+        let verdict = &self.played.verdict;
+        Entry {
+            game: self.number + 1,
+            white,
+            black,
+            opening: self.opening.line(),
+            moves: moves.join(" "),
+            result: verdict.result.text().into(),
+            reason: verdict.reason,
+            detail: verdict.detail.clone(),
+            thinking: self.played.thinking,
+        }
+    }
+
+    /// The game that stands in the log, if it is the one that was to be played: same players, same
+    /// opening, legal moves, and an end that follows from them.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn from_entry(
+        entry: &Entry,
+        names: [&str; 2],
+        opening: &Opening,
+    ) -> Result<Self, ContestError> {
+        let told = |problem: String| ContestError::Game {
+            game: entry.game,
+            problem,
+        };
+        if [entry.white.as_str(), entry.black.as_str()] != names {
+            let [white, black] = names;
+            return Err(told(format!("it should be {white} against {black}")));
+        }
+        if entry.opening != opening.line() {
+            return Err(told(format!("it should begin with '{}'", opening.line())));
+        }
+        let words: Vec<&str> = entry.moves.split_whitespace().collect();
+        let (board, moves) = opening
+            .start
+            .play_all(&words)
+            .map_err(|error| told(error.to_string()))?;
+        let result = GameResult::parse(&entry.result)
+            .filter(|result| *result != GameResult::Unknown)
+            .ok_or_else(|| told(format!("'{}' is no result", entry.result)))?;
+        let verdict = Verdict {
+            result,
+            reason: entry.reason,
+            detail: entry.detail.clone(),
+        };
+        let by_rules = board.verdict();
+        if !moves.starts_with(&opening.moves) || by_rules.is_some_and(|ended| ended != verdict) {
+            return Err(told("its moves do not lead to its result".into()));
+        }
+        Ok(Self {
+            number: entry.game - 1,
+            names: names.map(Into::into),
+            opening: opening.clone(),
+            played: Played {
+                moves,
+                verdict,
+                thinking: entry.thinking,
+            },
+        })
+    }
+
+    /// As a game to be written: `round` is what PGN calls it.
+    ///
+    /// # Errors
+    /// If its moves were not legal, which cannot be.
+    pub fn record(&self, contest: &Contest, round: &str) -> anyhow::Result<Record> {
+        let mut record = Record::new(*self.opening.start.diagram());
+        let mut board = self.opening.start;
+        for played in &self.played.moves {
+            record.play(&board.coordinates(*played, ""))?;
+            board = board.play(*played);
+        }
+        let verdict = &self.played.verdict;
+        record.result = verdict.result;
+        let tags = &mut record.tags;
+        let conditions = &contest.conditions;
+        let time_controls = self.names.each_ref().map(|name| {
+            let entrant = contest.entrants.iter().find(|one| one.name == *name);
+            let own = entrant.and_then(|entrant| entrant.time_control);
+            own.unwrap_or(conditions.time_control)
+        });
+        tags.set(TagName::EVENT, "jacquerie match");
+        tags.set(TagName::ROUND, round);
+        tags.set(TagName::WHITE, &self.names[0]);
+        tags.set(TagName::BLACK, &self.names[1]);
+        tags.set(TagName::VARIANT, &conditions.variant);
+        if time_controls[0] == time_controls[1] {
+            tags.set(TagName::TIME_CONTROL, &time_controls[0].pgn());
+        } else {
+            for (name, control) in ["WhiteTimeControl", "BlackTimeControl"]
+                .into_iter()
+                .zip(time_controls)
+            {
+                if let Some(name) = TagName::new(name) {
+                    tags.set(name, &control.pgn());
+                }
+            }
+        }
+        tags.set(TagName::TERMINATION, verdict.reason.termination());
+        let comment = match verdict.result {
+            GameResult::WhiteWins => format!("{} wins: {verdict}", Colour::White),
+            GameResult::BlackWins => format!("{} wins: {verdict}", Colour::Black),
+            GameResult::Draw | GameResult::Unknown => format!("Draw: {verdict}"),
+        };
+        match record.moves_mut().last_mut() {
+            Some(last) => last.comment = Comment::new(&comment),
+            None => record.introduction = Comment::new(&comment),
+        }
+        Ok(record)
+    }
+}
+
+impl Match {
+    /// The names of who plays a game.
+    #[must_use]
+    pub fn names(&self, fixture: &Fixture) -> [&str; 2] {
+        let entrants = &self.contest.entrants;
+        [fixture.white, fixture.black].map(|player| entrants[player].name.as_str())
+    }
+
+    /// Before the first game.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        let entrants = self.contest.entrants.iter();
+        let names = entrants.map(|entrant| entrant.name.clone()).collect();
+        Standings::new(names, &self.schedule, self.sprt)
+    }
+
+    /// The games of a log, in the order of their numbers; a log may hold more than this match is
+    /// to have, and those count as well.
+    ///
+    /// # Errors
+    /// The first game that is not one of this match.
+    pub fn take_up(
+        &self,
+        entries: &BTreeMap<usize, Entry>,
+    ) -> Result<Vec<(Fixture, Finished)>, ContestError> {
+        let mut games = Vec::new();
+        for (number, entry) in entries {
+            let told = || ContestError::Game {
+                game: *number,
+                problem: format!("this match has {} games", self.schedule.games()),
+            };
+            let index = number.checked_sub(1).ok_or_else(told)?;
+            let fixture = self.schedule.fixture(index).ok_or_else(told)?;
+            let opening = &self.openings[fixture.opening];
+            let finished = Finished::from_entry(entry, self.names(&fixture), opening)?;
+            games.push((fixture, finished));
+        }
+        Ok(games)
+    }
+
+    /// Plays every game that `standings` does not know yet (`done` holds the numbers of those it
+    /// does), and hands each on as it ends.
+    ///
+    /// # Errors
+    /// If an engine never starts, or a game cannot be handed on. Games that have ended before were
+    /// handed on.
+    pub fn play(
+        &self,
+        done: &HashSet<usize>,
+        standings: &mut Standings,
+        halt: &Halt,
+        mut hand_on: impl FnMut(&Finished, &Standings) -> anyhow::Result<()>,
+    ) -> Result<Ended, ContestError> {
+        let numbers = (0..self.schedule.games()).filter(|number| !done.contains(number));
+        let due: Vec<Fixture> = numbers
+            .filter_map(|number| self.schedule.fixture(number))
+            .collect();
+        if standings.decision().is_some() {
+            return Ok(Ended::Decided);
+        }
+        let next = AtomicUsize::new(0);
+        let ever_ready: Vec<AtomicBool> =
+            self.contest.entrants.iter().map(|_| false.into()).collect();
+        // Ends this match's games, whoever wants it.
+        let over = Halt::default();
+        let mut problem = None;
+        thread::scope(|scope| {
+            let (finished, results) = unbounded();
+            for _ in 0..self.concurrency.clamp(1, due.len().max(1)) {
+                let finished = finished.clone();
+                let (next, due, ever_ready, over) = (&next, &due, &ever_ready, &over);
+                scope.spawn(move || {
+                    let mut seats = self.contest.seats(ever_ready);
+                    while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let result = self.play_one(fixture, &mut seats, over);
+                        let goes_on = result.is_ok() && !over.is_said();
+                        if finished.send((*fixture, result)).is_err() || !goes_on {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(finished);
+            loop {
+                let (fixture, result) = match results.recv_timeout(super::player::GLANCE) {
+                    Ok(result) => result,
+                    Err(error) if error.is_disconnected() => break,
+                    Err(_) => {
+                        if halt.is_said() {
+                            over.say();
+                        }
+                        continue;
+                    }
+                };
+                match result {
+                    Ok(game) if standings.decision().is_none() && problem.is_none() => {
+                        standings.add(&fixture, &game.played.verdict, &game.played.thinking);
+                        if let Err(error) = hand_on(&game, standings) {
+                            problem = Some(error.into());
+                        }
+                    }
+                    Ok(_) | Err(Unplayed::Halted) => {}
+                    Err(Unplayed::NeverStarted { name, failure }) => {
+                        problem.get_or_insert(ContestError::NeverStarted {
+                            name,
+                            reason: failure.to_string(),
+                        });
+                    }
+                }
+                if problem.is_some() || standings.decision().is_some() || halt.is_said() {
+                    over.say();
+                }
+            }
+        });
+        match problem {
+            Some(problem) => Err(problem),
+            None if standings.decision().is_some() => Ok(Ended::Decided),
+            None if standings.games() < self.schedule.games() => Ok(Ended::Halted),
+            None => Ok(Ended::Complete),
+        }
+    }
+
+    fn play_one(
+        &self,
+        fixture: &Fixture,
+        seats: &mut [Seat<'_>],
+        halt: &Halt,
+    ) -> Result<Finished, Unplayed> {
+        let opening = &self.openings[fixture.opening];
+        let (white, black) = (fixture.white, fixture.black);
+        self.contest
+            .game(fixture.number, white, black, opening, seats, halt)
+    }
+}
+
+impl Contest {
+    /// A seat for each player.
+    pub fn seats<'a>(&'a self, ever_ready: &'a [AtomicBool]) -> Vec<Seat<'a>> {
+        let pairs = self.entrants.iter().zip(ever_ready);
+        pairs
+            .map(|(entrant, ready)| Seat::new(entrant, ready))
+            .collect()
+    }
+
+    /// Plays one game between two of the players.
+    ///
+    /// # Errors
+    /// If the match is halted, or an engine does not start at all.
+    pub fn game(
+        &self,
+        number: usize,
+        white: usize,
+        black: usize,
+        opening: &Opening,
+        seats: &mut [Seat<'_>],
+        halt: &Halt,
+    ) -> Result<Finished, Unplayed> {
+        let Ok([white_seat, black_seat]) = seats.get_disjoint_mut([white, black]) else {
+            return Err(Unplayed::Halted);
+        };
+        let played = play(opening, [white_seat, black_seat], &self.conditions, halt)?;
+        let verdict = &played.verdict;
+        if verdict.reason.is_failure() {
+            log::warn!("game {}: {} {verdict}", number + 1, verdict.result);
+        }
+        let name = |player: usize| self.entrants[player].name.clone();
+        Ok(Finished {
+            number,
+            names: [name(white), name(black)],
+            opening: opening.clone(),
+            played,
+        })
+    }
+}

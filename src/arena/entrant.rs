@@ -1,0 +1,248 @@
+//! Who takes part in a match: an engine as its user describes it.
+//!
+//! ```text
+//! name=FSF cmd=/usr/games/fairy-stockfish variant-path=variants.ini variant=peasantsq
+//!     promotion=q option.Hash=64 tc=nodes=20000
+//! ```
+//!
+//! Words of the form `key=value`, quoted as in a shell (`"option.Move Overhead=0"`).
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::time_control::{TimeControl, TimeControlError};
+
+/// The word in place of a command that means the running program.
+const OURSELVES: &str = "self";
+
+/// An engine that takes part in a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Entrant {
+    /// What reports and PGN call it.
+    pub name: String,
+    /// The program and its arguments; never empty.
+    command: Vec<String>,
+    /// The folder it runs in, if not the current one.
+    folder: Option<PathBuf>,
+    /// A file of variants, for engines with the option `VariantPath`.
+    pub variant_path: Option<String>,
+    /// What `UCI_Variant` is set to.
+    pub variant: VariantName,
+    /// What it wants to see behind a move to the last rank: nothing, or a letter.
+    pub promotion: String,
+    /// How long it may think, if that is its own affair.
+    pub time_control: Option<TimeControl>,
+    /// Options with their values, in order.
+    pub options: Vec<(String, String)>,
+}
+
+/// What an engine calls the variant.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub enum VariantName {
+    /// As the match does.
+    #[default]
+    Same,
+    /// By a name of its own.
+    Own(String),
+    /// It is not told.
+    Untold,
+}
+
+/// Why an engine cannot be understood.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("engine '{description}': {problem}")]
+pub struct EntrantError {
+    /// What was given.
+    description: String,
+    /// What is wrong with it.
+    problem: Problem,
+}
+
+/// What is wrong with a description.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+enum Problem {
+    #[error("a quotation mark is not closed")]
+    Quotes,
+    #[error("'{0}' is not of the form key=value")]
+    Shape(String),
+    #[error(
+        "there is no key '{0}'; expected name, cmd, dir, variant-path, variant, promotion, tc or option.NAME"
+    )]
+    Key(String),
+    #[error("{0} needs a value")]
+    Empty(String),
+    #[error("cmd is missing: say which program it is, such as cmd=self or cmd=./engine")]
+    NoCommand,
+    #[error("promotion={0}: expected one lower-case letter, such as q")]
+    Promotion(String),
+    #[error("tc: {0}")]
+    TimeControl(#[from] TimeControlError),
+    #[error("'{0}' holds a line break")]
+    LineBreak(String),
+}
+
+impl Entrant {
+    /// Reads a description; `shared` holds words for all engines, which the engine's own overrule.
+    ///
+    /// # Errors
+    /// What is wrong with which word.
+    pub fn read(description: &str, shared: &str) -> Result<Self, EntrantError> {
+        let told = |description: &str, problem| EntrantError {
+            description: description.into(),
+            problem,
+        };
+        let mut entrant = Self {
+            name: String::new(),
+            command: Vec::new(),
+            folder: None,
+            variant_path: None,
+            variant: VariantName::Same,
+            promotion: String::new(),
+            time_control: None,
+            options: Vec::new(),
+        };
+        for text in [shared, description] {
+            entrant
+                .take_words(text)
+                .map_err(|problem| told(text, problem))?;
+        }
+        let Some(program) = entrant.command.first() else {
+            return Err(told(description, Problem::NoCommand));
+        };
+        if entrant.name.is_empty() {
+            entrant.name = program.clone();
+        }
+        Ok(entrant)
+    }
+
+    fn take_words(&mut self, text: &str) -> Result<(), Problem> {
+        for word in shlex::split(text).ok_or(Problem::Quotes)? {
+            // Whatever an engine is told is one line.
+            if word.contains(['\n', '\r']) {
+                return Err(Problem::LineBreak(word));
+            }
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| Problem::Shape(word.clone()))?;
+            self.take(key, value)?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
+        // An option may be emptied; no promotion letter is a choice, too.
+        let may_be_empty = key.starts_with("option.") || key == "promotion";
+        if value.trim().is_empty() && !may_be_empty {
+            return Err(Problem::Empty(key.into()));
+        }
+        match key {
+            "name" => self.name = value.into(),
+            "cmd" => self.command = shlex::split(value).ok_or(Problem::Quotes)?,
+            "dir" => self.folder = Some(value.into()),
+            "variant-path" => self.variant_path = Some(value.into()),
+            "variant" if value == "-" => self.variant = VariantName::Untold,
+            "variant" => self.variant = VariantName::Own(value.into()),
+            "promotion" => match value.as_bytes() {
+                [] | [b'a'..=b'z'] => self.promotion = value.into(),
+                _ => return Err(Problem::Promotion(value.into())),
+            },
+            "tc" => self.time_control = Some(value.parse()?),
+            _ => {
+                let name = key
+                    .strip_prefix("option.")
+                    .filter(|name| !name.trim().is_empty())
+                    .ok_or_else(|| Problem::Key(key.into()))?;
+                self.options.retain(|(other, _)| other != name);
+                self.options.push((name.into(), value.into()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The command that starts it. A program named with a path is looked for from the engine's own
+    /// folder, as if one had gone there first.
+    ///
+    /// # Errors
+    /// If there is no such folder, or a path cannot be made of it.
+    pub fn command(&self) -> std::io::Result<std::process::Command> {
+        let (program, arguments) = match self.command.split_first() {
+            Some((program, arguments)) => (program.as_str(), arguments),
+            None => ("", &[][..]),
+        };
+        let folder = match &self.folder {
+            Some(folder) => folder.canonicalize().map_err(|error| {
+                let message = format!("the folder {}: {error}", folder.display());
+                std::io::Error::new(error.kind(), message)
+            })?,
+            None => std::env::current_dir()?,
+        };
+        let program = match program {
+            OURSELVES => std::env::current_exe()?,
+            path if path.contains('/') => folder.join(path),
+            name => name.into(),
+        };
+        let mut command = std::process::Command::new(program);
+        command.args(arguments).current_dir(folder);
+        Ok(command)
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_is_read() {
+        let text = "name=FSF cmd='fsf -x \"a b\"' dir=/tmp variant-path=v.ini variant=peasantsq \
+                    promotion=q option.Hash=64 'option.Move Overhead=0' tc=nodes=5";
+        let entrant = Entrant::read(text, "").unwrap();
+        assert_eq!(entrant.name, "FSF");
+        assert_eq!(entrant.command, ["fsf", "-x", "a b"]);
+        assert_eq!(entrant.variant, VariantName::Own("peasantsq".into()));
+        assert_eq!(entrant.promotion, "q");
+        assert_eq!(entrant.time_control, Some(TimeControl::Nodes(5)));
+        let options = [("Hash", "64"), ("Move Overhead", "0")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(entrant.options, options);
+    }
+
+    #[test]
+    fn own_words_overrule_shared_ones() {
+        let shared = "option.Hash=16 option.Threads=1 tc=depth=3";
+        let entrant = Entrant::read("cmd=self option.Hash=64", shared).unwrap();
+        assert_eq!(entrant.name, "self");
+        assert_eq!(entrant.time_control, Some(TimeControl::Depth(3)));
+        let options = [("Threads", "1"), ("Hash", "64")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(entrant.options, options);
+    }
+
+    #[test]
+    fn errors_name_the_word() {
+        let cases = [
+            ("", "cmd is missing"),
+            ("name=A", "cmd is missing"),
+            ("cmd=", "cmd needs a value"),
+            ("cmd='self", "not closed"),
+            ("cmd=self hash", "'hash' is not of the form"),
+            ("cmd=self hash=5", "no key 'hash'"),
+            ("cmd=self option.=5", "no key 'option.'"),
+            ("cmd=self promotion=queen", "one lower-case letter"),
+            ("cmd=self tc=5", "tc: found '5'"),
+            ("cmd=self 'name=a\nb'", "line break"),
+        ];
+        for (text, expected) in cases {
+            let message = Entrant::read(text, "").unwrap_err().to_string();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+    }
+}

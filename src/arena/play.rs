@@ -1,0 +1,261 @@
+//! One game: two seats at a board, and the referee between them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::entrant::Entrant;
+use super::opening::Opening;
+use super::player::{Failure, Halt, Player};
+use super::referee::Board;
+use super::thinking::Thinking;
+use super::time_control::{Clock, TimeControl};
+use super::verdict::{Reason, Verdict};
+use crate::board::Colour;
+use crate::pawns::Move;
+
+/// What is the same in all games of a match.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// The name of the variant.
+    pub variant: String,
+    /// How long those may think who have no time control of their own.
+    pub time_control: TimeControl,
+    /// How much too late a move may come.
+    pub margin: Duration,
+    /// Without a limit of time, how long a silence is a hang.
+    pub hang: Duration,
+    /// After so many plies, the opening's included, a game is a draw.
+    pub longest_game: usize,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Its moves, those of the opening first.
+    pub moves: Vec<Move>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What White's and Black's moves took.
+    pub thinking: [Thinking; 2],
+}
+
+/// Why a game was not played to its end.
+#[derive(Debug)]
+pub enum Unplayed {
+    /// The match was halted.
+    Halted,
+    /// An engine never started at all: no match can be played with it.
+    NeverStarted {
+        /// Its name.
+        name: String,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// An engine's place in a match: it is started when it is needed, and again when it has failed.
+#[derive(Debug)]
+pub struct Seat<'a> {
+    entrant: &'a Entrant,
+    player: Option<Player>,
+    /// Whether the engine was ever ready to play, in any seat.
+    ever_ready: &'a AtomicBool,
+}
+
+impl<'a> Seat<'a> {
+    /// An empty seat; `ever_ready` is shared by all seats of the engine.
+    #[must_use]
+    pub const fn new(entrant: &'a Entrant, ever_ready: &'a AtomicBool) -> Self {
+        Self {
+            entrant,
+            player: None,
+            ever_ready,
+        }
+    }
+
+    /// Makes the engine ready for a new game. One that died since the last game is started again.
+    fn new_game(&mut self, variant: &str, halt: &Halt) -> Result<(), Failure> {
+        if let Some(mut player) = self.player.take() {
+            match player.new_game(halt) {
+                Ok(()) => {
+                    self.player = Some(player);
+                    return Ok(());
+                }
+                Err(Failure::Ended(_)) => {}
+                Err(failure) => {
+                    player.kill();
+                    return Err(failure);
+                }
+            }
+        }
+        let mut player = Player::start(self.entrant, variant, halt)?;
+        player.new_game(halt)?;
+        self.ever_ready.store(true, Ordering::Relaxed);
+        self.player = Some(player);
+        Ok(())
+    }
+
+    /// Ends an engine that has failed, so that nothing of it reaches into the next game.
+    fn dismiss(&mut self) {
+        if let Some(player) = self.player.take() {
+            player.kill();
+        }
+    }
+}
+
+/// Plays a game from an opening; White's seat comes first.
+///
+/// # Errors
+/// If the match is halted, or an engine does not start at all.
+pub fn play(
+    opening: &Opening,
+    seats: [&mut Seat<'_>; 2],
+    conditions: &Conditions,
+    halt: &Halt,
+) -> Result<Played, Unplayed> {
+    let mut game = Game::new(opening, seats, conditions);
+    let mut verdict = game.begin(conditions, halt)?;
+    let verdict = loop {
+        match verdict {
+            Some(verdict) => break verdict,
+            None => verdict = game.step(conditions, halt)?,
+        }
+    };
+    Ok(Played {
+        moves: game.moves,
+        verdict,
+        thinking: game.thinking,
+    })
+}
+
+struct Game<'a, 'b> {
+    opening: &'a Opening,
+    seats: [&'a mut Seat<'b>; 2],
+    clocks: [Clock; 2],
+    board: Board,
+    moves: Vec<Move>,
+    thinking: [Thinking; 2],
+}
+
+impl<'a, 'b> Game<'a, 'b> {
+    fn new(opening: &'a Opening, seats: [&'a mut Seat<'b>; 2], conditions: &Conditions) -> Self {
+        let clock = |seat: &Seat<'_>| {
+            let own = seat.entrant.time_control;
+            Clock::new(own.unwrap_or(conditions.time_control), conditions.margin)
+        };
+        Self {
+            opening,
+            clocks: [clock(seats[0]), clock(seats[1])],
+            seats,
+            board: opening.board,
+            moves: opening.moves.clone(),
+            thinking: [Thinking::default(); 2],
+        }
+    }
+
+    /// Makes both engines ready; the verdict, if one of them cannot be.
+    fn begin(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
+        for colour in [Colour::White, Colour::Black] {
+            let ready = self.seats[colour as usize].new_game(&conditions.variant, halt);
+            if let Err(failure) = ready {
+                return self.fail(colour, failure).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has the next move made; the verdict, once the game is over.
+    fn step(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
+        let verdict = self.board.verdict();
+        if verdict.is_some() {
+            return Ok(verdict);
+        }
+        if self.moves.len() >= conditions.longest_game {
+            return Ok(Some(Verdict::too_long()));
+        }
+        self.next_move(conditions, halt)
+    }
+
+    fn next_move(
+        &mut self,
+        conditions: &Conditions,
+        halt: &Halt,
+    ) -> Result<Option<Verdict>, Unplayed> {
+        let colour = self.board.turn();
+        let side = colour as usize;
+        let position = self.position(&self.seats[side].entrant.promotion);
+        let [white, black] = &self.clocks;
+        let limits = self.clocks[side].limits(white, black);
+        let timed = self.clocks[side].allowed();
+        let allowed = timed.unwrap_or(conditions.hang);
+        let Some(player) = &mut self.seats[side].player else {
+            let failure = Failure::Ended("it is gone".into());
+            return self.fail(colour, failure).map(Some);
+        };
+        let answer = match player.go(&position, &limits, allowed, halt) {
+            Ok(answer) => answer,
+            Err(failure) => return self.fail(colour, failure).map(Some),
+        };
+        self.thinking[side].add(&answer.thought);
+        let in_time = self.clocks[side].spend(answer.thought.elapsed);
+        let name = &self.seats[side].entrant.name;
+        if !in_time {
+            let took = answer.thought.elapsed.as_millis();
+            let detail = format!("{name} took {took} ms");
+            self.seats[side].dismiss();
+            return Ok(Some(Verdict::failure(colour, Reason::TimeForfeit, detail)));
+        }
+        let Some(played) = self.board.understand(&answer.text) else {
+            let fen = self.board.diagram();
+            let detail = format!("{name} answered '{}' in {fen}", shorten(&answer.text));
+            self.seats[side].dismiss();
+            return Ok(Some(Verdict::failure(colour, Reason::IllegalMove, detail)));
+        };
+        self.moves.push(played);
+        self.board = self.board.play(played);
+        Ok(None)
+    }
+
+    /// The words behind `position`.
+    fn position(&self, promotion: &str) -> String {
+        let mut text = self.opening.position();
+        let mut board = self.opening.start;
+        for (index, played) in self.moves.iter().enumerate() {
+            text += if index == 0 { " moves " } else { " " };
+            text += &board.coordinates(*played, promotion);
+            board = board.play(*played);
+        }
+        text
+    }
+
+    fn fail(&mut self, colour: Colour, failure: Failure) -> Result<Verdict, Unplayed> {
+        let seat = &mut self.seats[colour as usize];
+        seat.dismiss();
+        let name = seat.entrant.name.clone();
+        if matches!(failure, Failure::Halted) {
+            return Err(Unplayed::Halted);
+        }
+        if !seat.ever_ready.load(Ordering::Relaxed) {
+            return Err(Unplayed::NeverStarted { name, failure });
+        }
+        let timed = self.clocks[colour as usize].allowed().is_some();
+        let reason = match failure {
+            Failure::Silent {
+                expected: "bestmove",
+                ..
+            } if timed => Reason::TimeForfeit,
+            Failure::Silent { .. } => Reason::NoAnswer,
+            Failure::Start(_) | Failure::Ended(_) | Failure::Halted => Reason::Crash,
+        };
+        Ok(Verdict::failure(
+            colour,
+            reason,
+            format!("{name}: {failure}"),
+        ))
+    }
+}
+
+/// What an engine said in place of a move, in no more than a few words.
+fn shorten(text: &str) -> String {
+    text.chars().take(20).collect()
+}

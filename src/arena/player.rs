@@ -1,0 +1,331 @@
+//! An engine that plays: a program at the other end of two pipes.
+//!
+//! One thread reads its lines and notes when each came, another writes to it, so nothing that the
+//! program does (dying, hanging, flooding its output, never reading its input) can hold up the
+//! referee: every wait has a deadline, and ends early when the match is halted.
+//!
+//! ```text
+//! referee ── lines ──▶ writer thread ──▶ stdin  ┐
+//!                                               │ engine
+//! referee ◀─ lines ─── reader thread ◀── stdout ┘
+//! ```
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use thiserror::Error;
+
+use super::entrant::{Entrant, VariantName};
+use super::thinking::Thought;
+
+/// How long a program may take to say `uciok`.
+const START: Duration = Duration::from_secs(20);
+/// How long it may take to say `readyok`: setting options up may need memory.
+const READY: Duration = Duration::from_secs(60);
+/// How long it may take to end after `quit`.
+const QUIT: Duration = Duration::from_secs(1);
+/// How often a wait looks whether the match was halted.
+pub(super) const GLANCE: Duration = Duration::from_millis(50);
+/// No line of UCI is longer, whatever a program may write.
+const LONGEST_LINE: u64 = 1 << 16;
+/// So many lines may wait for the referee; then the program has to wait.
+const WAITING_LINES: usize = 1 << 12;
+
+/// Says to everybody who waits that the match is to end.
+#[derive(Default, Debug)]
+pub struct Halt(AtomicBool);
+
+impl Halt {
+    /// Ends the match.
+    pub fn say(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was said.
+    #[must_use]
+    pub fn is_said(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Player {
+    program: Child,
+    input: Sender<String>,
+    lines: Receiver<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    came: Instant,
+    text: String,
+}
+
+/// A move as an engine says it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The word behind `bestmove`; `(none)` if there was none.
+    pub text: String,
+    /// What it took.
+    pub thought: Thought,
+}
+
+/// Why an engine gives no answer.
+#[derive(Error, Debug)]
+pub enum Failure {
+    /// The program cannot be started.
+    #[error("cannot be started: {0}")]
+    Start(std::io::Error),
+    /// It has ended, or closed its output.
+    #[error("{0}")]
+    Ended(String),
+    /// It said nothing (of use) in time.
+    #[error("no {expected} within {} ms", waited.as_millis())]
+    Silent {
+        /// What was waited for.
+        expected: &'static str,
+        /// How long.
+        waited: Duration,
+    },
+    /// Nobody wants to know any more.
+    #[error("the match was halted")]
+    Halted,
+}
+
+impl Player {
+    /// Starts the program and makes it ready to play `variant`.
+    ///
+    /// # Errors
+    /// If it does not start, or does not say `uciok` and `readyok`.
+    pub fn start(entrant: &Entrant, variant: &str, halt: &Halt) -> Result<Self, Failure> {
+        let mut command = entrant.command().map_err(Failure::Start)?;
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        // Ctrl-C is for the match, which then ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut program = command.spawn().map_err(|error| {
+            let name = command.get_program().display();
+            let message = format!("'{name}': {error}");
+            Failure::Start(std::io::Error::new(error.kind(), message))
+        })?;
+        let (input, to_write) = unbounded();
+        let (heard, lines) = bounded(WAITING_LINES);
+        if let (Some(stdin), Some(stdout)) = (program.stdin.take(), program.stdout.take()) {
+            thread::spawn(move || write_lines(stdin, &to_write));
+            thread::spawn(move || read_lines(stdout, &heard));
+        }
+        let mut player = Self {
+            program,
+            input,
+            lines,
+        };
+        player.introduce(entrant, variant, halt)?;
+        Ok(player)
+    }
+
+    fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Halt) -> Result<(), Failure> {
+        self.send("uci".into());
+        self.wait_for("uciok", START, halt)?;
+        if let Some(path) = &entrant.variant_path {
+            self.send(format!("setoption name VariantPath value {path}"));
+        }
+        for (name, value) in &entrant.options {
+            self.send(format!("setoption name {name} value {value}"));
+        }
+        let variant = match &entrant.variant {
+            VariantName::Same => Some(variant),
+            VariantName::Own(name) => Some(name.as_str()),
+            VariantName::Untold => None,
+        };
+        if let Some(variant) = variant {
+            self.send(format!("setoption name UCI_Variant value {variant}"));
+        }
+        self.send("isready".into());
+        self.wait_for("readyok", READY, halt)
+    }
+
+    /// Tells it that another game begins, and waits until it is ready.
+    ///
+    /// # Errors
+    /// If it does not say `readyok`.
+    pub fn new_game(&mut self, halt: &Halt) -> Result<(), Failure> {
+        self.send("ucinewgame".into());
+        self.send("isready".into());
+        self.wait_for("readyok", READY, halt)
+    }
+
+    /// Asks for a move: `position` and `limits` are the words behind `position` and `go`.
+    ///
+    /// # Errors
+    /// If none comes within `allowed`, counted from the `go`.
+    pub fn go(
+        &mut self,
+        position: &str,
+        limits: &str,
+        allowed: Duration,
+        halt: &Halt,
+    ) -> Result<Answer, Failure> {
+        // An answer to an earlier question is none to this one. A program that never stops talking
+        // must not keep us here.
+        self.lines.try_iter().take(WAITING_LINES).for_each(drop);
+        self.send(format!("position {position}"));
+        let asked = Instant::now();
+        self.send(format!("go {limits}"));
+        let mut thought = Thought::default();
+        loop {
+            let line = self.line("bestmove", asked, allowed, halt)?;
+            let mut words = line.text.split_whitespace();
+            match words.next() {
+                Some("info") => thought.read(words),
+                Some("bestmove") => {
+                    thought.elapsed = line.came.saturating_duration_since(asked);
+                    return Ok(Answer {
+                        text: words.next().unwrap_or("(none)").into(),
+                        thought,
+                    });
+                }
+                // Whatever else it says is its own affair.
+                _ => {}
+            }
+        }
+    }
+
+    /// Ends it at once.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    fn send(&self, line: String) {
+        log::trace!("to {}: {line}", self.program.id());
+        // Should the program be gone, the next wait says so.
+        let _ = self.input.send(line);
+    }
+
+    fn wait_for(
+        &mut self,
+        word: &'static str,
+        allowed: Duration,
+        halt: &Halt,
+    ) -> Result<(), Failure> {
+        let asked = Instant::now();
+        while self
+            .line(word, asked, allowed, halt)?
+            .text
+            .split_whitespace()
+            .next()
+            != Some(word)
+        {}
+        Ok(())
+    }
+
+    /// The next line, if one comes until `asked + allowed`.
+    fn line(
+        &mut self,
+        expected: &'static str,
+        asked: Instant,
+        allowed: Duration,
+        halt: &Halt,
+    ) -> Result<Line, Failure> {
+        loop {
+            if halt.is_said() {
+                return Err(Failure::Halted);
+            }
+            let left = allowed.saturating_sub(asked.elapsed());
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => {
+                    log::trace!("from {}: {}", self.program.id(), line.text);
+                    if line.came.saturating_duration_since(asked) <= allowed {
+                        return Ok(line);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Ended(self.epitaph())),
+                Err(RecvTimeoutError::Timeout) if !left.is_zero() => continue,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if asked.elapsed() > allowed {
+                return Err(Failure::Silent {
+                    expected,
+                    waited: allowed,
+                });
+            }
+        }
+    }
+
+    /// How a program ended that closed its output.
+    fn epitaph(&mut self) -> String {
+        match self.wait_until(Instant::now() + QUIT) {
+            Some(status) => format!("it ended ({status})"),
+            None => "it closed its output".into(),
+        }
+    }
+
+    fn wait_until(&mut self, deadline: Instant) -> Option<std::process::ExitStatus> {
+        loop {
+            if let Ok(Some(status)) = self.program.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn end(&mut self) {
+        // Both fail only where the program has ended already.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+impl Drop for Player {
+    /// Asks it to quit, and ends it if it does not.
+    fn drop(&mut self) {
+        self.send("quit".into());
+        if self.wait_until(Instant::now() + QUIT).is_none() {
+            self.end();
+        }
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(stdin, "{line}")
+            .and_then(|()| stdin.flush())
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, heard: &Sender<Line>) {
+    let mut stdout = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stdout
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+        {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = Line {
+            came: Instant::now(),
+            text: String::from_utf8_lossy(&bytes).trim().into(),
+        };
+        if heard.send(line).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What it took an engine to find its moves: time, depth, nodes, speed.
+
+use std::fmt;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What one move took. Depth, nodes and speed are what the engine said last, if it did.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Thought {
+    /// From the question to the answer.
+    pub elapsed: Duration,
+    /// The depth of its search, in plies.
+    pub depth: Option<u64>,
+    /// How many positions it looked at.
+    pub nodes: Option<u64>,
+    /// How many a second.
+    pub speed: Option<u64>,
+}
+
+impl Thought {
+    /// Takes from the words of a line of `info` what is of interest. Only a line with a variation
+    /// counts: others speak of a part of the search.
+    pub fn read<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
+        let mut found = Self::default();
+        let mut words = words;
+        while let Some(word) = words.next() {
+            let place = match word {
+                "depth" => &mut found.depth,
+                "nodes" => &mut found.nodes,
+                "nps" => &mut found.speed,
+                "pv" => {
+                    self.depth = found.depth.or(self.depth);
+                    self.nodes = found.nodes.or(self.nodes);
+                    self.speed = found.speed.or(self.speed);
+                    return;
+                }
+                "string" => return,
+                _ => continue,
+            };
+            *place = words.next().and_then(|number| number.parse().ok());
+        }
+    }
+}
+
+/// What many moves took together.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thinking {
+    /// How many moves.
+    pub moves: u64,
+    microseconds: u64,
+    longest: u64,
+    depth: Mean,
+    nodes: Mean,
+    speed: Mean,
+}
+
+/// A mean that can still grow: how many numbers, and their sum.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+struct Mean(u64, u64);
+
+impl Mean {
+    fn add(&mut self, number: Option<u64>) {
+        if let Some(number) = number {
+            *self += Self(1, number);
+        }
+    }
+
+    fn value(self) -> Option<f64> {
+        (self.0 > 0).then(|| self.1 as f64 / self.0 as f64)
+    }
+}
+
+impl AddAssign for Mean {
+    fn add_assign(&mut self, other: Self) {
+        self.0 = self.0.saturating_add(other.0);
+        self.1 = self.1.saturating_add(other.1);
+    }
+}
+
+impl Thinking {
+    /// Adds a move.
+    pub fn add(&mut self, thought: &Thought) {
+        let microseconds = u64::try_from(thought.elapsed.as_micros()).unwrap_or(u64::MAX);
+        self.moves = self.moves.saturating_add(1);
+        self.microseconds = self.microseconds.saturating_add(microseconds);
+        self.longest = self.longest.max(microseconds);
+        self.depth.add(thought.depth);
+        self.nodes.add(thought.nodes);
+        self.speed.add(thought.speed);
+    }
+
+    /// The mean time of a move, in milliseconds.
+    #[must_use]
+    pub fn mean_time(&self) -> f64 {
+        self.microseconds as f64 / 1_000.0 / self.moves.max(1) as f64
+    }
+
+    /// The longest time of a move, in milliseconds.
+    #[must_use]
+    pub fn longest_time(&self) -> f64 {
+        self.longest as f64 / 1_000.0
+    }
+
+    /// The mean depth in plies, of those moves for which the engine said it.
+    #[must_use]
+    pub fn mean_depth(&self) -> Option<f64> {
+        self.depth.value()
+    }
+
+    /// The mean number of positions looked at, likewise.
+    #[must_use]
+    pub fn mean_nodes(&self) -> Option<f64> {
+        self.nodes.value()
+    }
+
+    /// The mean number of positions a second, likewise.
+    #[must_use]
+    pub fn mean_speed(&self) -> Option<f64> {
+        self.speed.value()
+    }
+}
+
+impl AddAssign for Thinking {
+    fn add_assign(&mut self, other: Self) {
+        self.moves = self.moves.saturating_add(other.moves);
+        self.microseconds = self.microseconds.saturating_add(other.microseconds);
+        self.longest = self.longest.max(other.longest);
+        self.depth += other.depth;
+        self.nodes += other.nodes;
+        self.speed += other.speed;
+    }
+}
+
+/// A line for each engine: what its moves took.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a>(pub &'a [String], pub &'a [Thinking]);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = width(self.0);
+        writeln!(
+            f,
+            "{:width$}  {:>7}  {:>8}  {:>10}  {:>6}  {:>10}  {:>10}",
+            "engine", "moves", "mean ms", "longest ms", "depth", "nodes", "nodes/s"
+        )?;
+        let number = |value: Option<f64>, digits: usize| {
+            value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
+        };
+        for (name, thinking) in self.0.iter().zip(self.1) {
+            writeln!(
+                f,
+                "{name:width$}  {:>7}  {:>8.1}  {:>10.1}  {:>6}  {:>10}  {:>10}",
+                thinking.moves,
+                thinking.mean_time(),
+                thinking.longest_time(),
+                number(thinking.mean_depth(), 1),
+                number(thinking.mean_nodes(), 0),
+                number(thinking.mean_speed(), 0),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// How wide a column with these names is.
+#[must_use]
+pub fn width(names: &[String]) -> usize {
+    let lengths = names.iter().map(|name| name.chars().count());
+    lengths.max().unwrap_or_default().max("engine".len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_with_a_variation_counts() {
+        let mut thought = Thought::default();
+        for line in [
+            "depth 3 seldepth 4 score cp 5 nodes 10 nps 1000 time 1 pv a2a3 a7a6",
+            "depth 4 nodes 25 nps 2000 pv a2a3",
+            "depth 5 currmove a2a3",
+            "depth x nodes y pv a2a3",
+            "string depth 9 nodes 9 pv a2a3",
+        ] {
+            thought.read(line.split_whitespace());
+        }
+        let (depth, nodes, speed) = (thought.depth, thought.nodes, thought.speed);
+        assert_eq!((depth, nodes, speed), (Some(4), Some(25), Some(2000)));
+    }
+
+    #[test]
+    fn means_are_of_what_was_said() {
+        let mut thinking = Thinking::default();
+        for (milliseconds, depth) in [(10, Some(4)), (30, None)] {
+            thinking.add(&Thought {
+                elapsed: Duration::from_millis(milliseconds),
+                depth,
+                ..Thought::default()
+            });
+        }
+        let mut all = Thinking::default();
+        all += thinking;
+        assert_eq!((all.mean_time(), all.longest_time()), (20.0, 30.0));
+        assert_eq!((all.mean_depth(), all.mean_speed()), (Some(4.0), None));
+    }
+}

@@ -1,0 +1,396 @@
+//! `jacquerie match`: lets engines play against each other, and says who is stronger.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+
+use super::{Shared, Usage};
+use crate::arena::archive::{Archive, Entry};
+use crate::arena::contest::{Contest, Ended, Finished, Match};
+use crate::arena::entrant::Entrant;
+use crate::arena::opening::{self, Opening};
+use crate::arena::pgn::starts_of;
+use crate::arena::play::Conditions;
+use crate::arena::player::Halt;
+use crate::arena::referee::Referee;
+use crate::arena::schedule::Schedule;
+use crate::arena::sprt::Sprt;
+use crate::arena::time_control::TimeControl;
+use crate::config::Config;
+use crate::pawns::Gaps;
+
+mod tournament;
+
+/// Random openings have so many plies.
+const PLIES: u16 = 6;
+/// Games of a match from random openings.
+const GAMES: usize = 20;
+/// How every PGN file of a match begins.
+const PGN_BEGINNING: &str = "[Event \"jacquerie match\"]";
+
+/// What `match` takes.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// An engine, in words key=value: cmd (the program; "self" is this one), name, dir, tc,
+    /// option.NAME, variant (its name for the variant; - if it is not to be told), variant-path,
+    /// promotion (a letter, if it wants one). At least two.
+    #[arg(long = "engine", value_name = "WORDS", required = true)]
+    engines: Vec<String>,
+    /// Such words for all engines, where they do not say otherwise.
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    each: String,
+    /// How long an engine may think: clock=MS+MS, movetime=MS, nodes=N or depth=N [default:
+    /// movetime=100; 4900 in the competition].
+    #[arg(long, value_name = "LIMIT")]
+    tc: Option<TimeControl>,
+    /// How many games each two engines play, an even number [default: 20, or two from each opening
+    /// of a file].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    games: Option<usize>,
+    /// Openings: a file with a FEN, or "FEN | moves", on each line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
+    openings: Option<PathBuf>,
+    /// Openings: all pairs of gaps, in variants that have them.
+    #[arg(long, conflicts_with_all = ["plies", "seed"])]
+    all_gaps: bool,
+    /// Openings: so many random plies [default: 6].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
+    plies: Option<u16>,
+    /// The seed of what is random [default: 1].
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// How many games are played at once.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    concurrency: usize,
+    /// How many milliseconds too late a move may come.
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    margin: u64,
+    /// Without a limit of time: after how many seconds an engine hangs.
+    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    hang: u64,
+    /// After how many plies a game is a draw.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one)]
+    max_plies: usize,
+    /// End as soon as it is clear whether the first engine is elo0 or elo1 stronger:
+    /// elo0,elo1[,alpha,beta].
+    #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Write the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Keep a log; the same command takes the match up again where it was stopped.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Hold a Pawn Race competition: rounds of five games, Black chooses the gaps, the winner
+    /// advances.
+    #[arg(long, conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency", "gaps"])]
+    pawn_race_competition: bool,
+    /// In the competition, which gaps an engine wishes as Black, in order: NAME=ab,cc (White's
+    /// file, Black's file). Without a wish that is allowed, it is drawn.
+    #[arg(long, value_name = "NAME=GAPS", requires = "pawn_race_competition")]
+    gaps_of: Vec<String>,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=1_000_000).contains(number));
+    number.ok_or_else(|| "expected a number from 1 to 1000000".into())
+}
+
+/// Plays the match and reports.
+///
+/// # Errors
+/// A [`Usage`] if the arguments make no match; anything else if it cannot be played.
+pub fn run(
+    arguments: &Arguments,
+    mut config: Config,
+    shared: &Shared,
+    output: &mut impl Write,
+) -> Result<()> {
+    if arguments.pawn_race_competition && shared.variant.is_none() {
+        config.options.variant = "pawnrace".into();
+    }
+    let referee = Referee::new(&config)?;
+    let contest = contest(arguments, &referee)?;
+    let halt = Arc::new(Halt::default());
+    let ctrl_c = Arc::clone(&halt);
+    ctrlc::set_handler(move || ctrl_c.say())?;
+    if arguments.pawn_race_competition {
+        return tournament::run(arguments, &config, &referee, &contest, &halt, output);
+    }
+
+    let gaps = shared.gaps.as_ref().and_then(|gaps| gaps.parse().ok());
+    let (openings, rounds) = openings(arguments, &referee, gaps)?;
+    let mut settings = settings(arguments, &referee, &contest);
+    settings.insert("openings".into(), describe(arguments, gaps, &openings));
+    settings.insert("sprt".into(), json!(arguments.sprt));
+    if arguments.sprt.is_some() && contest.entrants.len() > 2 {
+        return usage("--sprt compares two engines, not more");
+    }
+    let schedule = Schedule::new(contest.entrants.len(), openings.len(), rounds);
+    let whole = Match {
+        contest,
+        openings,
+        schedule,
+        concurrency: arguments.concurrency,
+        sprt: arguments.sprt,
+    };
+    play(arguments, &config, &whole, &settings, &halt, output)
+}
+
+fn play(
+    arguments: &Arguments,
+    config: &Config,
+    whole: &Match,
+    settings: &Map<String, Value>,
+    halt: &Halt,
+    output: &mut impl Write,
+) -> Result<()> {
+    let mut standings = whole.standings();
+    let mut done = HashSet::new();
+    let mut files = Files::open(arguments, config, settings)?;
+    let earlier = whole.take_up(&files.entries)?;
+    for (fixture, game) in &earlier {
+        standings.add(fixture, &game.played.verdict, &game.played.thinking);
+        done.insert(fixture.number);
+    }
+    files.begin_pgn(&whole.contest, earlier.iter().map(|(_, game)| game))?;
+
+    let games = whole.schedule.games();
+    let progress = bar(games, done.len());
+    let ended = whole.play(&done, &mut standings, halt, |game, standings| {
+        files.add(&whole.contest, game, &(game.number + 1).to_string())?;
+        progress.inc(1);
+        progress.set_message(standings.summary());
+        Ok(())
+    })?;
+    progress.finish_and_clear();
+    write!(output, "{standings}")?;
+    let played = standings.games();
+    match ended {
+        Ended::Complete => {}
+        Ended::Decided => writeln!(
+            output,
+            "\nended by the test after {played} of at most {games} games"
+        )?,
+        Ended::Halted => {
+            writeln!(output, "\nstopped after {played} of {games} games")?;
+            if arguments.log.is_some() {
+                writeln!(output, "the same command goes on from here")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn usage<T>(message: impl Into<String>) -> Result<T> {
+    Err(Usage(message.into()).into())
+}
+
+fn bar(games: usize, done: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{pos}/{len} {wide_msg}");
+    let progress = ProgressBar::new(games as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    progress.set_position(done as u64);
+    progress
+}
+
+/// Who plays, and how.
+fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
+    let entrants: Result<Vec<Entrant>, _> = arguments
+        .engines
+        .iter()
+        .map(|words| Entrant::read(words, &arguments.each))
+        .collect();
+    let entrants = entrants.map_err(|error| Usage(error.to_string()))?;
+    if entrants.len() < 2 {
+        return usage("a match needs at least two engines: --engine … --engine …");
+    }
+    let mut names = HashSet::new();
+    for entrant in &entrants {
+        if !names.insert(&entrant.name) {
+            let name = &entrant.name;
+            return usage(format!(
+                "two engines are called '{name}'; say name=… for one"
+            ));
+        }
+    }
+    let default = match arguments.pawn_race_competition {
+        // With the margin, it must be there after 5 seconds.
+        true => TimeControl::MoveTime(Duration::from_millis(4_900)),
+        false => TimeControl::MoveTime(Duration::from_millis(100)),
+    };
+    Ok(Contest {
+        entrants,
+        conditions: Conditions {
+            variant: referee.variant().into(),
+            time_control: arguments.tc.unwrap_or(default),
+            margin: Duration::from_millis(arguments.margin),
+            hang: Duration::from_secs(arguments.hang),
+            longest_game: arguments.max_plies,
+        },
+    })
+}
+
+/// Where the games begin, and how many pairs of games each two engines play.
+fn openings(
+    arguments: &Arguments,
+    referee: &Referee,
+    gaps: Option<Gaps>,
+) -> Result<(Vec<Opening>, usize)> {
+    if let Some(games) = arguments.games
+        && games % 2 == 1
+    {
+        return usage(format!(
+            "--games {games}: expected an even number, since each opening is played with both colours"
+        ));
+    }
+    let rounds = arguments.games.map(|games| games / 2);
+    if let Some(path) = &arguments.openings {
+        let told = |problem: String| Usage(format!("--openings {}: {problem}", path.display()));
+        let text = fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
+        let openings = opening::read(referee, &text).map_err(|error| told(error.to_string()))?;
+        return Ok(in_number(openings, rounds));
+    }
+    let told = |error: opening::OpeningError| Usage(error.to_string());
+    if arguments.all_gaps {
+        let openings = opening::all_gaps(referee).map_err(told)?;
+        return Ok(in_number(openings, rounds));
+    }
+    let rounds = rounds.unwrap_or(GAMES / 2);
+    let plies = arguments.plies.unwrap_or(PLIES);
+    let seed = arguments.seed.unwrap_or(1);
+    let openings = opening::random(referee, gaps, plies.into(), seed, rounds).map_err(told)?;
+    Ok(in_number(openings, Some(rounds)))
+}
+
+/// A list of openings for so many rounds, each once unless it is said.
+fn in_number(openings: Vec<Opening>, rounds: Option<usize>) -> (Vec<Opening>, usize) {
+    let rounds = rounds.unwrap_or(openings.len());
+    if rounds > openings.len() {
+        let number = openings.len();
+        log::warn!("there are {number} openings for {rounds} pairs of games; they come again");
+    }
+    (openings, rounds)
+}
+
+/// The settings on which the games depend: what a log must have been made with to be taken up
+/// again. The number of games is none of them, so a match can be made longer.
+fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<String, Value> {
+    let conditions = &contest.conditions;
+    let pairs = [
+        ("variant", json!(referee.describe())),
+        ("files", json!(referee.files().count())),
+        ("engines", json!(contest.entrants)),
+        ("tc", json!(conditions.time_control)),
+        ("margin", json!(arguments.margin)),
+        ("hang", json!(arguments.hang)),
+        ("max-plies", json!(conditions.longest_game)),
+    ];
+    let pairs = pairs.into_iter();
+    pairs.map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn describe(arguments: &Arguments, gaps: Option<Gaps>, openings: &[Opening]) -> Value {
+    if arguments.openings.is_some() || arguments.all_gaps {
+        let lines: Vec<String> = openings.iter().map(Opening::line).collect();
+        return json!(lines);
+    }
+    json!({
+        "plies": arguments.plies.unwrap_or(PLIES),
+        "seed": arguments.seed.unwrap_or(1),
+        "gaps": gaps.map(|gaps| gaps.to_string()),
+    })
+}
+
+/// The files that a match writes.
+struct Files<'a> {
+    archive: Option<Archive>,
+    /// What stood in the log.
+    entries: BTreeMap<usize, Entry>,
+    path: Option<&'a Path>,
+    pgn: Option<BufWriter<File>>,
+    config: &'a Config,
+}
+
+impl<'a> Files<'a> {
+    /// Opens the log, and looks whether the PGN file may be written.
+    fn open(
+        arguments: &'a Arguments,
+        config: &'a Config,
+        settings: &Map<String, Value>,
+    ) -> Result<Self> {
+        let mut files = Self {
+            archive: None,
+            entries: BTreeMap::new(),
+            path: arguments.pgn.as_deref(),
+            pgn: None,
+            config,
+        };
+        if let Some(path) = &arguments.log {
+            let (archive, entries) = Archive::open(path, settings)?;
+            files.archive = Some(archive);
+            files.entries = entries;
+        }
+        if let Some(path) = files.path {
+            let old = match fs::read(path) {
+                Ok(old) => old,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+                Err(error) => return Err(error).with_context(|| path.display().to_string()),
+            };
+            let is_ours = !files.entries.is_empty() && old.starts_with(PGN_BEGINNING.as_bytes());
+            if !old.is_empty() && !is_ours {
+                return usage(format!(
+                    "--pgn {}: there is such a file, and it is not of this match; name another one",
+                    path.display()
+                ));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Begins the PGN file with the games of the log: what was cut off at its end comes back.
+    fn begin_pgn<'g>(
+        &mut self,
+        contest: &Contest,
+        games: impl Iterator<Item = &'g Finished>,
+    ) -> Result<()> {
+        let Some(path) = self.path else {
+            return Ok(());
+        };
+        let file = File::create(path).with_context(|| path.display().to_string())?;
+        self.pgn = Some(BufWriter::new(file));
+        for game in games {
+            self.add_to_pgn(contest, game, &(game.number + 1).to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Adds a finished game to both; `round` is what PGN calls it.
+    fn add(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
+        if let Some(archive) = &mut self.archive {
+            archive.add(&game.entry())?;
+        }
+        self.add_to_pgn(contest, game, round)
+    }
+
+    fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
+        if let (Some(pgn), Some(path)) = (&mut self.pgn, self.path) {
+            let record = game.record(contest, round)?;
+            record
+                .write(pgn, starts_of(self.config))
+                .and_then(|()| pgn.flush())
+                .with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}

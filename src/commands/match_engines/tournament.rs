@@ -1,0 +1,196 @@
+//! `jacquerie match --pawn-race-competition`: the tournament, round by round.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use serde_json::json;
+
+use super::{Arguments, Files, settings, usage};
+use crate::arena::competition::{Competition, Fixture, LEAST_FILES, Round};
+use crate::arena::contest::{Contest, ContestError, Finished};
+use crate::arena::opening;
+use crate::arena::pgn::GameResult;
+use crate::arena::play::Unplayed;
+use crate::arena::player::Halt;
+use crate::arena::referee::Referee;
+use crate::arena::thinking::{Table, Thinking};
+use crate::config::Config;
+use crate::pawns::Gaps;
+
+/// Holds the competition and reports.
+///
+/// # Errors
+/// A usage error if the arguments make no competition; anything else if it cannot be held.
+pub fn run(
+    arguments: &Arguments,
+    config: &Config,
+    referee: &Referee,
+    contest: &Contest,
+    halt: &Halt,
+    output: &mut impl Write,
+) -> Result<()> {
+    if !referee.has_gaps() {
+        let variant = referee.variant();
+        return usage(format!(
+            "--variant {variant}: a competition needs a variant with gaps"
+        ));
+    }
+    let wishes = wishes(arguments, contest)?;
+    let seed = arguments.seed.unwrap_or(1);
+    let Some(competition) = Competition::new(referee.files(), wishes, seed) else {
+        return usage(format!(
+            "a competition needs a board of {LEAST_FILES} files or more"
+        ));
+    };
+    let mut settings = settings(arguments, referee, contest);
+    settings.insert(
+        "competition".into(),
+        json!({"seed": seed, "gaps-of": arguments.gaps_of}),
+    );
+    let mut files = Files::open(arguments, config, &settings)?;
+    files.begin_pgn(contest, std::iter::empty())?;
+
+    let ever_ready: Vec<AtomicBool> = contest.entrants.iter().map(|_| false.into()).collect();
+    let mut seats = contest.seats(&ever_ready);
+    let mut games: Vec<(Fixture, Finished)> = Vec::new();
+    let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
+        let opening = opening::with_gaps(referee, fixture.gaps).map_err(anyhow::Error::from)?;
+        let (white, black) = (fixture.white, fixture.black);
+        let round = format!("{}.{}", fixture.stage, fixture.game);
+        let game = match files.entries.remove(&(fixture.number + 1)) {
+            Some(entry) => {
+                let names = [white, black].map(|player| contest.entrants[player].name.as_str());
+                let game =
+                    Finished::from_entry(&entry, names, &opening).map_err(anyhow::Error::from)?;
+                files.add_to_pgn(contest, &game, &round)?;
+                game
+            }
+            None => {
+                let number = fixture.number;
+                let game = contest.game(number, white, black, &opening, &mut seats, halt)?;
+                files.add(contest, &game, &round)?;
+                game
+            }
+        };
+        let result = game.played.verdict.result;
+        games.push((*fixture, game));
+        Ok(result)
+    });
+    match played {
+        Ok(rounds) => {
+            for round in &rounds {
+                write_round(output, contest, round, &games)?;
+            }
+            if let Some(last) = rounds.last() {
+                let winner = &contest.entrants[last.winner];
+                writeln!(output, "winner of the competition: {winner}\n")?;
+            }
+            write_thinking(output, contest, &games)
+        }
+        Err(Stopped::Halted) => {
+            writeln!(output, "stopped after {} games", games.len())?;
+            if arguments.log.is_some() {
+                writeln!(output, "the same command goes on from here")?;
+            }
+            Ok(())
+        }
+        Err(Stopped::Failed(error)) => Err(error),
+    }
+}
+
+/// Why a competition does not go on.
+enum Stopped {
+    Halted,
+    Failed(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Stopped {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<Unplayed> for Stopped {
+    fn from(unplayed: Unplayed) -> Self {
+        match unplayed {
+            Unplayed::Halted => Self::Halted,
+            Unplayed::NeverStarted { name, failure } => {
+                let reason = failure.to_string();
+                Self::Failed(ContestError::NeverStarted { name, reason }.into())
+            }
+        }
+    }
+}
+
+/// What each engine wishes to play as Black.
+fn wishes(arguments: &Arguments, contest: &Contest) -> Result<Vec<Vec<Gaps>>> {
+    let mut wishes = vec![Vec::new(); contest.entrants.len()];
+    for text in &arguments.gaps_of {
+        let Some((name, list)) = text.rsplit_once('=') else {
+            return usage(format!(
+                "--gaps-of {text}: expected NAME=GAPS, such as FSF=ab,cc"
+            ));
+        };
+        let player = contest.entrants.iter().position(|one| one.name == name);
+        let Some(player) = player else {
+            return usage(format!("--gaps-of {text}: no engine is called '{name}'"));
+        };
+        for gaps in list.split(',') {
+            match gaps.parse() {
+                Ok(gaps) => wishes[player].push(gaps),
+                Err(error) => return usage(format!("--gaps-of {text}: {error}")),
+            }
+        }
+    }
+    Ok(wishes)
+}
+
+fn write_round(
+    output: &mut impl Write,
+    contest: &Contest,
+    round: &Round,
+    games: &[(Fixture, Finished)],
+) -> Result<()> {
+    let name = |player: usize| &contest.entrants[player].name;
+    let [first, second] = round.players;
+    let [first_points, second_points] = round.points;
+    writeln!(
+        output,
+        "round {}: {} {first_points} - {second_points} {}",
+        round.stage,
+        name(first),
+        name(second)
+    )?;
+    for (fixture, result) in &round.games {
+        let (white, black) = (name(fixture.white), name(fixture.black));
+        let game = &games[fixture.number].1;
+        writeln!(
+            output,
+            "  game {}, gaps {}: {white} against {black} {result} ({})",
+            fixture.game, fixture.gaps, game.played.verdict
+        )?;
+    }
+    let how = if round.by_lot() { " by lot" } else { "" };
+    writeln!(output, "  {} advances{how}\n", name(round.winner))?;
+    Ok(())
+}
+
+fn write_thinking(
+    output: &mut impl Write,
+    contest: &Contest,
+    games: &[(Fixture, Finished)],
+) -> Result<()> {
+    let mut thinking = vec![Thinking::default(); contest.entrants.len()];
+    for (fixture, game) in games {
+        thinking[fixture.white] += game.played.thinking[0];
+        thinking[fixture.black] += game.played.thinking[1];
+    }
+    let names: Vec<String> = contest
+        .entrants
+        .iter()
+        .map(|one| one.name.clone())
+        .collect();
+    write!(output, "{}", Table(&names, &thinking))?;
+    Ok(())
+}
