@@ -95,12 +95,12 @@ fn each_end_of_a_game_is_told() {
         (
             "8/P7/8/8/8/8/7p/8 w",
             "a8\n",
-            "White wins: a pawn is on the last rank, on a8.",
+            "White wins: White's pawn is on a8.",
         ),
         (
             "8/8/8/8/8/8/7p/8 b",
             "h1\n",
-            "Black wins: a pawn is on the last rank, on h1.",
+            "Black wins: Black's pawn is on h1.",
         ),
         (
             "8/8/1p6/P7/8/8/8/8 w",

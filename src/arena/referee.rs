@@ -7,8 +7,8 @@ use crate::board::{Colour, Rank};
 use crate::config::Config;
 use crate::game::Outcome;
 use crate::pawns::{
-    Diagram, FenError, Files, Gaps, Move, MoveError, Rules, Stalemate, StartError, coordinates,
-    read_move,
+    Diagram, FenError, Files, Finish, Gaps, Move, MoveError, Rules, Stalemate, StartError,
+    coordinates, read_move,
 };
 
 use super::pgn::GameResult;
@@ -222,26 +222,14 @@ impl Board {
     /// How the game has ended by the rules; `None` while it goes on.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        let position = &self.diagram.position;
-        let outcome = self.stalemate.outcome(position)?;
-        let turn = self.turn();
-        let reached = |colour: Colour| {
-            let last = match colour {
-                Colour::White => Rank::EIGHTH,
-                Colour::Black => Rank::FIRST,
-            };
-            let mut pawns = self.diagram.pawns(colour).into_iter();
-            pawns.any(|square| square.rank() == last)
-        };
-        let reason = if reached(Colour::White) || reached(Colour::Black) {
-            Reason::LastRank
-        } else if position.own().is_empty() {
-            Reason::NoPawns
-        } else {
-            Reason::NoMove
+        let finish = Finish::of(&self.diagram, self.stalemate)?;
+        let reason = match finish {
+            Finish::LastRank(..) => Reason::LastRank,
+            Finish::LastPawn(_) => Reason::NoPawns,
+            Finish::NoMove(..) => Reason::NoMove,
         };
         Some(Verdict {
-            result: GameResult::of(outcome, turn),
+            result: GameResult::of_winner(finish.winner()),
             reason,
             detail: String::new(),
         })

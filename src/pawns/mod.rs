@@ -7,6 +7,7 @@
 mod diagram;
 pub mod facts;
 mod fen;
+mod finish;
 mod moves;
 mod notation;
 mod perft;
@@ -16,6 +17,7 @@ mod rules;
 
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
+pub use finish::Finish;
 pub use moves::{Move, MoveSets};
 pub use notation::{MoveError, algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};

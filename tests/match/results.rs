@@ -4,6 +4,7 @@
 use crate::hall::{Hall, tags, without_times};
 use jacquerie::arena::pgn;
 use jacquerie::config::Config;
+use jacquerie::pawns::{Finish, Stalemate};
 
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 
@@ -66,11 +67,8 @@ fn everything_is_in_the_pgn() {
     let records = pgn::read(&text, pgn::starts_of(config)).expect("the games can be read");
     assert_eq!(records.len(), 4);
     for record in &records {
-        let end = jacquerie::pawns::Stalemate::Draw
-            .outcome(&record.position().position)
-            .expect("the game has ended");
-        let result = pgn::GameResult::of(end, record.position().turn);
-        assert_eq!(record.result, result);
+        let finish = Finish::of(record.position(), Stalemate::Draw).expect("the game has ended");
+        assert_eq!(record.result, pgn::GameResult::of_winner(finish.winner()));
     }
     assert_eq!(tags(&text, "White"), ["one", "two", "one", "two"]);
     assert_eq!(tags(&text, "Variant"), ["peasants"; 4]);

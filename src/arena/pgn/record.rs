@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::board::Colour;
-use crate::game::Outcome;
 use crate::pawns::{Diagram, Move, MoveError, read_move};
 
 /// A game.
@@ -135,13 +134,12 @@ impl GameResult {
         }
     }
 
-    /// The result if the game has this outcome for the side `turn`.
+    /// The result of a finished game; nobody wins a draw.
     #[must_use]
-    pub const fn of(outcome: Outcome, turn: Colour) -> Self {
-        match outcome {
-            Outcome::Win => Self::win(turn),
-            Outcome::Loss => Self::win(turn.opponent()),
-            Outcome::Draw => Self::Draw,
+    pub const fn of_winner(winner: Option<Colour>) -> Self {
+        match winner {
+            Some(winner) => Self::win(winner),
+            None => Self::Draw,
         }
     }
 
