@@ -3,9 +3,9 @@
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
 //! in this order: [`board`] (squares), [`value`] and [`game`] (what any game is), [`pawns`] (the
 //! rules, what is proved and what is guessed about pawns), [`search`] (alpha-beta, for any game),
-//! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games), [`bench`],
-//! [`uci`] (the protocol),
-//! [`config`] (`engine.toml`) and [`commands`] (what the program does besides).
+//! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
+//! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
+//! (what the program does besides).
 
 pub mod arena;
 pub mod bench;
@@ -18,3 +18,4 @@ pub mod pawns;
 pub mod search;
 pub mod uci;
 pub mod value;
+pub mod xboard;

@@ -25,6 +25,7 @@ use crate::engine::Engine;
 use crate::pawns::Diagram;
 use crate::search::Stop;
 use crate::uci::{self, lexer};
+use crate::xboard;
 
 /// The version with the commit it was built from.
 static VERSION: Lazy<String> = Lazy::new(|| {
@@ -82,6 +83,8 @@ enum Command {
     Eval(eval::Arguments),
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
+    /// Talk XBoard's own protocol on standard input and output.
+    Xboard,
 }
 
 /// The program was called wrongly: exit code 2.
@@ -124,6 +127,7 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         }
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
+        Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
             // Should nobody read the lines, writing the summary fails too.
             let summary = bench::run(&Stop::default(), |line| drop(writeln!(output, "{line}")))?;

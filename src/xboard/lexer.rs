@@ -1,0 +1,258 @@
+//! One line of XBoard's protocol as a command.
+//!
+//! The first word is the command and the rest belongs to it. What has no meaning for this engine
+//! (who the opponent is, whether to think on his time) is heard and does nothing.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// Say what you are able to do.
+    Features,
+    /// Set up the start of the usual variant, and play Black.
+    New,
+    /// Play another game.
+    Variant(String),
+    /// Set up a position.
+    SetBoard(String),
+    /// Play neither side.
+    Force,
+    /// Play the side to move.
+    Go,
+    /// Play the side that is not to move.
+    PlayOther,
+    /// The opponent's move, or one to be played over.
+    Move(String),
+    /// Stop thinking and play.
+    MoveNow,
+    /// Take back so many plies.
+    Undo(usize),
+    /// The game is over.
+    Result,
+    /// Time for so many moves, or for all of them.
+    Level {
+        /// So many; `None` for the whole game.
+        moves: Option<u32>,
+        /// The time for them.
+        base: Duration,
+        /// Added after each move.
+        increment: Duration,
+    },
+    /// Time for each move.
+    TimePerMove(Duration),
+    /// Think no deeper than so many plies.
+    Depth(u64),
+    /// The engine's clock.
+    Time(Duration),
+    /// Answer when everything before is done.
+    Ping(String),
+    /// Say what you expect the other side to play.
+    Hint,
+    /// Show what you think, or do not.
+    Post(bool),
+    /// Think about each position, without playing.
+    Analyze,
+    /// No longer analyse.
+    Exit,
+    /// Set an option of the engine.
+    Option {
+        /// Its name, which may hold blanks.
+        name: String,
+        /// Its value; `None` for a button.
+        value: Option<String>,
+    },
+    /// Nothing that concerns this engine.
+    Nothing,
+    /// End.
+    Quit,
+}
+
+/// Why a line is not a command, as XBoard wants to hear it: `Error (REASON): LINE`.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum LineError {
+    /// The first word is none that is known.
+    #[error("Error (unknown command): {0}")]
+    Unknown(String),
+    /// The command is known, what follows is not right.
+    #[error("Error (expected {expected}): {line}")]
+    Argument {
+        /// What would be right.
+        expected: &'static str,
+        /// The line.
+        line: String,
+    },
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// What is wrong with the line and what would be right.
+pub fn read(line: &str) -> Result<Command, LineError> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let wrong = |expected| LineError::Argument {
+        expected,
+        line: shortened(line),
+    };
+    let text = |expected| match rest {
+        "" => Err(wrong(expected)),
+        _ => Ok(rest.to_owned()),
+    };
+    let number = |expected| rest.parse::<u64>().map_err(|_| wrong(expected));
+    let option = |name: &str, value| Command::Option {
+        name: name.into(),
+        value,
+    };
+    Ok(match word {
+        "protover" => Command::Features,
+        "new" => Command::New,
+        "variant" => Command::Variant(text("variant NAME")?),
+        "setboard" => Command::SetBoard(text("setboard FEN")?),
+        "force" => Command::Force,
+        "go" => Command::Go,
+        "playother" => Command::PlayOther,
+        "usermove" => Command::Move(text("usermove MOVE")?),
+        "?" => Command::MoveNow,
+        "undo" => Command::Undo(1),
+        "remove" => Command::Undo(2),
+        "result" => Command::Result,
+        "level" => level(rest).ok_or_else(|| wrong("level MOVES MINUTES[:SECONDS] INCREMENT"))?,
+        "st" => Command::TimePerMove(seconds(rest).ok_or_else(|| wrong("st SECONDS"))?),
+        "sd" => Command::Depth(number("sd PLIES")?),
+        "time" => Command::Time(
+            rest.parse::<i64>()
+                .map(|time| Duration::from_millis(time.max(0).unsigned_abs().saturating_mul(10)))
+                .map_err(|_| wrong("time CENTISECONDS"))?,
+        ),
+        "ping" => Command::Ping(text("ping NUMBER")?),
+        "hint" => Command::Hint,
+        "post" => Command::Post(true),
+        "nopost" => Command::Post(false),
+        "analyze" => Command::Analyze,
+        "exit" => Command::Exit,
+        "memory" => option("Hash", Some(number("memory MEGABYTES")?.to_string())),
+        "cores" => option("Threads", Some(number("cores NUMBER")?.to_string())),
+        "option" => {
+            let text = text("option NAME=VALUE, or option NAME")?;
+            match text.split_once('=') {
+                Some((name, value)) => option(name.trim(), Some(value.trim().into())),
+                None => option(&text, None),
+            }
+        }
+        "" | "xboard" | "accepted" | "rejected" | "otim" | "hard" | "easy" | "random" | "draw"
+        | "computer" | "name" | "rating" | "ics" | "white" | "black" | "bk" | "." => {
+            Command::Nothing
+        }
+        "quit" => Command::Quit,
+        _ => return Err(LineError::Unknown(shortened(line))),
+    })
+}
+
+/// `40 5 0`, `40 0:30 0`, `0 2 12`: minutes and seconds of a period, seconds of increment.
+fn level(text: &str) -> Option<Command> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [moves, base, increment] = words[..] else {
+        return None;
+    };
+    let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
+    let minutes = Duration::from_secs(minutes.parse::<u32>().ok()?.into()) * 60;
+    Some(Command::Level {
+        moves: Some(moves.parse().ok()?).filter(|moves| *moves > 0),
+        base: minutes + seconds(rest)?,
+        increment: seconds(increment)?,
+    })
+}
+
+/// Seconds, whole or not, at most as many as 32 bits hold.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    let fits = (0.0..=f64::from(u32::MAX)).contains(&seconds);
+    fits.then(|| Duration::from_secs_f64(seconds))
+}
+
+/// A piece of the input fit for an answer: of one line and not too long.
+fn shortened(text: &str) -> String {
+    let plain = text.chars().filter(|letter| !letter.is_control());
+    plain.take(100).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks() {
+        let level = |moves, base, increment| Command::Level {
+            moves,
+            base: Duration::from_millis(base),
+            increment: Duration::from_millis(increment),
+        };
+        assert_eq!(read("level 40 5 0"), Ok(level(Some(40), 300_000, 0)));
+        assert_eq!(read("level 40 0:30 0"), Ok(level(Some(40), 30_000, 0)));
+        assert_eq!(read("level 0 2 0.5\r"), Ok(level(None, 120_000, 500)));
+        assert_eq!(
+            read("st 2"),
+            Ok(Command::TimePerMove(Duration::from_secs(2)))
+        );
+        assert_eq!(read("time -7"), Ok(Command::Time(Duration::ZERO)));
+        assert_eq!(
+            read("time 150"),
+            Ok(Command::Time(Duration::from_millis(1500)))
+        );
+        for line in [
+            "level",
+            "level 40 5",
+            "level x 5 0",
+            "level 0 1:x 0",
+            "st -1",
+        ] {
+            assert!(
+                matches!(read(line), Err(LineError::Argument { .. })),
+                "{line}"
+            );
+        }
+        for line in [
+            "st NaN",
+            "st inf",
+            "st 1e300",
+            "level 0 99999999999 0",
+            "time",
+        ] {
+            assert!(
+                matches!(read(line), Err(LineError::Argument { .. })),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn options_keep_their_blanks() {
+        let option = |name: &str, value: Option<&str>| Command::Option {
+            name: name.into(),
+            value: value.map(Into::into),
+        };
+        assert_eq!(
+            read("option Move Overhead=20"),
+            Ok(option("Move Overhead", Some("20")))
+        );
+        assert_eq!(read("option Clear Hash"), Ok(option("Clear Hash", None)));
+        assert_eq!(read("memory 7"), Ok(option("Hash", Some("7"))));
+    }
+
+    #[test]
+    fn what_is_no_command_is_said() {
+        assert_eq!(read("").ok(), Some(Command::Nothing));
+        assert_eq!(
+            read("e2e4").unwrap_err().to_string(),
+            "Error (unknown command): e2e4"
+        );
+        assert_eq!(
+            read("usermove").unwrap_err().to_string(),
+            "Error (expected usermove MOVE): usermove"
+        );
+    }
+}

@@ -1,0 +1,134 @@
+//! The game so far: positions that can be taken back, and how it ended.
+
+use crate::board::{Bitboard, Colour, Rank};
+use crate::game::{Game as _, Outcome};
+use crate::pawns::{Diagram, MoveError, PawnGame, read_move};
+
+/// A position and those before it.
+#[derive(Debug)]
+pub struct Record {
+    now: Diagram,
+    before: Vec<Diagram>,
+}
+
+impl Record {
+    /// A game that begins with this position.
+    #[must_use]
+    pub const fn new(start: Diagram) -> Self {
+        Self {
+            now: start,
+            before: Vec::new(),
+        }
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Diagram {
+        &self.now
+    }
+
+    /// How many moves have been played, of either side.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If it is none, or not legal.
+    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let played = read_move(&self.now, text)?;
+        self.before.push(self.now);
+        self.now = self.now.play(played);
+        Ok(())
+    }
+
+    /// Takes back so many plies, if so many have been played.
+    pub fn take_back(&mut self, plies: usize) -> bool {
+        let Some(left) = self.before.len().checked_sub(plies) else {
+            return false;
+        };
+        if let Some(earlier) = self.before.get(left) {
+            self.now = *earlier;
+        }
+        self.before.truncate(left);
+        true
+    }
+}
+
+/// How the game has ended in a position, as the protocol says it: `1-0 {reason}`. `None` if it
+/// goes on.
+#[must_use]
+pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
+    let mover = diagram.turn;
+    let code = match (rules.outcome(&diagram.position)?, mover) {
+        (Outcome::Draw, _) => "1/2-1/2",
+        (Outcome::Win, Colour::White) | (Outcome::Loss, Colour::Black) => "1-0",
+        (Outcome::Loss, Colour::White) | (Outcome::Win, Colour::Black) => "0-1",
+    };
+    let arrived = |colour: Colour, last| diagram.pawns(colour).meets(Bitboard::rank(last));
+    let reason = if arrived(Colour::White, Rank::EIGHTH) {
+        "a pawn of White's is on the last rank".into()
+    } else if arrived(Colour::Black, Rank::FIRST) {
+        "a pawn of Black's is on the last rank".into()
+    } else if diagram.pawns(mover).is_empty() {
+        format!("{mover} has no pawn left")
+    } else {
+        format!("{mover} has no move")
+    };
+    Some(format!("{code} {{{reason}}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pawns::Stalemate;
+
+    fn ending(fen: &str, stalemate: Stalemate) -> Option<String> {
+        let rules = PawnGame {
+            stalemate,
+            weights: crate::config::Config::built_in().pscore.clone(),
+        };
+        result(&rules, &fen.parse().unwrap())
+    }
+
+    #[test]
+    fn who_has_won_and_why() {
+        let draw = |fen| ending(fen, Stalemate::Draw);
+        assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
+        for (fen, result) in [
+            (
+                "3P4/p7/8/8/8/8/8/8 b",
+                "1-0 {a pawn of White's is on the last rank}",
+            ),
+            (
+                "8/P7/8/8/8/8/8/3p4 w",
+                "0-1 {a pawn of Black's is on the last rank}",
+            ),
+            ("8/8/8/8/8/8/P7/8 b", "1-0 {Black has no pawn left}"),
+            ("8/8/8/8/8/p7/8/8 w", "0-1 {White has no pawn left}"),
+            ("8/8/8/p7/P7/8/8/8 w", "1/2-1/2 {White has no move}"),
+        ] {
+            assert_eq!(draw(fen).as_deref(), Some(result));
+        }
+        assert_eq!(
+            ending("8/8/8/p7/P7/8/8/8 b", Stalemate::Loss).as_deref(),
+            Some("1-0 {Black has no move}")
+        );
+    }
+
+    #[test]
+    fn moves_can_be_taken_back_as_far_as_they_were_played() {
+        let start: Diagram = "8/p7/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
+        let mut game = Record::new(start);
+        game.play("a2a4").unwrap();
+        game.play("a6").unwrap();
+        assert!(game.play("a6a5").is_err());
+        assert!(!game.take_back(3));
+        assert_eq!(game.plies(), 2);
+        assert!(game.take_back(2));
+        assert_eq!(game.position(), &start);
+        assert!(game.take_back(0));
+    }
+}

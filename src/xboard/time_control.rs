@@ -1,0 +1,169 @@
+//! How long the engine may think about a move, from what XBoard says about the clocks.
+//!
+//! `level` gives the control, `time` the engine's clock before each of its moves; `st` gives a
+//! time for each move instead, and `sd` a depth besides.
+
+use std::time::Duration;
+
+use crate::search::{Clock, Depth, Limits};
+
+/// What has been said so far; nothing means five minutes for the game.
+#[derive(Clone, Copy, Debug)]
+pub struct TimeControl {
+    pace: Pace,
+    depth: Option<u64>,
+    /// The engine's clock, where it has been told.
+    remaining: Option<Duration>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Pace {
+    /// A clock.
+    Level {
+        moves: Option<u32>,
+        base: Duration,
+        increment: Duration,
+        /// Plies played when it was set: the moves are counted from there.
+        since: usize,
+    },
+    /// So much for each move.
+    PerMove(Duration),
+}
+
+impl Default for TimeControl {
+    fn default() -> Self {
+        let base = Duration::from_secs(5 * 60);
+        Self {
+            pace: Pace::Level {
+                moves: None,
+                base,
+                increment: Duration::ZERO,
+                since: 0,
+            },
+            depth: None,
+            remaining: None,
+        }
+    }
+}
+
+impl TimeControl {
+    /// The same control at the start of a new game, which has no limit of depth.
+    #[must_use]
+    pub const fn restarted(mut self) -> Self {
+        if let Pace::Level { since, .. } = &mut self.pace {
+            *since = 0;
+        }
+        Self {
+            pace: self.pace,
+            depth: None,
+            remaining: None,
+        }
+    }
+
+    /// A control by clocks: `base` for so many moves, or for all, when `plies` have been played.
+    pub fn set_level(
+        &mut self,
+        moves: Option<u32>,
+        base: Duration,
+        increment: Duration,
+        plies: usize,
+    ) {
+        self.remaining = None;
+        self.pace = Pace::Level {
+            moves,
+            base,
+            increment,
+            since: plies,
+        };
+    }
+
+    /// So much time for each move.
+    pub const fn set_per_move(&mut self, time: Duration) {
+        self.pace = Pace::PerMove(time);
+    }
+
+    /// No deeper than so many plies.
+    pub const fn set_depth(&mut self, plies: u64) {
+        self.depth = Some(plies);
+    }
+
+    /// What the engine's clock shows.
+    pub const fn set_clock(&mut self, remaining: Duration) {
+        self.remaining = Some(remaining);
+    }
+
+    /// What this means for a move when `plies` have been played.
+    #[must_use]
+    pub fn limits(&self, plies: usize) -> Limits {
+        let (clock, move_time) = match self.pace {
+            Pace::PerMove(time) => (None, Some(time)),
+            Pace::Level {
+                moves,
+                base,
+                increment,
+                since,
+            } => {
+                let own_moves = plies.saturating_sub(since) / 2;
+                let clock = Clock {
+                    remaining: self.remaining.unwrap_or(base),
+                    increment,
+                    moves_to_go: moves.map(|moves| {
+                        let gone = u32::try_from(own_moves).unwrap_or(u32::MAX);
+                        moves - gone % moves.max(1)
+                    }),
+                };
+                (Some(clock), None)
+            }
+        };
+        Limits {
+            depth: self.depth.map(Depth::new),
+            clock,
+            move_time,
+            ..Limits::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_counted_from_the_last_control() {
+        let mut control = TimeControl::default();
+        control.set_level(Some(40), Duration::from_secs(60), Duration::ZERO, 0);
+        control.set_clock(Duration::from_secs(7));
+        let to_go = |control: &TimeControl, plies| {
+            control
+                .limits(plies)
+                .clock
+                .and_then(|clock| clock.moves_to_go)
+        };
+        // The first and the last move of a control, of either side, and the first of the next.
+        for (plies, left) in [(0, 40), (1, 40), (78, 1), (79, 1), (80, 40), (81, 40)] {
+            assert_eq!(to_go(&control, plies), Some(left), "{plies}");
+        }
+        control.set_level(Some(20), Duration::from_secs(60), Duration::ZERO, 80);
+        assert_eq!(to_go(&control, 82), Some(19));
+    }
+
+    #[test]
+    fn a_time_per_move_replaces_the_clock_and_a_depth_goes_with_both() {
+        let mut control = TimeControl::default();
+        control.set_clock(Duration::from_secs(9));
+        control.set_depth(4);
+        let limits = control.limits(3);
+        assert_eq!(
+            limits.clock.map(|clock| clock.remaining),
+            Some(Duration::from_secs(9))
+        );
+        assert_eq!(limits.depth, Some(Depth::new(4)));
+        control.set_per_move(Duration::from_secs(2));
+        let limits = control.limits(3);
+        assert_eq!(
+            (limits.clock, limits.move_time),
+            (None, Some(Duration::from_secs(2)))
+        );
+        assert_eq!(control.restarted().limits(0).depth, None);
+    }
+}
