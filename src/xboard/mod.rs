@@ -2,7 +2,7 @@
 //!
 //! XBoard and WinBoard show any board an engine describes to them, but cannot know that a pawn on
 //! the last rank has won. Here it is the engine that ends a game, by `1-0 {reason}`, that
-//! refuses an illegal move, and that describes its variants (`setup`, `piece`). An adapter from
+//! refuses an illegal move, and that describes its variants (`setup`). An adapter from
 //! UCI cannot do these: UCI has no words for them.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`record`] is the game so far,

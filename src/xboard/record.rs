@@ -69,9 +69,9 @@ pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
     };
     let arrived = |colour: Colour, last| diagram.pawns(colour).meets(Bitboard::rank(last));
     let reason = if arrived(Colour::White, Rank::EIGHTH) {
-        "a pawn of White's is on the last rank".into()
+        "White's pawn is on rank 8".into()
     } else if arrived(Colour::Black, Rank::FIRST) {
-        "a pawn of Black's is on the last rank".into()
+        "Black's pawn is on rank 1".into()
     } else if diagram.pawns(mover).is_empty() {
         format!("{mover} has no pawn left")
     } else {
@@ -98,14 +98,8 @@ mod tests {
         let draw = |fen| ending(fen, Stalemate::Draw);
         assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
         for (fen, result) in [
-            (
-                "3P4/p7/8/8/8/8/8/8 b",
-                "1-0 {a pawn of White's is on the last rank}",
-            ),
-            (
-                "8/P7/8/8/8/8/8/3p4 w",
-                "0-1 {a pawn of Black's is on the last rank}",
-            ),
+            ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on rank 8}"),
+            ("8/P7/8/8/8/8/8/3p4 w", "0-1 {Black's pawn is on rank 1}"),
             ("8/8/8/8/8/8/P7/8 b", "1-0 {Black has no pawn left}"),
             ("8/8/8/8/8/p7/8/8 w", "0-1 {White has no pawn left}"),
             ("8/8/8/p7/P7/8/8/8 w", "1/2-1/2 {White has no move}"),

@@ -192,20 +192,16 @@ impl<W: Write> Session<W> {
                 let plies = self.record.plies();
                 self.time_control.set_level(moves, base, increment, plies);
             }
-            Command::Hint => {
-                if let Some(reply) = &self.expected {
-                    self.writer.line(format!("Hint: {reply}"))?;
-                }
-            }
             Command::MoveNow => {
                 if self.thinking == Thinking::ToMove {
                     self.stop.say();
                 }
             }
-            Command::Ping(number) if thinks && self.thinking == Thinking::ToAnalyse => {
-                self.writer.line(format!("pong {number}"))?;
+            // An analysis does not end by itself: they cannot wait for that.
+            Command::Ping(_) | Command::Hint if thinks && self.thinking == Thinking::ToAnalyse => {
+                self.answer(&command)?;
             }
-            Command::Ping(_) => self.waiting.push_back(command),
+            Command::Ping(_) | Command::Hint => self.waiting.push_back(command),
             Command::Quit => {
                 self.quitting = true;
                 self.waiting.clear();
@@ -243,7 +239,7 @@ impl<W: Write> Session<W> {
     fn carry_out(&mut self, command: Command, engine: &mut Engine) -> io::Result<()> {
         match command {
             Command::Features => self.introduce(engine)?,
-            Command::Ping(number) => self.writer.line(format!("pong {number}"))?,
+            Command::Ping(_) | Command::Hint => self.answer(&command)?,
             Command::New => {
                 let variant = self.config.options.variant.clone();
                 if let Err(error) = engine.set_option("UCI_Variant", Some(&variant)) {
@@ -302,11 +298,18 @@ impl<W: Write> Session<W> {
             | Command::TimePerMove(_)
             | Command::Depth(_)
             | Command::Level { .. }
-            | Command::Hint
             | Command::MoveNow
             | Command::Quit => {}
         }
         Ok(())
+    }
+
+    fn answer(&mut self, command: &Command) -> io::Result<()> {
+        match (command, &self.expected) {
+            (Command::Ping(number), _) => self.writer.line(format!("pong {number}")),
+            (Command::Hint, Some(reply)) => self.writer.line(format!("Hint: {reply}")),
+            _ => Ok(()),
+        }
     }
 
     fn introduce(&mut self, engine: &Engine) -> io::Result<()> {

@@ -7,8 +7,13 @@ use crate::search::Report;
 use crate::value::Value;
 
 /// How a pawn moves, in Betza's notation: a step forward, a capture forward (or en passant), and
-/// two steps at first. With it XBoard shows a pawn's moves and sees when there are none.
+/// two steps at first. With it XBoard marks where a pawn that is grabbed may go.
 const PAWN: &str = "fmWfceFifmnD";
+
+/// The pieces XBoard may meet, in its own order: pawns, and a queen in the fifth place. There are
+/// none in these games, but XBoard turns every pawn on the last rank into something: without a
+/// queen it writes such moves as `c8=.`, which nobody can read.
+const PIECES: &str = "P...Q.p...q.";
 
 /// Writes XBoard's protocol to an output.
 #[derive(Debug)]
@@ -61,7 +66,7 @@ impl<W: Write> Writer<W> {
             return Ok(());
         };
         self.line(format!(
-            "setup (P.....p.....) {}x8+0_fairy {start}",
+            "setup ({PIECES}) {}x8+0_fairy {start}",
             start.files
         ))?;
         self.line(format!("piece P& {PAWN}"))

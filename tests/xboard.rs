@@ -1,0 +1,382 @@
+//! The engine as XBoard meets it: lines in, lines out.
+//!
+//! Each test sends a conversation to the program that was built. The program carries a command out
+//! before the next one that depends on it, finishes the move it is thinking about when the input
+//! ends, and then ends itself; so what it writes is complete and in order. The same in the real
+//! XBoard is tried by `tests/gui/xboard.py`.
+
+use std::time::Duration;
+
+use assert_cmd::Command;
+
+/// A hang is a failure.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a conversation is answered with; the program must end it without an error.
+fn talk_with(arguments: &[&str], lines: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder for the program");
+    let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(arguments)
+        .arg("xboard")
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .env("XDG_CONFIG_HOME", folder.path())
+        .env_remove("RUST_LOG")
+        .write_stdin(lines.join("\n") + "\n")
+        .timeout(PATIENCE)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{lines:?}: {output:?}");
+    let text = String::from_utf8(output.stdout).expect("the output is text");
+    text.lines().map(Into::into).collect()
+}
+
+fn talk(lines: &[&str]) -> Vec<String> {
+    talk_with(&[], lines)
+}
+
+#[test]
+fn it_says_what_it_can_do() {
+    let lines = talk(&["xboard", "protover 2", "accepted ping", "rejected nothing"]);
+    assert_eq!(lines.first().map(String::as_str), Some("feature done=0"));
+    assert_eq!(lines.last().map(String::as_str), Some("feature done=1"));
+    let all = lines.join(" ");
+    for part in [
+        "myname=\"Jacquerie ",
+        // The default comes first: XBoard chooses it when it is not told of one.
+        "variants=\"peasants,pawngame,pawnrace,pawnsonly\"",
+        "ping=1",
+        "setboard=1",
+        "usermove=1",
+        "option=\"MultiPV -spin 1 1 80\"",
+    ] {
+        assert!(all.contains(part), "{part}: {all}");
+    }
+}
+
+#[test]
+fn a_variant_comes_with_its_board() {
+    assert_eq!(
+        talk_with(&["--files", "5"], &["new", "variant pawngame"]),
+        [
+            "setup (P...Q.p...q.) 5x8+0_fairy 5/ppppp/5/5/5/5/PPPPP/5 w - - 0 1",
+            "piece P& fmWfceFifmnD"
+        ]
+    );
+    let unknown = talk(&["variant atomic"]);
+    assert!(unknown[0].starts_with("Error (option UCI_Variant: found 'atomic'"));
+}
+
+#[test]
+fn games_end_when_the_other_side_ends_them() {
+    for (fen, played, result) in [
+        (
+            "8/2P5/8/8/8/8/p7/8 w",
+            "c7c8q",
+            "1-0 {White's pawn is on rank 8}",
+        ),
+        (
+            "8/2P5/8/8/8/8/p7/8 w",
+            "c7c8",
+            "1-0 {White's pawn is on rank 8}",
+        ),
+        (
+            "8/8/8/8/8/1p6/P7/8 w",
+            "a2b3",
+            "1-0 {Black has no pawn left}",
+        ),
+        ("8/8/8/p7/8/P7/8/8 w", "a3a4", "1/2-1/2 {Black has no move}"),
+        (
+            "8/8/1p6/P7/8/8/8/8 b",
+            "b6a5",
+            "0-1 {White has no pawn left}",
+        ),
+    ] {
+        let setboard = format!("setboard {fen}");
+        let usermove = format!("usermove {played}");
+        let lines = talk(&["new", "force", &setboard, "playother", &usermove, "ping 1"]);
+        assert_eq!(lines, [result, "pong 1"], "{fen}");
+    }
+}
+
+#[test]
+fn games_end_when_the_engine_ends_them() {
+    for (fen, played, result) in [
+        (
+            "8/2P5/8/8/8/8/p7/8 w",
+            "move c7c8",
+            "1-0 {White's pawn is on rank 8}",
+        ),
+        (
+            "8/8/8/8/8/1p6/P7/8 b",
+            "move b3a2",
+            "0-1 {White has no pawn left}",
+        ),
+        (
+            "8/8/8/p7/8/P7/8/8 w",
+            "move a3a4",
+            "1/2-1/2 {Black has no move}",
+        ),
+    ] {
+        let setboard = format!("setboard {fen}");
+        let lines = talk(&["new", "force", &setboard, "sd 4", "go", "ping 1"]);
+        assert_eq!(lines, [played, result, "pong 1"], "{fen}");
+    }
+}
+
+#[test]
+fn without_a_move_one_loses_where_the_variant_says_so() {
+    let blocked = [
+        "force",
+        "setboard 8/8/8/p7/8/P7/8/8 w",
+        "playother",
+        "usermove a3a4",
+    ];
+    let lines = talk(&[&["new", "variant pawnsonly"], &blocked[..]].concat());
+    assert_eq!(lines.last().unwrap(), "1-0 {Black has no move}");
+    // The next game is of the usual variant again.
+    let lines = talk(&[&["variant pawnsonly", "new"], &blocked[..]].concat());
+    assert_eq!(lines.last().unwrap(), "1/2-1/2 {Black has no move}");
+}
+
+#[test]
+fn it_claims_nothing_in_games_that_it_does_not_play() {
+    let lines = talk(&[
+        "new",
+        "force",
+        "setboard 8/2P5/8/8/8/8/p7/8 w",
+        "usermove c7c8q",
+        "ping 1",
+    ]);
+    assert_eq!(lines, ["pong 1"]);
+    let lines = talk(&["analyze", "setboard 2P5/8/8/8/8/8/p7/8 b", "ping 1"]);
+    assert_eq!(lines.last().unwrap(), "pong 1");
+    assert!(!lines.iter().any(|line| line.starts_with("1-0")));
+}
+
+#[test]
+fn illegal_moves_are_refused_and_the_game_goes_on() {
+    let lines = talk(&[
+        "new",
+        "sd 3",
+        "usermove a3a5",
+        "usermove joho",
+        "usermove a3a4",
+        "ping 1",
+    ]);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(
+        lines[0].starts_with("Illegal move (legal moves: "),
+        "{lines:?}"
+    );
+    assert!(lines[0].ends_with("): a3a5"), "{lines:?}");
+    assert!(lines[1].starts_with("Illegal move ("), "{lines:?}");
+    assert!(lines[2].starts_with("move "), "{lines:?}");
+    assert_eq!(lines[3], "pong 1");
+}
+
+#[test]
+fn a_whole_game_against_itself_ends_with_a_result() {
+    let mut game = vec!["variant pawngame".to_owned(), "force".into()];
+    for _ in 0..240 {
+        game.push("sd 2".into());
+        game.push("go".into());
+        // Its move must be made before the other side is chosen.
+        let lines: Vec<&str> = game.iter().map(String::as_str).collect();
+        let answers = talk(&lines);
+        let last = answers.last().expect("it moves");
+        if ["1-0 {", "0-1 {", "1/2-1/2 {"]
+            .iter()
+            .any(|code| last.starts_with(code))
+        {
+            return;
+        }
+        let played = last
+            .strip_prefix("move ")
+            .expect("it moves or the game ends");
+        let usermove = format!("usermove {played}");
+        game.truncate(game.len() - 2);
+        game.push(usermove);
+    }
+    panic!("no game of pawns is so long: {game:?}");
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let lines = talk(&[
+        "new",
+        "force",
+        "usermove a3a4",
+        "usermove a6a5",
+        "remove",
+        "undo",
+        "usermove b3b4",
+        "undo",
+        "usermove c3c4",
+        "ping 1",
+    ]);
+    assert_eq!(
+        lines,
+        ["Error (so many moves were not played): undo", "pong 1"]
+    );
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    // Without '?' it would think for an hour; what comes behind waits for the move.
+    let lines = talk(&["new", "force", "st 3600", "go", "?", "ping 7"]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with("move "), "{lines:?}");
+    assert_eq!(lines[1], "pong 7");
+    // Here it makes no move at all.
+    for interruption in ["force", "new", "result *", "setboard 8/p7/8/8/8/8/P7/8 b"] {
+        let lines = talk(&[
+            "new",
+            "force",
+            "st 3600",
+            "go",
+            interruption,
+            "force",
+            "ping 8",
+        ]);
+        assert_eq!(lines, ["pong 8"], "{interruption}");
+    }
+    assert_eq!(talk(&["st 3600", "go", "quit"]), [""; 0]);
+}
+
+#[test]
+fn thinking_is_shown_on_demand() {
+    let shown = |post| {
+        talk(&[
+            "new",
+            "force",
+            "setboard 8/8/1P6/8/6p1/8/8/8 w",
+            post,
+            "sd 3",
+            "go",
+        ])
+    };
+    let lines = shown("post");
+    let words: Vec<&str> = lines[0].split(' ').collect();
+    assert!(words.len() >= 5, "{lines:?}");
+    for number in &words[..4] {
+        assert!(number.parse::<i64>().is_ok(), "{lines:?}");
+    }
+    let best = lines.last().unwrap().strip_prefix("move ").expect("a move");
+    assert!(lines[lines.len() - 2].contains(best), "{lines:?}");
+    assert_eq!(shown("nopost").len(), 1);
+}
+
+#[test]
+fn an_analysis_follows_the_game() {
+    // Two pawns, one line: the other side's move comes next.
+    let lines = talk(&[
+        "force",
+        "setboard 8/8/8/p7/8/8/7P/8 w",
+        "post",
+        "analyze",
+        "ping 1",
+        "usermove h2h4",
+        "ping 2",
+        "undo",
+        "ping 3",
+        "exit",
+        "ping 4",
+    ]);
+    let pongs: Vec<&String> = lines
+        .iter()
+        .filter(|line| line.starts_with("pong"))
+        .collect();
+    assert_eq!(pongs, ["pong 1", "pong 2", "pong 3", "pong 4"]);
+    assert!(
+        !lines.iter().any(|line| line.starts_with("move")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn the_expected_reply_is_a_hint() {
+    let start = ["new", "force", "setboard 8/7p/8/8/8/8/P7/8 w"];
+    let lines = talk(&[&start[..], &["sd 5", "go", "hint"]].concat());
+    let [played, hint] = &lines[..] else {
+        panic!("expected a move and a hint: {lines:?}");
+    };
+    let replay = [
+        played.replace("move", "usermove"),
+        hint.replace("Hint:", "usermove"),
+    ];
+    let replay: Vec<&str> = replay.iter().map(String::as_str).collect();
+    assert_eq!(
+        talk(&[&start[..], &replay, &["ping 2"]].concat()),
+        ["pong 2"]
+    );
+}
+
+#[test]
+fn options_and_what_is_wrong_with_them() {
+    assert_eq!(
+        talk(&[
+            "memory 16",
+            "cores 2",
+            "option MultiPV=3",
+            "option Clear Hash",
+            "option Move Overhead=20",
+            "hard",
+            "easy",
+            "random",
+            "name somebody",
+            "otim 100",
+            "",
+            "."
+        ]),
+        [""; 0]
+    );
+    for (line, part) in [
+        ("memory x", "Error (expected memory MEGABYTES): memory x"),
+        ("memory 99999999", "from 1 to 65536"),
+        ("option Joho=3", "there is no option 'Joho'"),
+        ("option MultiPV", "needs a value"),
+        ("option Files=3", "is chosen with the game"),
+        ("level 40", "Error (expected level"),
+        ("setboard 8/8 w", "tellusererror Illegal position: "),
+        ("joho", "Error (unknown command): joho"),
+        ("e2e4", "Error (unknown command): e2e4"),
+    ] {
+        let lines = talk(&[line]);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].contains(part), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_refused_position_leaves_the_old_one() {
+    let lines = talk(&[
+        "new",
+        "force",
+        "setboard rubbish",
+        "usermove a3a4",
+        "ping 1",
+    ]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(
+        lines[0].starts_with("tellusererror Illegal position: "),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1], "pong 1");
+}
+
+#[test]
+fn rubbish_ends_nothing() {
+    let long = "x".repeat(200_000);
+    let lines = talk(&[
+        &long,
+        "\u{0}\u{7f}",
+        "usermove \u{1F600}",
+        "usermove é8q",
+        "st -5",
+        "time 99999999999999999999",
+        "level 4294967295 4294967295:59 0.001",
+        "ping 1",
+    ]);
+    assert_eq!(lines.last().unwrap(), "pong 1");
+}
