@@ -1,0 +1,93 @@
+//! The engine as a user of python-chess meets it: the uses in `python-chess/play.py`, and the
+//! lines that the README shows.
+//!
+//! The test makes a virtual environment of its own and installs python-chess into it, from
+//! wherever `pip` is set up to find packages.
+
+use std::path::Path;
+use std::process::Command;
+
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python-chess");
+const README: &str = include_str!("../README.md");
+
+/// Runs a command to its end; what it wrote, if it worked.
+fn run(command: &mut Command, purpose: &str) -> String {
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => panic!("{purpose}: {command:?} cannot be started: {error}"),
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(
+        output.status.success(),
+        "{purpose} failed:\n{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+/// The lines of Python that the README shows.
+fn lines_of_the_readme() -> &'static str {
+    let (_, behind) = README
+        .split_once("```python\n")
+        .expect("Python in the README");
+    let (lines, rest) = behind.split_once("```").expect("the end of it");
+    assert!(
+        !rest.contains("```python"),
+        "the README shows more Python than this test runs"
+    );
+    lines
+}
+
+#[test]
+#[ignore = "needs Python 3 and the network, to download python-chess"]
+fn python_chess_plays_and_analyses() {
+    let folder = tempfile::tempdir().expect("a folder for Python");
+    let environment = folder.path().join("environment");
+    run(
+        Command::new("python3")
+            .args(["-m", "venv"])
+            .arg(&environment),
+        "making a virtual environment (Python 3 with its module venv is needed)",
+    );
+    let bin = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python = environment.join(bin).join("python");
+    run(
+        Command::new(&python).args(["-m", "pip", "install", "--quiet", "chess==1.11.2"]),
+        "downloading python-chess with pip",
+    );
+
+    let program = Path::new(env!("CARGO_BIN_EXE_jacquerie"));
+    let play = Path::new(SCRIPTS).join("play.py");
+    // Started in the empty folder, the engine finds no configuration of the user's.
+    let in_folder = |command: &mut Command| {
+        let config = folder.path().join("config");
+        command
+            .current_dir(folder.path())
+            .env("XDG_CONFIG_HOME", &config)
+            .env("HOME", &config)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("PYTHONPATH", SCRIPTS);
+    };
+    let mut command = Command::new(&python);
+    in_folder(command.arg(play).arg(program));
+    run(&mut command, "play.py");
+
+    let path = std::env::join_paths(
+        program.parent().map(Path::to_owned).into_iter().chain(
+            std::env::var_os("PATH")
+                .iter()
+                .flat_map(|path| std::env::split_paths(path).collect::<Vec<_>>()),
+        ),
+    )
+    .expect("a path");
+    let mut command = Command::new(&python);
+    in_folder(
+        command
+            .args(["-c", lines_of_the_readme()])
+            .env("PATH", path),
+    );
+    let shown = run(&mut command, "the lines of the README");
+    let result = shown.lines().last().unwrap_or_default();
+    assert!(["1-0", "0-1", "1/2-1/2"].contains(&result), "{shown}");
+}
