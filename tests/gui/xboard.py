@@ -138,6 +138,9 @@ class Table:
         command += ["-boardSize", "moderate", "-saveGameFile", "game.pgn", "-soundMove", ""]
         # A plain board, so that a picture of it is small.
         command += ["-useBoardTexture", "false", "-clockFont", "Sans Bold 14"]
+        # XBoard reads the user's settings, wherever HOME is; they stay as they are.
+        command += ["-saveSettingsOnExit", "false", "-saveSettingsFile", "settings"]
+        command += ["-engineOutputUp", "false", "-moveHistoryUp", "false", "-flipView", "false"]
         command += ["-debugMode", "true", "-nameOfDebugFile", "talk", *arguments]
         process = subprocess.Popen(
             command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
