@@ -73,23 +73,23 @@ fn games_end_when_the_other_side_ends_them() {
         (
             "8/2P5/8/8/8/8/p7/8 w",
             "c7c8q",
-            "1-0 {White's pawn is on rank 8}",
+            "1-0 {White's pawn is on c8}",
         ),
         (
             "8/2P5/8/8/8/8/p7/8 w",
             "c7c8",
-            "1-0 {White's pawn is on rank 8}",
+            "1-0 {White's pawn is on c8}",
         ),
         (
             "8/8/8/8/8/1p6/P7/8 w",
             "a2b3",
-            "1-0 {Black has no pawn left}",
+            "1-0 {Black's last pawn is taken}",
         ),
         ("8/8/8/p7/8/P7/8/8 w", "a3a4", "1/2-1/2 {Black has no move}"),
         (
             "8/8/1p6/P7/8/8/8/8 b",
             "b6a5",
-            "0-1 {White has no pawn left}",
+            "0-1 {White's last pawn is taken}",
         ),
     ] {
         let setboard = format!("setboard {fen}");
@@ -105,12 +105,12 @@ fn games_end_when_the_engine_ends_them() {
         (
             "8/2P5/8/8/8/8/p7/8 w",
             "move c7c8",
-            "1-0 {White's pawn is on rank 8}",
+            "1-0 {White's pawn is on c8}",
         ),
         (
             "8/8/8/8/8/1p6/P7/8 b",
             "move b3a2",
-            "0-1 {White has no pawn left}",
+            "0-1 {White's last pawn is taken}",
         ),
         (
             "8/8/8/p7/8/P7/8/8 w",

@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod lexer;
+pub mod lines;
 pub mod options;
 pub mod session;
 mod thinking;

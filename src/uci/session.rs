@@ -11,9 +11,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
-use log::{LevelFilter, debug, warn};
+use log::{LevelFilter, debug};
 
 use super::lexer::{self, Command, Go, LineError};
+use super::lines::read_lines;
 use super::options;
 use super::thinking::{Event, Finish, bench_lines, limits, perft_lines, search};
 use super::writer::Writer;
@@ -39,9 +40,6 @@ d, fen, eval, bench                    the board, its FEN, the evaluation, a fix
 debug on|off                           logs to standard error what is heard
 help                                   this list
 quit                                   ends the program";
-
-/// A line longer than this is no command; it is skipped.
-const LONGEST_LINE: usize = 1 << 16;
 
 /// Talks UCI until the input ends or says `quit`.
 ///
@@ -76,33 +74,6 @@ fn converse(config: Config, lines: Receiver<String>, output: impl Write) -> anyh
     match session.listen(lines) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
-    }
-}
-
-/// Sends each line on; what is not UTF-8 is replaced, what is too long is cut out.
-fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match io::Read::take(&mut input, LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                warn!("the input cannot be read any more: {error}");
-                return;
-            }
-        }
-        let cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
-        if cut && input.skip_until(b'\n').is_err() {
-            return;
-        }
-        let line = match cut {
-            true => format!("line-of-more-than-{LONGEST_LINE}-bytes"),
-            false => String::from_utf8_lossy(&bytes).into_owned(),
-        };
-        if lines.send(line).is_err() {
-            return;
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
-use crate::board::{Bitboard, Colour, Rank};
-use crate::game::{Game as _, Outcome};
-use crate::pawns::{Diagram, MoveError, PawnGame, read_move};
+use crate::board::Colour;
+use crate::pawns::{Diagram, Finish, MoveError, PawnGame, read_move};
 
 /// A position and those before it.
 #[derive(Debug)]
@@ -61,23 +60,13 @@ impl Record {
 /// goes on.
 #[must_use]
 pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
-    let mover = diagram.turn;
-    let code = match (rules.outcome(&diagram.position)?, mover) {
-        (Outcome::Draw, _) => "1/2-1/2",
-        (Outcome::Win, Colour::White) | (Outcome::Loss, Colour::Black) => "1-0",
-        (Outcome::Loss, Colour::White) | (Outcome::Win, Colour::Black) => "0-1",
+    let finish = Finish::of(diagram, rules.stalemate)?;
+    let code = match finish.winner() {
+        Some(Colour::White) => "1-0",
+        Some(Colour::Black) => "0-1",
+        None => "1/2-1/2",
     };
-    let arrived = |colour: Colour, last| diagram.pawns(colour).meets(Bitboard::rank(last));
-    let reason = if arrived(Colour::White, Rank::EIGHTH) {
-        "White's pawn is on rank 8".into()
-    } else if arrived(Colour::Black, Rank::FIRST) {
-        "Black's pawn is on rank 1".into()
-    } else if diagram.pawns(mover).is_empty() {
-        format!("{mover} has no pawn left")
-    } else {
-        format!("{mover} has no move")
-    };
-    Some(format!("{code} {{{reason}}}"))
+    Some(format!("{code} {{{finish}}}"))
 }
 
 #[cfg(test)]
@@ -98,10 +87,10 @@ mod tests {
         let draw = |fen| ending(fen, Stalemate::Draw);
         assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
         for (fen, result) in [
-            ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on rank 8}"),
-            ("8/P7/8/8/8/8/8/3p4 w", "0-1 {Black's pawn is on rank 1}"),
-            ("8/8/8/8/8/8/P7/8 b", "1-0 {Black has no pawn left}"),
-            ("8/8/8/8/8/p7/8/8 w", "0-1 {White has no pawn left}"),
+            ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on d8}"),
+            ("8/P7/8/8/8/8/8/3p4 w", "0-1 {Black's pawn is on d1}"),
+            ("8/8/8/8/8/8/P7/8 b", "1-0 {Black's last pawn is taken}"),
+            ("8/8/8/8/8/p7/8/8 w", "0-1 {White's last pawn is taken}"),
             ("8/8/8/p7/P7/8/8/8 w", "1/2-1/2 {White has no move}"),
         ] {
             assert_eq!(draw(fen).as_deref(), Some(result));

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
-use log::{debug, warn};
+use log::debug;
 
 use super::lexer::{self, Command};
 use super::record::{Record, result};
@@ -25,9 +25,7 @@ use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
 use crate::engine::{Answer, Engine, GoError};
 use crate::pawns::{Diagram, MoveError, StartError};
 use crate::search::{Limits, Report, Stop};
-
-/// A line longer than this is no command; it is cut.
-const LONGEST_LINE: u64 = 1 << 16;
+use crate::uci::lines::read_lines;
 
 /// What the thinking thread sends.
 enum Event {
@@ -76,25 +74,6 @@ pub fn run(
     match session.listen(lines) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
-    }
-}
-
-/// Sends each line on; what is not UTF-8 is replaced.
-fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match io::Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                warn!("the input cannot be read any more: {error}");
-                return;
-            }
-        }
-        if lines.send(String::from_utf8_lossy(&bytes).into()).is_err() {
-            return;
-        }
     }
 }
 
