@@ -53,6 +53,10 @@ impl fmt::Display for Files {
     }
 }
 
+/// The highest number that a FEN gives a move. Moves after it keep it; the pawns of the largest
+/// board are used up long before, unless the count began near it.
+pub const LAST_MOVE_NUMBER: u32 = 65_535;
+
 /// A placement of pawns that has been read but not yet checked against the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -172,7 +176,7 @@ pub struct Diagram {
     pub turn: Colour,
     /// The width of the board.
     pub files: Files,
-    /// The number of the move, from 1.
+    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`].
     pub move_number: u32,
 }
 
@@ -186,7 +190,7 @@ impl Diagram {
             files: self.files,
             move_number: match self.turn {
                 Colour::White => self.move_number,
-                Colour::Black => self.move_number.saturating_add(1),
+                Colour::Black => self.move_number.saturating_add(1).min(LAST_MOVE_NUMBER),
             },
         }
     }

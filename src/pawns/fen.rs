@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::diagram::{Diagram, Files, IllegalSetup, Setup};
+use super::diagram::{Diagram, Files, IllegalSetup, LAST_MOVE_NUMBER, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
 
 /// Why a FEN cannot be read, or what it describes cannot be.
@@ -59,7 +59,9 @@ pub enum FenError {
     #[error("field 4 (en passant): found '{0}', expected '-' or a square such as 'e6'")]
     EnPassant(String),
     /// Not a number.
-    #[error("field {field} ({name}): found '{found}', expected a number from {least} to 65535")]
+    #[error(
+        "field {field} ({name}): found '{found}', expected a number from 0 to {LAST_MOVE_NUMBER}"
+    )]
     Number {
         /// 5 or 6.
         field: usize,
@@ -67,8 +69,6 @@ pub enum FenError {
         name: &'static str,
         /// What stands there.
         found: String,
-        /// The least number it can be.
-        least: u32,
     },
     /// It can be read, but breaks the rules.
     #[error("illegal position: {0}")]
@@ -101,10 +101,10 @@ impl FromStr for Setup {
             ),
         };
         if let Some(quiet_plies) = fields.get(4) {
-            read_number(5, "quiet plies", quiet_plies, 0)?;
+            read_number(5, "quiet plies", quiet_plies)?;
         }
         let move_number = match fields.get(5) {
-            Some(number) => read_number(6, "move number", number, 0)?.max(1),
+            Some(number) => read_number(6, "move number", number)?.max(1),
             None => 1,
         };
         Ok(Self {
@@ -126,16 +126,14 @@ impl FromStr for Diagram {
     }
 }
 
-fn read_number(field: usize, name: &'static str, text: &str, least: u32) -> Result<u32, FenError> {
-    text.parse::<u16>()
+fn read_number(field: usize, name: &'static str, text: &str) -> Result<u32, FenError> {
+    text.parse()
         .ok()
-        .map(u32::from)
-        .filter(|number| *number >= least)
+        .filter(|number| *number <= LAST_MOVE_NUMBER)
         .ok_or_else(|| FenError::Number {
             field,
             name,
             found: text.into(),
-            least,
         })
 }
 
@@ -226,6 +224,7 @@ impl fmt::Display for Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pawns::read_move;
 
     const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 
@@ -247,6 +246,16 @@ mod tests {
         assert_eq!(real.parse::<Diagram>().unwrap().to_string(), real);
         let black = "8/8/8/8/3Pp3/8/8/8 b - d3 0 1";
         assert_eq!(black.parse::<Diagram>().unwrap().to_string(), black);
+    }
+
+    /// What is written can be read again, however many moves have been played.
+    #[test]
+    fn the_last_move_number_stays() {
+        let last = "8/p7/8/8/8/8/P7/8 b - - 0 65535";
+        let diagram = last.parse::<Diagram>().unwrap();
+        let played = read_move(&diagram, "a6").unwrap();
+        let after = "8/8/p7/8/8/8/P7/8 w - - 0 65535";
+        assert_eq!(diagram.play(played).to_string(), after);
     }
 
     /// Every way to be wrong is told by field, by what was found and by what was expected.
