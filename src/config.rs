@@ -126,6 +126,17 @@ pub enum Problem {
     Value(String),
 }
 
+impl Problem {
+    /// A key that stands in `text`. The message is one line, whatever it quotes.
+    fn at(text: &str, path: &[String], message: &str) -> Self {
+        Self::Key {
+            line: line_of(text, path),
+            key: without_control_characters(&path.join(".")),
+            message: without_control_characters(message),
+        }
+    }
+}
+
 static PARSED: Lazy<(Table, Config)> = Lazy::new(|| {
     // The tests read the file that is built in, so this cannot fail in a program that passed.
     let table: Table = BUILT_IN.parse().expect("the built-in engine.toml is TOML");
@@ -183,11 +194,7 @@ impl Config {
             Ok(()) => Ok(config),
             Err((key, message)) => {
                 let path: Vec<String> = key.split('.').map(Into::into).collect();
-                Err(Problem::Key {
-                    line: line_of(text, &path),
-                    key,
-                    message,
-                })
+                Err(Problem::at(text, &path, &message))
             }
         }
     }
@@ -274,11 +281,8 @@ fn find_culprit(text: &str, own: &Table, message: &str) -> Problem {
         let mut alone = PARSED.0.clone();
         lay_over(&mut alone, &only(own, &path));
         if let Err(error) = Config::deserialize(alone) {
-            return Problem::Key {
-                line: line_of(text, &path),
-                key: path.join("."),
-                message: error.to_string().trim().replace('\n', " "),
-            };
+            let message = error.to_string().trim().replace('\n', " ");
+            return Problem::at(text, &path, &message);
         }
     }
     Problem::Value(message.trim().into())
@@ -298,6 +302,16 @@ fn leaves(table: &Table, above: &[String]) -> Vec<Vec<String>> {
         }
     }
     paths
+}
+
+/// Control characters written as TOML writes them.
+fn without_control_characters(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter.is_control() {
+            true => format!("\\u{:04X}", u32::from(letter)),
+            false => letter.into(),
+        })
+        .collect()
 }
 
 /// The table with nothing in it but the value at `path`.
@@ -415,6 +429,14 @@ mod tests {
             (
                 "[variants.x]\nstart = \"8\"\nstalemate = \"win\"\n",
                 "unknown variant `win`",
+            ),
+            (
+                "[options]\ngaps = \"\\u001b\\n\"\n",
+                "line 2, key 'options.gaps': found '\\u001B\\u000A'",
+            ),
+            (
+                "[options]\n\"a\\nb\" = 1\n",
+                "key 'options.a\\u000Ab': unknown field",
             ),
             ("hash = \n", "TOML parse error at line 1"),
         ];
