@@ -15,6 +15,7 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use crate::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
+use crate::quote::plain;
 
 /// The text of the `engine.toml` that the program was built with.
 pub const BUILT_IN: &str = include_str!("../engine.toml");
@@ -131,8 +132,8 @@ impl Problem {
     fn at(text: &str, path: &[String], message: &str) -> Self {
         Self::Key {
             line: line_of(text, path),
-            key: without_control_characters(&path.join(".")),
-            message: without_control_characters(message),
+            key: plain(&path.join(".")),
+            message: plain(message),
         }
     }
 }
@@ -304,16 +305,6 @@ fn leaves(table: &Table, above: &[String]) -> Vec<Vec<String>> {
     paths
 }
 
-/// Control characters written as TOML writes them.
-fn without_control_characters(text: &str) -> String {
-    text.chars()
-        .map(|letter| match letter.is_control() {
-            true => format!("\\u{:04X}", u32::from(letter)),
-            false => letter.into(),
-        })
-        .collect()
-}
-
 /// The table with nothing in it but the value at `path`.
 fn only(table: &Table, path: &[String]) -> Table {
     let mut alone = Table::new();
@@ -432,11 +423,11 @@ mod tests {
             ),
             (
                 "[options]\ngaps = \"\\u001b\\n\"\n",
-                "line 2, key 'options.gaps': found '\\u001B\\u000A'",
+                "line 2, key 'options.gaps': found '\\u{1b}\\n'",
             ),
             (
                 "[options]\n\"a\\nb\" = 1\n",
-                "key 'options.a\\u000Ab': unknown field",
+                "key 'options.a\\nb': unknown field",
             ),
             ("hash = \n", "TOML parse error at line 1"),
         ];

@@ -6,6 +6,7 @@
 //! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
 //! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
 //! (what the program does besides).
+//! All of them quote in messages by way of [`quote`].
 
 pub mod arena;
 pub mod bench;
@@ -15,6 +16,7 @@ pub mod config;
 pub mod engine;
 pub mod game;
 pub mod pawns;
+pub mod quote;
 pub mod search;
 pub mod uci;
 pub mod value;

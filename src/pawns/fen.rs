@@ -17,6 +17,7 @@ use thiserror::Error;
 
 use super::diagram::{Diagram, Files, IllegalSetup, LAST_MOVE_NUMBER, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::quote::short;
 
 /// Why a FEN cannot be read, or what it describes cannot be.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -31,7 +32,8 @@ pub enum FenError {
     RankCount(usize),
     /// A rank that cannot be read.
     #[error(
-        "field 1 (placement), rank {rank}: found '{found}', expected 'P', 'p' or a number of empty squares"
+        "field 1 (placement), rank {rank}: found '{}', expected 'P', 'p' or a number of empty squares",
+        short(&.found.to_string())
     )]
     Placement {
         /// The rank's number, 8 first.
@@ -50,17 +52,18 @@ pub enum FenError {
         expected: String,
     },
     /// Neither `w` nor `b`.
-    #[error("field 2 (side to move): found '{0}', expected 'w' or 'b'")]
+    #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
     /// Pawns do not castle.
-    #[error("field 3 (castling): found '{0}', expected '-'")]
+    #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
     Castling(String),
     /// Not a square of this board.
-    #[error("field 4 (en passant): found '{0}', expected '-' or a square such as 'e6'")]
+    #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
     EnPassant(String),
     /// Not a number.
     #[error(
-        "field {field} ({name}): found '{found}', expected a number from 0 to {LAST_MOVE_NUMBER}"
+        "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
+        short(.found)
     )]
     Number {
         /// 5 or 6.
@@ -285,6 +288,10 @@ mod tests {
             (
                 "8/8/8/8/8/8/P7/8 w KQ",
                 "field 3 (castling): found 'KQ', expected '-'",
+            ),
+            (
+                "8/8/8/8/8/8/P7/8 w \u{1b}",
+                "field 3 (castling): found '\\u{1b}', expected '-'",
             ),
             (
                 "8/8/8/8/8/8/P7/8 w - e9",

@@ -9,12 +9,13 @@ use thiserror::Error;
 use super::diagram::Diagram;
 use super::moves::Move;
 use crate::board::Square;
+use crate::quote::short;
 
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum MoveError {
     /// Neither notation.
-    #[error("'{0}' is not a move; expected one such as 'b2b4', 'a4' or 'bxc6'")]
+    #[error("'{}' is not a move; expected one such as 'b2b4', 'a4' or 'bxc6'", short(.0))]
     Unreadable(String),
     /// A move that the rules do not allow here.
     #[error("'{text}' is illegal in {fen}; {choice}")]

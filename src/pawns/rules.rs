@@ -11,6 +11,7 @@ use super::fen::FenError;
 use super::position::{FIRST, LAST, Position};
 use crate::board::{Bitboard, Colour, File};
 use crate::game::Outcome;
+use crate::quote::short;
 
 /// What happens to a side that has pawns but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
@@ -69,7 +70,7 @@ pub enum StartError {
 
 /// Why a pair of gaps cannot be read.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("found '{0}', expected White's file and Black's file, such as 'a h'")]
+#[error("found '{}', expected White's file and Black's file, such as 'a h'", short(.0))]
 pub struct GapsError(String);
 
 impl std::str::FromStr for Gaps {
