@@ -20,6 +20,7 @@ use crate::pawns::{
     Diagram, FenError, Files, Gaps, Move, MoveError, PawnGame, Rules, StartError, coordinates,
     read_move,
 };
+use crate::quote::short;
 use crate::search::{Limits, News, Report, Request, Stop, Table, search};
 
 /// The engine.
@@ -37,7 +38,7 @@ pub struct Engine {
 #[derive(Error, Debug)]
 pub enum PositionError {
     /// The FEN is wrong.
-    #[error("wrong FEN '{fen}': {problem}")]
+    #[error("wrong FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
         fen: String,

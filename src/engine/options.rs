@@ -10,18 +10,19 @@ use thiserror::Error;
 use super::Engine;
 use crate::config::{FILES, HASH, LEVEL, LEVEL_SEED, MOVE_OVERHEAD, MULTIPV, Options, THREADS};
 use crate::pawns::{Gaps, GapsError, StartError};
+use crate::quote::short;
 
 /// Why an option cannot be set.
 #[derive(Error, Debug)]
 pub enum OptionError {
     /// There is none of that name.
-    #[error("there is no option '{0}'; 'uci' lists them")]
+    #[error("there is no option '{}'; 'uci' lists them", short(.0))]
     Unknown(String),
     /// It needs a value.
     #[error("option {0} needs a value: setoption name {0} value …")]
     NoValue(&'static str),
     /// Not a number, or too large or small.
-    #[error("option {name}: found '{found}', expected a number from {least} to {most}")]
+    #[error("option {name}: found '{}', expected a number from {least} to {most}", short(.found))]
     Range {
         /// The option.
         name: &'static str,
@@ -33,7 +34,7 @@ pub enum OptionError {
         most: u32,
     },
     /// Neither true nor false.
-    #[error("option {name}: found '{found}', expected 'true' or 'false'")]
+    #[error("option {name}: found '{}', expected 'true' or 'false'", short(.found))]
     Check {
         /// The option.
         name: &'static str,
@@ -41,7 +42,7 @@ pub enum OptionError {
         found: String,
     },
     /// Not in `engine.toml`.
-    #[error("option UCI_Variant: found '{found}', expected one of {known}")]
+    #[error("option UCI_Variant: found '{}', expected one of {known}", short(.found))]
     Variant {
         /// What was given.
         found: String,

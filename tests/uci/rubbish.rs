@@ -133,3 +133,37 @@ fn endless_lines_are_skipped() {
         lines[0].len()
     );
 }
+
+/// 19: a message is one line of a length that a client can show, whatever it quotes.
+#[test]
+fn messages_quote_little_and_plainly() {
+    let mut client = Client::start();
+    let long = "x".repeat(10_000);
+    for rubbish in ["\u{1b}[2J", "a\u{8}\u{0}b", &long] {
+        for command in [
+            "",
+            "debug",
+            "setoption name",
+            "setoption name Threads value",
+            "setoption name UCI_Variant value",
+            "setoption name Gaps value",
+            "position",
+            "position startpos moves",
+            "position fen",
+            "position fen 8/8/8/8/8/8/P7/8 w",
+            "go",
+            "go depth",
+        ] {
+            let lines = client.ask(&format!("{command} {rubbish}"));
+            let messages: Vec<&String> = lines
+                .iter()
+                .filter(|line| line.starts_with("info string "))
+                .collect();
+            assert_eq!(messages.len(), 1, "{command}: {lines:?}");
+            for message in messages {
+                let plain = !message.contains(char::is_control);
+                assert!(plain && message.len() < 1_000, "{command}: {message:?}");
+            }
+        }
+    }
+}
