@@ -167,6 +167,12 @@ fn errors_name_their_place() {
             ],
         ),
         ("1. 0000 *", &["White's move 1: '0000' is not a move"]),
+        // What is quoted does nothing to a terminal.
+        (
+            "1. \u{1b}[2J *",
+            &["White's move 1: '\\u{1b}' is not a move"],
+        ),
+        ("[\u{1b} \"\"]", &["the tag name '\\u{1b}'"]),
         (
             "1. b4 a5\n",
             &[

@@ -11,6 +11,7 @@ use super::record::{Comment, GameResult, Glyph, Record, TagName, Tags};
 use super::tokens::{Token, Tokens};
 use crate::board::Colour;
 use crate::pawns::{Diagram, FenError, MoveError};
+use crate::quote::short;
 
 /// Where a text is no PGN, and why.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -39,17 +40,24 @@ impl fmt::Display for PgnError {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
     /// A letter that has no meaning outside of tags and comments.
-    #[error("found '{0}', expected a move, a comment or a result")]
+    #[error("found '{}', expected a move, a comment or a result", short(&.0.to_string()))]
     Letter(char),
     /// A bracket without a name.
-    #[error("found the tag name '{0}', expected letters, digits and '_', as in [White \"Ann\"]")]
+    #[error(
+        "found the tag name '{}', expected letters, digits and '_', as in [White \"Ann\"]",
+        short(.0)
+    )]
     TagName(String),
     /// A name without a value.
-    #[error("the tag {0} has no value in quotes on its line; expected [{0} \"…\"]")]
+    #[error(
+        "the tag {} has no value in quotes on its line; expected [{} \"…\"]",
+        short(.0), short(.0)
+    )]
     TagValue(String),
     /// The same tag once more.
     #[error(
-        "the tag {0} for the second time; expected each once, and moves and a result before the next game"
+        "the tag {} for the second time; expected each once, and moves and a result before the next game",
+        short(.0)
     )]
     TagTwice(String),
     /// Nobody knows where the game begins.
@@ -64,7 +72,7 @@ pub enum Problem {
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
     /// A result that is none.
-    #[error("found the result '{0}', expected 1-0, 0-1, 1/2-1/2 or *")]
+    #[error("found the result '{}', expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
     Result(String),
     /// Two results.
     #[error("the moves end with {moves}, but the tag Result says {tag}; expected the same")]
@@ -87,7 +95,10 @@ pub enum Problem {
     #[error("found ')', but no variation has begun")]
     NoVariation,
     /// Not a sign, or without a move.
-    #[error("found the glyph '{0}', expected one of ! ? !! ?? !? ?! or $0 to $255, behind a move")]
+    #[error(
+        "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255, behind a move",
+        short(.0)
+    )]
     Glyph(String),
     /// A move that is none.
     #[error("{0}")]
@@ -225,7 +236,9 @@ impl Game {
             None if self.set_up => return Err(Problem::NoFen),
             None => starts(variant).ok_or_else(|| {
                 Problem::NoStart(match variant {
-                    Some(name) => format!("the variant '{name}' has no start of its own here"),
+                    Some(name) => {
+                        format!("the variant '{}' has no start of its own here", short(name))
+                    }
                     None => "no variant".into(),
                 })
             })?,
