@@ -227,6 +227,14 @@ fn a_million_parentheses_are_skipped() {
     assert!(refused(&"(".repeat(1_000_000)).contains("expected ')'"));
 }
 
+/// Each comment is looked at once, however many follow a move.
+#[test]
+fn a_hundred_thousand_comments_are_one() {
+    let game = only(&format!("1. b4 {}*", "{a} { } ".repeat(100_000)));
+    let comment = game.moves()[0].comment.text();
+    assert_eq!(comment, vec!["a"; 100_000].join(" "));
+}
+
 /// Text that may stand in a tag or a comment, the awkward letters more often than others.
 fn awkward() -> impl Strategy<Value = String> {
     "([a-z ]|[\\[\\]{}()\"\\\\;%$*\n\r\t.!?é♟]|\\PC){0,40}"

@@ -219,7 +219,11 @@ impl Comment {
 
     /// Says something more.
     pub fn add(&mut self, text: &str) {
-        *self = Self::new(&format!("{self} {text}"));
+        let more = Self::new(text);
+        if !self.is_empty() && !more.is_empty() {
+            self.0.push(' ');
+        }
+        self.0.push_str(&more.0);
     }
 
     /// Whether nothing is said.
