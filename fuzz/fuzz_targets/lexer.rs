@@ -1,0 +1,27 @@
+//! Any line as a command of UCI.
+//!
+//! A refusal is one line without control characters, and no longer than a message may be, however
+//! long the input is. Words before a command change nothing, as the protocol asks.
+#![no_main]
+
+use jacquerie::uci::lexer::read;
+use libfuzzer_sys::fuzz_target;
+
+/// In letters: the longest explanation, and the piece of the input that it quotes.
+const LONGEST_MESSAGE: usize = 400;
+
+fuzz_target!(|line: &str| {
+    match read(line) {
+        Ok(None) => assert!(line.trim().is_empty()),
+        Ok(command) => {
+            let skipped = format!("joho\t{line}\r\n");
+            assert_eq!(read(&skipped), Ok(command), "{line:?}");
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(!message.contains(char::is_control), "{message:?}");
+            let length = message.chars().count();
+            assert!(length <= LONGEST_MESSAGE, "{length} letters: {message}");
+        }
+    }
+});
