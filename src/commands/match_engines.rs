@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use super::{Shared, Usage};
+use super::{Shared, Usage, of_file};
 use crate::arena::archive::{Archive, Entry};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
@@ -345,7 +345,7 @@ impl<'a> Files<'a> {
             let old = match fs::read(path) {
                 Ok(old) => old,
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-                Err(error) => return Err(error).with_context(|| path.display().to_string()),
+                Err(error) => return of_file(path, Err(error)),
             };
             let is_ours = !files.entries.is_empty() && old.starts_with(PGN_BEGINNING.as_bytes());
             if !old.is_empty() && !is_ours {
@@ -367,7 +367,7 @@ impl<'a> Files<'a> {
         let Some(path) = self.path else {
             return Ok(());
         };
-        let file = File::create(path).with_context(|| path.display().to_string())?;
+        let file = of_file(path, File::create(path))?;
         self.pgn = Some(BufWriter::new(file));
         for game in games {
             self.add_to_pgn(contest, game, &(game.number + 1).to_string())?;
@@ -386,10 +386,8 @@ impl<'a> Files<'a> {
     fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let (Some(pgn), Some(path)) = (&mut self.pgn, self.path) {
             let record = game.record(contest, round)?;
-            record
-                .write(pgn, starts_of(self.config))
-                .and_then(|()| pgn.flush())
-                .with_context(|| path.display().to_string())?;
+            let written = record.write(&mut *pgn, starts_of(self.config));
+            of_file(path, written.and_then(|()| pgn.flush()))?;
         }
         Ok(())
     }

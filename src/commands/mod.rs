@@ -11,7 +11,7 @@ pub mod perft;
 pub mod play;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
@@ -203,6 +203,11 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         }
     }
     Ok(engine)
+}
+
+/// A result that has to do with a file: an error names it.
+fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
+    result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }
 
 /// The position of an engine that was set up without an error.

@@ -218,3 +218,26 @@ fn wrong_usage_is_explained() {
     }
     assert_eq!(hall.read("there.pgn"), "somebody's games");
 }
+
+/// A file that cannot be written is named, with the reason.
+#[test]
+fn files_that_cannot_be_written_are_named() {
+    let hall = Hall::new();
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    for flag in ["--pgn", "--log"] {
+        let refused = hall.call(&[
+            "--engine",
+            &one,
+            "--engine",
+            &two,
+            "--tc",
+            "depth=1",
+            flag,
+            "no/such/folder/file",
+        ]);
+        assert_eq!(refused.code, 1, "{flag}");
+        for part in ["no/such/folder/file", "No such file or directory"] {
+            assert!(refused.complaint.contains(part), "{}", refused.complaint);
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 
 use super::ending::Ending;
 use crate::arena::pgn::{Record, TagName, starts_of};
@@ -37,5 +37,5 @@ pub fn add_to_file(mut record: Record, ending: Option<Ending>, path: &Path) -> R
     record.write(&mut text, starts_of(Config::built_in()))?;
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(&text))
-        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }
