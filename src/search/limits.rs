@@ -60,9 +60,10 @@ impl Limits {
         asked.is_some_and(|(most, moves)| u32::from(moves) <= most.max(1))
     }
 
+    /// Half of a time that is shorter than the overhead: some of it must be left to think.
     fn hard_move_time(&self) -> Option<Duration> {
         self.move_time
-            .map(|time| time.saturating_sub(self.overhead))
+            .map(|time| time - self.overhead.min(time / 2))
     }
 }
 
