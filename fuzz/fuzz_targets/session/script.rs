@@ -94,7 +94,7 @@ const PLAIN: [&str; 14] = [
     "joho isready",
 ];
 
-const OPTIONS: [&str; 13] = [
+const OPTIONS: [&str; 15] = [
     "Hash",
     "Threads",
     "MultiPV",
@@ -105,6 +105,8 @@ const OPTIONS: [&str; 13] = [
     "UCI_ShowWDL",
     "UCI_AnalyseMode",
     "UCI_LimitStrength",
+    "Level",
+    "Level Seed",
     "Files",
     "Gaps",
     "files",
@@ -126,7 +128,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 41] = [
     "uci",
     "debug",
     "isready",
@@ -156,6 +158,7 @@ const WORDS: [&str; 40] = [
     "help",
     "on",
     "true",
+    "false",
     "peasants",
     "pawnrace",
     "pawnsonly",
