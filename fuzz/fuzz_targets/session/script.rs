@@ -172,13 +172,13 @@ const WORDS: [&str; 41] = [
     "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8",
 ];
 
-/// The words that make a line a command, wherever they stand.
-const COMMANDS: [&str; 16] = [
+/// The words that make a line a command, wherever they stand. `register` is none here, though it
+/// is one of the protocol's: this engine has nothing to register.
+const COMMANDS: [&str; 15] = [
     "uci",
     "debug",
     "isready",
     "setoption",
-    "register",
     "position",
     "ucinewgame",
     "go",
