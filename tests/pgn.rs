@@ -327,3 +327,11 @@ proptest! {
         }
     }
 }
+
+/// A game with more tags than any has is refused at once, however many follow.
+#[test]
+fn a_flood_of_tags_is_refused() {
+    let text: String = (0..200_000).map(|tag| format!("[T{tag} \"\"]\n")).collect();
+    let error = read(&text, starts_of(Config::built_in())).expect_err("too many tags");
+    assert!(error.to_string().contains("more than 1000 tags"), "{error}");
+}

@@ -14,6 +14,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::time_control::{TimeControl, TimeControlError};
+use crate::quote::short;
 
 /// The word in place of a command that means the running program.
 const OURSELVES: &str = "self";
@@ -53,7 +54,7 @@ pub enum VariantName {
 
 /// Why an engine cannot be understood.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("engine '{description}': {problem}")]
+#[error("engine '{}': {problem}", short(.description))]
 pub struct EntrantError {
     /// What was given.
     description: String,
@@ -66,21 +67,22 @@ pub struct EntrantError {
 enum Problem {
     #[error("a quotation mark is not closed")]
     Quotes,
-    #[error("'{0}' is not of the form key=value")]
+    #[error("'{}' is not of the form key=value", short(.0))]
     Shape(String),
     #[error(
-        "there is no key '{0}'; expected name, cmd, dir, variant-path, variant, promotion, tc or option.NAME"
+        "there is no key '{}'; expected name, cmd, dir, variant-path, variant, promotion, tc or option.NAME",
+        short(.0)
     )]
     Key(String),
     #[error("{0} needs a value")]
     Empty(String),
     #[error("cmd is missing: say which program it is, such as cmd=self or cmd=./engine")]
     NoCommand,
-    #[error("promotion={0}: expected one lower-case letter, such as q")]
+    #[error("promotion={}: expected one lower-case letter, such as q", short(.0))]
     Promotion(String),
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),
-    #[error("'{0}' holds a line break")]
+    #[error("'{}' holds a line break", short(.0))]
     LineBreak(String),
 }
 

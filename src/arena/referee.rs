@@ -13,6 +13,7 @@ use crate::pawns::{
 
 use super::pgn::GameResult;
 use super::verdict::{Reason, Verdict};
+use crate::quote::short;
 
 /// Knows the variant that is played.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub struct Board {
 #[derive(Error, Debug)]
 pub enum BoardError {
     /// The FEN is wrong.
-    #[error("wrong FEN '{fen}': {problem}")]
+    #[error("wrong FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
         fen: String,
@@ -41,7 +42,7 @@ pub enum BoardError {
         problem: FenError,
     },
     /// A board of another width than the match is about.
-    #[error("the board of '{fen}' has {found} files, but the match is about {expected}")]
+    #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]
     Width {
         /// The FEN.
         fen: String,

@@ -10,6 +10,8 @@ use std::time::Duration;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
+use crate::quote::short;
+
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -145,13 +147,15 @@ pub fn read(line: &str) -> Result<Option<Command>, LineError> {
             "eval" => Some(Command::Eval),
             "bench" => Some(Command::Bench),
             "help" => Some(Command::Help),
+            // There is nothing to register.
+            "register" => return Ok(None),
             _ => None,
         };
         if command.is_some() {
             return Ok(command);
         }
     }
-    Err(LineError::Unknown(shortened(first)))
+    Err(LineError::Unknown(short(first)))
 }
 
 /// Commands of one word.
@@ -171,7 +175,7 @@ fn debug(words: &[&str]) -> Result<Command, LineError> {
     match words.first() {
         Some(&"on") => Ok(Command::Debug(true)),
         Some(&"off") => Ok(Command::Debug(false)),
-        other => Err(LineError::Debug(shortened(other.unwrap_or(&"")))),
+        other => Err(LineError::Debug(short(other.unwrap_or(&"")))),
     }
 }
 
@@ -208,9 +212,9 @@ fn position(words: &[&str]) -> Result<Command, LineError> {
     let (base, moves) = words.split_at(moves_at.unwrap_or(words.len()));
     let fen = match base {
         ["startpos"] => None,
-        ["startpos", other, ..] => return Err(LineError::Position(shortened(other))),
+        ["startpos", other, ..] => return Err(LineError::Position(short(other))),
         ["fen", fen @ ..] => Some(fen.join(" ")),
-        other => return Err(LineError::Position(shortened(&other.join(" ")))),
+        other => return Err(LineError::Position(short(&other.join(" ")))),
     };
     Ok(Command::Position {
         fen,
@@ -250,7 +254,7 @@ fn go(words: &[&str]) -> Result<Go, LineError> {
             name if is_parameter(name) => {
                 set_number(&mut go, name, words.next().copied().unwrap_or(""))?;
             }
-            other => return Err(LineError::GoParameter(shortened(other))),
+            other => return Err(LineError::GoParameter(short(other))),
         }
     }
     Ok(go)
@@ -263,7 +267,7 @@ fn is_parameter(word: &str) -> bool {
 fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
     let number: i128 = text.parse().map_err(|_| LineError::GoNumber {
         name: name.into(),
-        found: shortened(text),
+        found: short(text),
     })?;
     // A clock below zero is a clock at zero; no limit is beyond 64 bits.
     let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
@@ -284,16 +288,6 @@ fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
     Ok(())
 }
 
-/// A piece of the input fit for a message: of one line and not too long.
-fn shortened(text: &str) -> String {
-    let plain = text.chars().filter(|letter| !letter.is_control());
-    let mut short: String = plain.clone().take(60).collect();
-    if plain.count() > 60 {
-        short.push('…');
-    }
-    short
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,6 +301,7 @@ mod tests {
         assert_eq!(read(" \t\r\n"), Ok(None));
         assert_eq!(command("joho \t isready \r"), Command::IsReady);
         assert_eq!(command("uci uci"), Command::Uci);
+        assert_eq!(read("register name go depth 3"), Ok(None));
         assert!(matches!(read("isreadyfoo"), Err(LineError::Unknown(_))));
     }
 

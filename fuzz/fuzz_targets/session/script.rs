@@ -172,9 +172,8 @@ const WORDS: [&str; 41] = [
     "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8",
 ];
 
-/// The words that make a line a command, wherever they stand. `register` is none here, though it
-/// is one of the protocol's: this engine has nothing to register.
-const COMMANDS: [&str; 15] = [
+/// The words that make a line a command, wherever they stand.
+const COMMANDS: [&str; 16] = [
     "uci",
     "debug",
     "isready",
@@ -190,6 +189,7 @@ const COMMANDS: [&str; 15] = [
     "eval",
     "bench",
     "help",
+    "register",
 ];
 
 /// Enough for some iterations, and a few milliseconds.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A [`Record`] is a game in memory: it can hold only moves that are legal, since each is played
-//! as it comes. [`Record::write`] and [`read`] turn it into text and back, and nothing is lost on
+//! as it comes. [`Record::write`] and [`read()`] turn it into text and back, and nothing is lost on
 //! the way: a record that is written and read is the same record. [`tokens`] cuts text into words,
 //! [`record`] says what a game holds.
 //!
@@ -33,7 +33,7 @@ pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
 use crate::config::Config;
 use crate::pawns::{Diagram, Files, Gaps};
 
-/// The starts of the variants of a configuration, for [`read`] and [`Record::write`]: on eight
+/// The starts of the variants of a configuration, for [`read()`] and [`Record::write`]: on eight
 /// files, and none for a variant with gaps, whose games always need a FEN. Without a variant, that
 /// of the configuration's own.
 pub fn starts_of(config: &Config) -> impl Fn(Option<&str>) -> Option<Diagram> {

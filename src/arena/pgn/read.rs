@@ -60,6 +60,9 @@ pub enum Problem {
         short(.0)
     )]
     TagTwice(String),
+    /// More tags than any game has.
+    #[error("more than {MOST_TAGS} tags; expected the moves of the game")]
+    TooManyTags,
     /// Nobody knows where the game begins.
     #[error(
         "no FEN and {0}; expected a tag FEN, or a tag Variant that names a variant with a start of its own"
@@ -104,6 +107,9 @@ pub enum Problem {
     #[error("{0}")]
     Move(#[from] MoveError),
 }
+
+/// So many tags a game may have: each name is compared with all before it.
+const MOST_TAGS: usize = 1_000;
 
 /// Reads every game of a text. `starts` gives the start of the variant that the tags name, for
 /// games without a FEN.
@@ -191,6 +197,9 @@ impl Game {
     fn tag(&mut self, name: &str, value: &str) -> Result<(), Problem> {
         if self.named.iter().any(|other| other == name) {
             return Err(Problem::TagTwice(name.into()));
+        }
+        if self.named.len() == MOST_TAGS {
+            return Err(Problem::TooManyTags);
         }
         self.named.push(name.into());
         match (name, TagName::new(name)) {
