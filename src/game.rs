@@ -7,6 +7,7 @@
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
@@ -153,7 +154,7 @@ impl MoveCode {
 /// only what is on the board.
 pub trait Game: Send + Sync {
     /// A position, seen by the side to move. Small, copied at each move.
-    type Position: Copy + Eq + Debug + Send + Sync;
+    type Position: Copy + Eq + Hash + Debug + Send + Sync;
     /// A move in such a position.
     type Move: Copy + Eq + Debug + Send + Sync;
 
@@ -175,8 +176,17 @@ pub trait Game: Send + Sync {
     /// A guess at the value, within ±[`Value::MAX_EVALUATION`].
     fn evaluate(&self, position: &Self::Position) -> Value;
 
+    /// The position itself or its mirror image, the same one for both.
+    fn canonical(&self, position: &Self::Position) -> Self::Position;
+
     /// The whole position in canonical form. Called only where [`Self::prove`] knows nothing.
     fn key(&self, position: &Self::Position) -> Key;
+
+    /// A key that positions share only if they have the same value. There may be more of them than
+    /// a position and its mirror image; a move of one need not be one of another.
+    fn value_key(&self, position: &Self::Position) -> Key {
+        self.key(position)
+    }
 
     /// The code of a move, mirrored if `mirrored`.
     fn code(&self, played: Self::Move, mirrored: bool) -> MoveCode;
@@ -184,6 +194,10 @@ pub trait Game: Send + Sync {
     /// How early a move should be tried, before anything is learned of it; higher is earlier.
     /// Quiet moves stay within ±1 000, noisy ones above.
     fn urgency(&self, position: &Self::Position, played: Self::Move) -> i32;
+
+    /// How good the chances of the side to move look to somebody who wants to prove them bad: what
+    /// is lower is searched first. Only the order matters.
+    fn prospects(&self, position: &Self::Position) -> i32;
 
     /// Whether a move leads into lines that must be followed one ply deeper.
     fn extends(&self, position: &Self::Position, played: Self::Move) -> bool;

@@ -8,10 +8,12 @@ mod diagram;
 pub mod facts;
 mod fen;
 mod finish;
+mod key;
 mod moves;
 mod notation;
 mod perft;
 mod position;
+mod prospects;
 pub mod pscore;
 mod rules;
 
@@ -78,8 +80,28 @@ impl Game for PawnGame {
         pscore::evaluate(position, &self.weights)
     }
 
+    fn canonical(&self, position: &Position) -> Position {
+        let image = position.mirror();
+        let order = |position: &Position| {
+            (
+                position.own().0,
+                position.enemy().0,
+                position.en_passant().0,
+            )
+        };
+        if order(&image) < order(position) {
+            image
+        } else {
+            *position
+        }
+    }
+
     fn key(&self, position: &Position) -> Key {
-        key(position)
+        key::key(position)
+    }
+
+    fn value_key(&self, position: &Position) -> Key {
+        key::value_key(position)
     }
 
     fn code(&self, played: Move, mirrored: bool) -> MoveCode {
@@ -98,33 +120,14 @@ impl Game for PawnGame {
         100 * rank - if attacked { 300 } else { 0 }
     }
 
+    fn prospects(&self, position: &Position) -> i32 {
+        prospects::prospects(position)
+    }
+
     fn extends(&self, position: &Position, played: Move) -> bool {
         // A passer on its way: no enemy pawn before it, on its own file or beside.
         let target = Bitboard::of(played.to());
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
     }
-}
-
-/// A position where nobody has a pawn on a seventh or last rank, in 80 bits.
-///
-/// The mover's pawns then stand on ranks 2 to 6 and the enemy's on ranks 3 to 7, 40 squares each.
-/// The en passant square is empty, so setting it in both halves says that it is there:
-///
-/// ```text
-/// bit 79            40 39             0
-///     | enemy, ranks 3-7 | own, ranks 2-6 |      both set: en passant (rank 6)
-/// ```
-///
-/// The canonical form is the smaller of the position and its mirror image.
-fn key(position: &Position) -> Key {
-    let pack = |position: &Position| {
-        let own = (position.own() | position.en_passant()).0 >> 8 & HALF;
-        let enemy = (position.enemy() | position.en_passant()).0 >> 16 & HALF;
-        u128::from(own) | u128::from(enemy) << 40
-    };
-    const HALF: u64 = (1 << 40) - 1;
-    let plain = pack(position);
-    let image = pack(&position.mirror());
-    Key::new(plain.min(image), image < plain)
 }

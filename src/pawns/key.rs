@@ -1,0 +1,180 @@
+//! Positions as keys: everything that matters for play, in 80 bits.
+//!
+//! Where nobody has a pawn on a seventh or last rank (what facts settle needs no key), the mover's
+//! pawns stand on ranks 2 to 6 and the enemy's on ranks 3 to 7, 40 squares each. The en passant
+//! square is empty, so setting it in both halves says that it is there:
+//!
+//! ```text
+//! bit 79            40 39             0
+//!     | enemy, ranks 3-7 | own, ranks 2-6 |      both set: en passant (rank 6)
+//! ```
+//!
+//! The key of a position is the smaller of its own and its mirror image's.
+//!
+//! # Positions of the same value
+//! More positions than these two have the same value, move for move. Pawns leave their file only
+//! by a capture, so nothing ever enters a file without pawns, and
+//!
+//! - files without pawns at the edge of the board might as well not be there: the pawns can be
+//!   moved to the left edge;
+//! - two files without pawns beside each other part the pawns no more than one does (the game's
+//!   first notes say so too).
+//!
+//! [`value_key`] is the key of the position with all such files left out. Moving pawns up or down
+//! would be wrong: it changes who promotes first.
+
+use super::position::Position;
+use crate::board::Bitboard;
+use crate::game::Key;
+
+/// The key of a position, the same for its mirror image.
+#[inline]
+pub(super) fn key(position: &Position) -> Key {
+    let image = position.mirror();
+    smaller(Squares::of(position), Squares::of(&image))
+}
+
+/// A key that positions share only if they have the same value.
+#[inline]
+pub(super) fn value_key(position: &Position) -> Key {
+    let (squares, files) = Squares::of(position).squeezed();
+    smaller(squares, squares.mirrored(files))
+}
+
+fn smaller(plain: Squares, image: Squares) -> Key {
+    let (plain, image) = (plain.pack(), image.pack());
+    Key::new(plain.min(image), image < plain)
+}
+
+/// Whole boards of a position.
+#[derive(Clone, Copy)]
+struct Squares {
+    own: u64,
+    enemy: u64,
+    en_passant: u64,
+}
+
+impl Squares {
+    #[inline]
+    fn of(position: &Position) -> Self {
+        Self {
+            own: position.own().0,
+            enemy: position.enemy().0,
+            en_passant: position.en_passant().0,
+        }
+    }
+
+    #[inline]
+    fn map(self, change: impl Fn(u64) -> u64) -> Self {
+        Self {
+            own: change(self.own),
+            enemy: change(self.enemy),
+            en_passant: change(self.en_passant),
+        }
+    }
+
+    #[inline]
+    fn pack(self) -> u128 {
+        const HALF: u64 = (1 << 40) - 1;
+        let own = (self.own | self.en_passant) >> 8 & HALF;
+        let enemy = (self.enemy | self.en_passant) >> 16 & HALF;
+        u128::from(own) | u128::from(enemy) << 40
+    }
+
+    /// Without the files that do not matter, and how many files are left.
+    #[inline]
+    fn squeezed(self) -> (Self, u32) {
+        let occupied = Bitboard(self.own | self.enemy).whole_files().0 & 0xff;
+        // A file without pawns matters if it comes right behind one with pawns, and parts it from
+        // others.
+        let matter = (occupied | occupied << 1) & highest_down(occupied);
+        let mut left_out = !matter & highest_down(occupied);
+        let mut squares = self;
+        while left_out != 0 {
+            let file = u64::BITS - 1 - left_out.leading_zeros();
+            left_out ^= 1 << file;
+            // On every rank: what is left of the file stays, what is right of it moves up.
+            let stays = ((1 << file) - 1) * EACH_RANK;
+            squares = squares.map(|board| board & stays | board >> 1 & !stays & !LAST_FILE);
+        }
+        (squares, matter.count_ones())
+    }
+
+    /// The mirror image of a board of so many files.
+    #[inline]
+    fn mirrored(self, files: u32) -> Self {
+        self.map(|board| Bitboard(board).mirror().0 >> (8 - files))
+    }
+}
+
+/// The bits from the highest one that is set downwards.
+#[inline]
+const fn highest_down(bits: u64) -> u64 {
+    match bits {
+        0 => 0,
+        _ => u64::MAX >> bits.leading_zeros(),
+    }
+}
+
+/// A bit in each rank, on the a-file; and on the h-file.
+const EACH_RANK: u64 = 0x0101_0101_0101_0101;
+const LAST_FILE: u64 = EACH_RANK << 7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pawns::Diagram;
+
+    fn keys(fen: &str) -> (Key, Key) {
+        let diagram: Diagram = fen.parse().unwrap();
+        (key(&diagram.position), value_key(&diagram.position))
+    }
+
+    #[test]
+    fn files_that_do_not_matter_are_left_out() {
+        let here = keys("8/p1p4p/8/1P6/8/8/P1P4P/8 w").1;
+        for same in [
+            "8/p4p1p/8/6P1/8/8/P4P1P/8 w",
+            "8/p1p3p1/8/1P6/8/8/P1P3P1/8 w",
+            "8/1p1p2p1/8/2P5/8/8/1P1P2P1/8 w",
+            "6/p1p2p/6/1P4/6/6/P1P2P/6 w",
+            "8/p1p2p2/8/1P6/8/8/P1P2P2/8 w",
+        ] {
+            assert_eq!(keys(same).1.bits(), here.bits(), "{same}");
+        }
+        for other in [
+            // Up or down is not the same, nor beside each other.
+            "8/8/p1p4p/8/1P6/8/P1P4P/8 w",
+            "8/pp5p/8/P7/8/8/PP5P/8 w",
+            "8/p1pp4/8/1P6/8/8/P1PP4/8 w",
+        ] {
+            assert_ne!(keys(other).1.bits(), here.bits(), "{other}");
+        }
+    }
+
+    #[test]
+    fn en_passant_and_the_side_to_move_matter() {
+        let with = keys("8/8/8/3pP3/8/8/8/8 w - d6").1;
+        let without = keys("8/8/8/3pP3/8/8/8/8 w").1;
+        let elsewhere = keys("8/8/8/6pP/8/8/8/8 w - g6").1;
+        assert_ne!(with.bits(), without.bits());
+        assert_eq!(with.bits(), elsewhere.bits());
+        assert_ne!(
+            keys("8/8/p7/8/1P6/8/8/8 w").1.bits(),
+            keys("8/8/p7/8/1P6/8/8/8 b").1.bits()
+        );
+    }
+
+    #[test]
+    fn a_mirror_image_has_the_same_keys() {
+        for (fen, image) in [
+            ("8/p1p4p/8/1P6/8/8/P1P4P/8 w", "8/p4p1p/8/6P1/8/8/P4P1P/8 w"),
+            ("8/8/8/3pP3/8/8/8/8 w - d6", "8/8/8/3Pp3/8/8/8/8 w - e6"),
+        ] {
+            let (one, other) = (keys(fen), keys(image));
+            assert_eq!(one.0.bits(), other.0.bits());
+            assert_eq!(one.1.bits(), other.1.bits());
+            assert_ne!(one.0.is_mirrored(), other.0.is_mirrored());
+        }
+    }
+}
