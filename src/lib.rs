@@ -3,6 +3,7 @@
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
 //! in this order: [`board`] (squares), [`value`] and [`game`] (what any game is), [`pawns`] (the
 //! rules, what is proved and what is guessed about pawns), [`search`] (alpha-beta, for any game),
+//! [`solve`] (exact values with proofs, for any game),
 //! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
 //! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
 //! (what the program does besides).
@@ -15,9 +16,11 @@ pub mod commands;
 pub mod config;
 pub mod engine;
 pub mod game;
+mod memory;
 pub mod pawns;
 pub mod quote;
 pub mod search;
+pub mod solve;
 pub mod uci;
 pub mod value;
 pub mod xboard;

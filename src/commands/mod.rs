@@ -9,6 +9,8 @@ pub mod eval;
 pub mod match_engines;
 pub mod perft;
 pub mod play;
+pub mod solve;
+pub mod verify;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -77,6 +79,10 @@ enum Command {
     Play(play::Arguments),
     /// Count the lines of play of a given length.
     Perft(perft::Arguments),
+    /// Find the exact value of a position, with a proof if you want one.
+    Solve(solve::Arguments),
+    /// Check a proof that solve has written, from the bare rules.
+    Verify(verify::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of the search.
     Bench,
     /// Show the terms of the evaluation, side by side.
@@ -125,6 +131,10 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Perft(own)) => {
             perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
+        Some(Command::Solve(own)) => {
+            solve::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Verify(own)) => verify::run(&own, &mut output),
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),

@@ -1,0 +1,126 @@
+//! Many positions: a file of FENs in, a file of values out, a line each.
+//!
+//! The output is its own checkpoint: a run goes on behind its last whole line, after it has made
+//! sure that the lines there belong to the first positions of the input. So a campaign can be cut
+//! into files and each file into sessions.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow, bail};
+use indicatif::HumanCount;
+
+use super::watch::{Interrupt, Watch, progress};
+use super::{Arguments, PawnSolver, name, named};
+use crate::commands::of_file;
+use crate::pawns::{Diagram, FenError};
+use crate::quote::short;
+use crate::search::Stop;
+use crate::solve::solver::best_of;
+
+pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let positions = read_positions(input)?;
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    let mut output = of_file(values, options.open(values))?;
+    let done = of_file(values, lines_done(&mut output, &positions))?;
+    let bar = progress();
+    for (index, (fen, position)) in positions.iter().enumerate().skip(done) {
+        bar.set_prefix(format!("{} of {};", index + 1, positions.len()));
+        let watch = Watch {
+            interrupt: &interrupt,
+            time: arguments.time.map(Duration::from_secs),
+            progress: &bar,
+            regularly: None,
+        };
+        let line = watch.over(solver, |stop| line(arguments, solver, fen, position, stop));
+        if interrupt.is_pressed() {
+            bar.finish_and_clear();
+            eprintln!("stopped after {index} of {} positions", positions.len());
+            return Ok(());
+        }
+        of_file(values, writeln!(output, "{line}"))?;
+    }
+    bar.finish_and_clear();
+    eprintln!(
+        "{} positions solved, {} searched",
+        positions.len(),
+        HumanCount(solver.positions())
+    );
+    Ok(())
+}
+
+/// `FEN;value`, and the moves' values if they are asked for.
+fn line(
+    arguments: &Arguments,
+    solver: &PawnSolver,
+    fen: &str,
+    position: &Diagram,
+    stop: &Stop,
+) -> String {
+    let mut bounds = solver.value(&position.position, stop);
+    if !arguments.moves {
+        return format!("{fen};{}", name(bounds.exact()));
+    }
+    let values = solver.move_values(&position.position, stop, |_| ());
+    if !values.is_empty() {
+        bounds = bounds.and(best_of(&values));
+    }
+    let values = values.iter().map(|one| {
+        let (played, value) = named(position, one);
+        format!("{played}={value}")
+    });
+    let values: Vec<String> = values.collect();
+    format!("{fen};{};{}", name(bounds.exact()), values.join(","))
+}
+
+/// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
+/// begin with `#` do not count.
+fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
+    let text = of_file(path, fs::read_to_string(path))?;
+    let lines = text.lines().enumerate();
+    let lines =
+        lines.map(|(number, line)| (number + 1, line.split(';').next().unwrap_or("").trim()));
+    lines
+        .filter(|(_, fen)| !fen.is_empty() && !fen.starts_with('#'))
+        .map(|(number, fen)| {
+            let position: Result<Diagram, FenError> = fen.parse();
+            let position = position.map_err(|error| {
+                let path = path.display();
+                anyhow!("{path}, line {number}: wrong FEN '{}': {error}", short(fen))
+            })?;
+            Ok((fen.to_owned(), position))
+        })
+        .collect()
+}
+
+/// How many positions have their line already. A line that was not finished is cut off.
+fn lines_done(output: &mut File, positions: &[(String, Diagram)]) -> Result<usize> {
+    let mut reader = BufReader::new(&*output);
+    let mut done = 0;
+    let mut whole = 0;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        let length = reader.read_line(&mut line)?;
+        if length == 0 || !line.ends_with('\n') {
+            break;
+        }
+        let fen = line.split(';').next().unwrap_or("").trim();
+        match positions.get(done) {
+            Some((expected, _)) if expected == fen => done += 1,
+            Some((expected, _)) => bail!(
+                "line {} is about '{fen}', but the input has '{expected}' there; give another --output",
+                done + 1
+            ),
+            None => bail!("it has more lines than the input; give another --output"),
+        }
+        whole += length as u64;
+    }
+    output.set_len(whole)?;
+    output.seek(SeekFrom::End(0))?;
+    Ok(done)
+}

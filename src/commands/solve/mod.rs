@@ -1,0 +1,101 @@
+//! `jacquerie solve`: the exact value of a position, or of many.
+//!
+//! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
+//! file of positions. What both need while they run is in [`watch`].
+
+mod many;
+mod one;
+mod watch;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use super::Usage;
+use crate::engine::Engine;
+use crate::game::Outcome;
+use crate::pawns::{Diagram, Move, PawnGame, coordinates};
+use crate::solve::bounds::Bounds;
+use crate::solve::solver::{MoveValue, Solver};
+
+/// What `solve` takes.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The position; without it, the start.
+    #[arg(long, conflicts_with_all = ["input", "output"])]
+    pub fen: Option<String>,
+    /// Also give the value of each move, for the side that makes it.
+    #[arg(long)]
+    moves: bool,
+    /// How many threads search; without it, the option Threads.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// Memory for the table, in MiB; the largest power of two within it is used, at least 128.
+    #[arg(long, value_name = "MIB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u64).range(128..=16_777_216))]
+    memory: u64,
+    /// Stop after so many seconds (with --input, those for each position).
+    #[arg(long, value_name = "S")]
+    time: Option<u64>,
+    /// Where to keep what is proved, now and then and at the end; goes on from it.
+    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    checkpoint: Option<PathBuf>,
+    /// After how many seconds to write the checkpoint again.
+    #[arg(long, value_name = "S", default_value_t = 240, requires = "checkpoint")]
+    checkpoint_every: u64,
+    /// Where to write a proof of the value, which 'jacquerie verify' checks.
+    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    certificate: Option<PathBuf>,
+    /// Solve the positions of a file, a FEN a line; goes on where the output ends.
+    #[arg(long, value_name = "FILE", requires = "output")]
+    input: Option<PathBuf>,
+    /// Where their values go: FEN;value, and with --moves ;move=value,…
+    #[arg(long, value_name = "FILE", requires = "input")]
+    output: Option<PathBuf>,
+}
+
+/// Solves the engine's position, or those of a file.
+///
+/// # Errors
+/// If there is no memory for the table, or a file cannot be read or written or is wrong.
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
+    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+    let Some(solver) = Solver::new(engine.game(), arguments.memory, threads) else {
+        bail!(Usage(format!(
+            "there is no memory for a table of {} MiB; give less with --memory",
+            arguments.memory
+        )));
+    };
+    match (&arguments.input, &arguments.output) {
+        (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
+        _ => one::run(arguments, &solver, &super::diagram(engine)?, output),
+    }
+}
+
+/// A solver of these games.
+type PawnSolver = Solver<PawnGame>;
+
+/// A value as it is written.
+const fn name(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win) => "win",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Loss) => "loss",
+        None => "unknown",
+    }
+}
+
+fn named(position: &Diagram, one: &MoveValue<Move>) -> (String, &'static str) {
+    (coordinates(position, one.played), name(one.bounds.exact()))
+}
+
+/// Everything that bounds say.
+fn in_words(bounds: Bounds) -> &'static str {
+    match (bounds.least(), bounds.most()) {
+        _ if bounds.exact().is_some() => "solved",
+        (Outcome::Draw, _) => "at least a draw",
+        (_, Outcome::Draw) => "at most a draw",
+        _ => "nothing proved yet",
+    }
+}

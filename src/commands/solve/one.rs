@@ -1,0 +1,131 @@
+//! One position: its value, its moves' values, checkpoints, a certificate.
+
+use std::fs;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use indicatif::HumanCount;
+
+use super::watch::{Interrupt, Watch, progress};
+use super::{Arguments, PawnSolver, in_words, name, named};
+use crate::commands::of_file;
+use crate::pawns::{Diagram, Stalemate};
+use crate::search::speed;
+use crate::solve::bounds::Bounds;
+use crate::solve::certificate::Certificate;
+use crate::solve::checkpoint;
+use crate::solve::solver::best_of;
+
+pub fn run(
+    arguments: &Arguments,
+    solver: &PawnSolver,
+    position: &Diagram,
+    output: &mut impl Write,
+) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let title = title(solver, position);
+    let mut positions_before = 0;
+    if let Some(path) = &arguments.checkpoint
+        && path.exists()
+    {
+        positions_before = of_file(path, checkpoint::read(path, &title, solver.table()))?;
+        eprintln!("going on after {} positions", HumanCount(positions_before));
+    }
+    let keep = || -> Result<()> {
+        let Some(path) = &arguments.checkpoint else {
+            return Ok(());
+        };
+        let positions = positions_before + solver.positions();
+        of_file(
+            path,
+            checkpoint::write(path, &title, positions, solver.table()),
+        )
+    };
+    let keep_or_warn = || {
+        if let Err(error) = keep() {
+            log::warn!("{error}");
+        }
+    };
+    let between_checkpoints = Duration::from_secs(arguments.checkpoint_every);
+    let bar = progress();
+    let watch = Watch {
+        interrupt: &interrupt,
+        time: arguments.time.map(Duration::from_secs),
+        progress: &bar,
+        regularly: arguments
+            .checkpoint
+            .as_ref()
+            .map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
+    };
+    let started = Instant::now();
+    let root = &position.position;
+    let mut strategies = None;
+    let (bounds, values) = watch.over(solver, |stop| {
+        let mut bounds = solver.value(root, stop);
+        let mut values = Vec::new();
+        if arguments.moves {
+            values = solver.move_values(root, stop, |one| {
+                let (played, value) = named(position, &one);
+                bar.set_prefix(format!("{played} {value};"));
+            });
+            if !values.is_empty() {
+                bounds = bounds.and(best_of(&values));
+            }
+        }
+        if let (Some(value), Some(_)) = (bounds.exact(), &arguments.certificate) {
+            bar.set_prefix("certificate;");
+            strategies = solver.strategies(root, value, stop);
+        }
+        (bounds, values)
+    });
+    bar.finish_and_clear();
+    keep()?;
+    for one in &values {
+        let (played, value) = named(position, one);
+        writeln!(output, "{played} {value}")?;
+    }
+    report(solver, positions_before, started, bounds);
+    if let Some(path) = &arguments.certificate {
+        match (bounds.exact(), strategies) {
+            (Some(value), Some(strategies)) => {
+                let certificate = Certificate {
+                    rule: solver.game().stalemate as u8,
+                    fen: position.to_string(),
+                    value,
+                    strategies,
+                };
+                let bytes = certificate.encode();
+                of_file(path, fs::write(path, &bytes))?;
+                eprintln!(
+                    "certificate: {} positions in {} bytes",
+                    HumanCount(certificate.positions() as u64),
+                    HumanCount(bytes.len() as u64)
+                );
+            }
+            _ => eprintln!("no certificate: stopped before it was complete"),
+        }
+    }
+    writeln!(output, "value {}", name(bounds.exact()))?;
+    Ok(())
+}
+
+/// What is asked, in which game: two runs with the same title prove the same things.
+fn title(solver: &PawnSolver, position: &Diagram) -> String {
+    let stalemate = match solver.game().stalemate {
+        Stalemate::Draw => "draw",
+        Stalemate::Loss => "loss",
+    };
+    format!("stalemate {stalemate}, {position}")
+}
+
+fn report(solver: &PawnSolver, positions_before: u64, started: Instant, bounds: Bounds) {
+    let elapsed = started.elapsed();
+    eprintln!(
+        "{} positions in {:.1} s, {:.2} million a second; {}",
+        HumanCount(positions_before + solver.positions()),
+        elapsed.as_secs_f64(),
+        speed(solver.positions(), elapsed) as f64 / 1e6,
+        in_words(bounds)
+    );
+}

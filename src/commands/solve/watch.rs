@@ -1,0 +1,111 @@
+//! What goes on beside a long solve: progress on a terminal, Ctrl-C, the end of the time, and
+//! something to be done every few minutes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
+
+use super::PawnSolver;
+use crate::search::{Stop, speed};
+
+/// How often to look.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// A word that Ctrl-C says too, each time it is pressed.
+#[derive(Clone, Default)]
+pub struct Interrupt {
+    pressed: Arc<AtomicBool>,
+    listening: Arc<Mutex<Option<Arc<Stop>>>>,
+}
+
+impl Interrupt {
+    /// Listens to Ctrl-C from now on.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub fn listen() -> Result<Self> {
+        let interrupt = Self::default();
+        let heard = interrupt.clone();
+        ctrlc::set_handler(move || {
+            heard.pressed.store(true, Ordering::Relaxed);
+            if let Some(stop) = &*heard.listening.lock() {
+                stop.say();
+            }
+        })?;
+        Ok(interrupt)
+    }
+
+    /// Whether it was pressed.
+    pub fn is_pressed(&self) -> bool {
+        self.pressed.load(Ordering::Relaxed)
+    }
+
+    /// A stop that it says.
+    fn stop(&self) -> Arc<Stop> {
+        let stop = Arc::<Stop>::default();
+        *self.listening.lock() = Some(Arc::clone(&stop));
+        if self.is_pressed() {
+            stop.say();
+        }
+        stop
+    }
+}
+
+/// How a long solve is watched.
+pub struct Watch<'a> {
+    /// Stops it.
+    pub interrupt: &'a Interrupt,
+    /// Stops it too.
+    pub time: Option<Duration>,
+    /// What is shown before the figures.
+    pub progress: &'a ProgressBar,
+    /// Done every so often, and how often.
+    pub regularly: Option<(Duration, &'a (dyn Fn() + Sync))>,
+}
+
+/// A line of progress, shown on a terminal only.
+pub fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{elapsed_precise} {prefix} {msg}");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+impl Watch<'_> {
+    /// Runs `work` and watches it.
+    pub fn over<R>(&self, solver: &PawnSolver, work: impl FnOnce(&Stop) -> R) -> R {
+        let stop = self.interrupt.stop();
+        let finished = AtomicBool::new(false);
+        let started = Instant::now();
+        let positions_before = solver.positions();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut last = Instant::now();
+                while !finished.load(Ordering::Relaxed) {
+                    if self.time.is_some_and(|time| started.elapsed() >= time) {
+                        stop.say();
+                    }
+                    let new = solver.positions() - positions_before;
+                    self.progress.set_message(format!(
+                        "{} positions, {:.1} M/s, table {} % full",
+                        HumanCount(solver.positions()),
+                        speed(new, started.elapsed()) as f64 / 1e6,
+                        solver.table().thousandths_used() / 10
+                    ));
+                    if let Some((pause, regularly)) = self.regularly
+                        && last.elapsed() >= pause
+                    {
+                        regularly();
+                        last = Instant::now();
+                    }
+                    std::thread::park_timeout(GLANCE);
+                }
+            });
+            let result = work(&stop);
+            finished.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+}

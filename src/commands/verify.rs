@@ -1,0 +1,96 @@
+//! `jacquerie verify`: checks a certificate from the bare rules and says what it proves.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail};
+use indicatif::HumanCount;
+
+use super::{Usage, of_file};
+use crate::game::Outcome;
+use crate::pawns::{Diagram, FenError, PawnGame, Stalemate, Weights};
+use crate::quote::short;
+use crate::solve::certificate::{Certificate, claims};
+use crate::solve::checker::{Flaw, check};
+
+/// What `verify` takes.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The certificate.
+    file: PathBuf,
+    /// The position it must be about.
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+/// Checks a certificate; the last line printed begins with `value`.
+///
+/// # Errors
+/// If it cannot be read, or does not prove what it says.
+pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
+    let path = arguments.file.display();
+    let bytes = of_file(&arguments.file, std::fs::read(&arguments.file))?;
+    let certificate = of_file(&arguments.file, Certificate::decode(&bytes))?;
+    let root: Diagram = certificate.fen.parse().map_err(|error: FenError| {
+        anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen))
+    })?;
+    if let Some(fen) = &arguments.fen {
+        let asked: Diagram = fen
+            .parse()
+            .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?;
+        if (asked.position, asked.turn) != (root.position, root.turn) {
+            bail!("{path} is about '{root}', not about '{asked}'");
+        }
+    }
+    let stalemate = match certificate.rule {
+        0 => Stalemate::Draw,
+        1 => Stalemate::Loss,
+        other => bail!("{path}: there is no rule of stalemate number {other}, only 0 and 1"),
+    };
+    // The evaluation has no part in this.
+    let game = PawnGame {
+        stalemate,
+        weights: Weights::default(),
+    };
+    let mut positions = 0;
+    for (claim, moves) in claims(certificate.value)
+        .into_iter()
+        .zip(&certificate.strategies)
+    {
+        let checked = check(&game, &root.position, claim, moves);
+        positions += checked.map_err(|flaw| {
+            let place = place(&root, claim.by_mover, &flaw);
+            anyhow!("{path} proves nothing: {flaw}, at {place}")
+        })?;
+    }
+    let (value, rule) = match (certificate.value, stalemate) {
+        (Outcome::Win, rule) => ("win", rule),
+        (Outcome::Draw, rule) => ("draw", rule),
+        (Outcome::Loss, rule) => ("loss", rule),
+    };
+    let rule = match rule {
+        Stalemate::Draw => "draws",
+        Stalemate::Loss => "loses",
+    };
+    writeln!(
+        output,
+        "{root}\nwhoever has no move {rule}; {} positions checked, {} bytes",
+        HumanCount(positions as u64),
+        HumanCount(bytes.len() as u64)
+    )?;
+    writeln!(output, "value {value}")?;
+    Ok(())
+}
+
+/// Where a flaw is, as a FEN; the board may be seen in a mirror.
+fn place(root: &Diagram, by_mover: bool, flaw: &Flaw<crate::pawns::Position>) -> Diagram {
+    let turn = match flaw.by_prover == by_mover {
+        true => root.turn,
+        false => root.turn.opponent(),
+    };
+    Diagram {
+        position: flaw.position,
+        turn,
+        ..*root
+    }
+}

@@ -1,0 +1,98 @@
+//! Large tables of words that threads share: zeroed memory in large pages.
+//!
+//! A table is read at random places, so with pages of 4 KiB nearly every read first has to look for
+//! its page as well, which takes as long as the read itself. The system is asked for large pages
+//! (2 MiB on x86-64); where it has none to give, the memory is the same and only slower. Memory that
+//! nobody has written to takes no room.
+
+use std::io;
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+use self_cell::{MutBorrow, self_cell};
+use zerocopy::FromBytes;
+
+type Words<'a> = &'a [AtomicU64];
+
+self_cell!(
+    struct Mapped {
+        owner: MutBorrow<MmapMut>,
+        #[covariant]
+        dependent: Words,
+    }
+);
+
+/// So many words, all zero at first.
+pub struct SharedWords(Mapped);
+
+impl SharedWords {
+    /// Asks the system for memory.
+    ///
+    /// # Errors
+    /// If there is not so much.
+    pub fn new(count: usize) -> io::Result<Self> {
+        let too_much = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let bytes = count.checked_mul(size_of::<AtomicU64>());
+        let map = MmapMut::map_anon(bytes.ok_or_else(too_much)?)?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
+            log::debug!("no large pages: {error}");
+        }
+        let words = Mapped::try_new(MutBorrow::new(map), |map| {
+            // Whole pages can always be divided into words.
+            let words = <[AtomicU64]>::mut_from_bytes(map.borrow_mut());
+            words.map(|words| &*words).map_err(|_| too_much())
+        });
+        words.map(Self)
+    }
+}
+
+impl Deref for SharedWords {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        self.0.borrow_dependent()
+    }
+}
+
+/// Tells the processor that something will be read soon, so that it need not be waited for then.
+#[inline]
+#[allow(unsafe_code)]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch changes nothing that a program can see, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn words_are_zero_and_can_be_shared() {
+        let words = SharedWords::new(100_000).unwrap();
+        assert_eq!(words.len(), 100_000);
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        std::thread::scope(|scope| {
+            for thread in 0..2 {
+                let words = &words;
+                scope.spawn(move || {
+                    for word in words.iter().skip(thread).step_by(2) {
+                        word.store(7, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 7));
+        assert!(SharedWords::new(usize::MAX / 4).is_err());
+    }
+}

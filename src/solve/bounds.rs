@@ -1,0 +1,184 @@
+//! What is asked of a position, and what is known of it.
+
+use crate::game::Outcome;
+
+/// A question: can the side to move get at least this?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// At least a draw.
+    Draw,
+    /// A win.
+    Win,
+}
+
+impl Goal {
+    /// What the opponent needs so that the goal is missed.
+    #[inline]
+    #[must_use]
+    pub const fn opponents(self) -> Self {
+        match self {
+            Self::Draw => Self::Win,
+            Self::Win => Self::Draw,
+        }
+    }
+
+    /// The worst outcome that meets it.
+    #[inline]
+    #[must_use]
+    pub const fn least(self) -> Outcome {
+        match self {
+            Self::Draw => Outcome::Draw,
+            Self::Win => Outcome::Win,
+        }
+    }
+
+    /// The best outcome that misses it.
+    #[inline]
+    #[must_use]
+    pub const fn best_miss(self) -> Outcome {
+        match self {
+            Self::Draw => Outcome::Loss,
+            Self::Win => Outcome::Draw,
+        }
+    }
+
+    /// Whether an outcome meets it.
+    #[inline]
+    #[must_use]
+    pub fn is_met_by(self, outcome: Outcome) -> bool {
+        outcome >= self.least()
+    }
+}
+
+/// What is proved of a position's value for the side to move: it lies between the two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    least: Outcome,
+    most: Outcome,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        least: Outcome::Loss,
+        most: Outcome::Win,
+    };
+
+    /// It lies between the two, which must be in order.
+    #[inline]
+    #[must_use]
+    pub fn new(least: Outcome, most: Outcome) -> Self {
+        debug_assert!(least <= most);
+        Self { least, most }
+    }
+
+    /// Everything is known.
+    #[inline]
+    #[must_use]
+    pub const fn exactly(outcome: Outcome) -> Self {
+        Self {
+            least: outcome,
+            most: outcome,
+        }
+    }
+
+    /// The value, if it is known.
+    #[inline]
+    #[must_use]
+    pub fn exact(self) -> Option<Outcome> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// The worst it can be.
+    #[must_use]
+    pub const fn least(self) -> Outcome {
+        self.least
+    }
+
+    /// The best it can be.
+    #[must_use]
+    pub const fn most(self) -> Outcome {
+        self.most
+    }
+
+    /// Whether the goal is met, if that is known.
+    #[inline]
+    #[must_use]
+    pub fn answer(self, goal: Goal) -> Option<bool> {
+        if goal.is_met_by(self.least) {
+            Some(true)
+        } else if !goal.is_met_by(self.most) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// What is known when also the answer to a question is.
+    #[inline]
+    #[must_use]
+    pub fn learn(self, goal: Goal, met: bool) -> Self {
+        if met {
+            Self {
+                least: self.least.max(goal.least()),
+                ..self
+            }
+        } else {
+            Self {
+                most: self.most.min(goal.best_miss()),
+                ..self
+            }
+        }
+    }
+
+    /// What is known by both.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            least: self.least.max(other.least),
+            most: self.most.min(other.most),
+        }
+    }
+
+    /// The same for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            least: self.most.reversed(),
+            most: self.least.reversed(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+
+    #[test]
+    fn a_goal_is_met_exactly_when_the_opponent_misses_his() {
+        for goal in [Goal::Draw, Goal::Win] {
+            for outcome in OUTCOMES {
+                let theirs = goal.opponents().is_met_by(outcome.reversed());
+                assert_ne!(goal.is_met_by(outcome), theirs, "{goal:?} {outcome:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_answers_make_a_value() {
+        for outcome in OUTCOMES {
+            let mut known = Bounds::UNKNOWN;
+            for goal in [Goal::Draw, Goal::Win] {
+                assert_eq!(Bounds::UNKNOWN.answer(goal), None);
+                known = known.learn(goal, goal.is_met_by(outcome));
+                assert_eq!(known.answer(goal), Some(goal.is_met_by(outcome)));
+            }
+            assert_eq!(known, Bounds::exactly(outcome));
+            assert_eq!(known.exact(), Some(outcome));
+            assert_eq!(known.reversed().exact(), Some(outcome.reversed()));
+        }
+    }
+}

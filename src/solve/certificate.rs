@@ -1,0 +1,169 @@
+//! A certificate: a strategy that proves a value, small enough to pass on.
+//!
+//! To prove that a side gets at least so much, it is enough to say what that side plays wherever
+//! it can be led to. Everything else, the opponent's every reply and how games end, is in the
+//! rules. So a certificate is nothing but moves, in the order of a walk that the reader repeats:
+//! from the root, at each position where the proving side moves and which the walk has not seen
+//! before, one move is read; at each position of the opponent's, every legal reply is followed.
+//! A position needs no key and no list of replies, so none can be left out: one byte is enough.
+//! A win or a loss needs one such strategy, a draw one for each side.
+//!
+//! ```text
+//! "JACQCRT1"
+//! stalemate: 1 byte       0 draw, 1 loss: which rule
+//! value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
+//! length: u16, FEN        the position
+//! for each strategy, the mover's first:
+//!   count: u64            of moves
+//!   moves, a byte each    the place in the list of legal moves, ordered by from- and to-square as
+//!                         the mover sees them, in the canonical form of the position
+//! CRC-32 of all before: u32
+//! ```
+//!
+//! All numbers are little-endian. The sum catches what goes wrong on the way; a certificate whose
+//! moves do not prove its value fails in the [check](super::checker), whatever its sum.
+
+use thiserror::Error;
+
+use super::bounds::Goal;
+use crate::game::{Game, MoveList, Outcome};
+
+/// What a certificate says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// The rule that the value depends on, by a number that the game gives it.
+    pub rule: u8,
+    /// The position.
+    pub fen: String,
+    /// Its value for the side to move.
+    pub value: Outcome,
+    /// What proves it, as [`claims`] orders it.
+    pub strategies: Vec<Vec<u8>>,
+}
+
+/// Why bytes are no certificate.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum CertificateError {
+    /// Another kind of file.
+    #[error("this is no certificate: its first bytes are wrong")]
+    Magic,
+    /// Something has changed in it.
+    #[error("the certificate is damaged: its sum is wrong")]
+    Sum,
+    /// It ends too early, or too late.
+    #[error("the certificate is damaged: {0}")]
+    Shape(&'static str),
+}
+
+/// Who proves how much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Whether it is the side to move; else its opponent.
+    pub by_mover: bool,
+    /// What that side gets at least.
+    pub goal: Goal,
+}
+
+/// What has to be proved for a value.
+#[must_use]
+pub fn claims(value: Outcome) -> Vec<Claim> {
+    let claim = |by_mover, goal| Claim { by_mover, goal };
+    match value {
+        Outcome::Win => vec![claim(true, Goal::Win)],
+        Outcome::Draw => vec![claim(true, Goal::Draw), claim(false, Goal::Draw)],
+        Outcome::Loss => vec![claim(false, Goal::Win)],
+    }
+}
+
+/// The legal moves in the order that certificates count them.
+#[must_use]
+pub fn in_order<G: Game>(game: &G, position: &G::Position) -> MoveList<G::Move> {
+    let mut moves = game.moves(position);
+    moves.sort_unstable_by_key(|played| game.code(*played, false).bits());
+    moves
+}
+
+const MAGIC: &[u8; 8] = b"JACQCRT1";
+
+impl Certificate {
+    /// How many positions the certificate gives a move for.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.strategies.iter().map(Vec::len).sum()
+    }
+
+    /// The certificate as bytes.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([self.rule, self.value as u8]);
+        bytes.extend((self.fen.len() as u16).to_le_bytes());
+        bytes.extend(self.fen.as_bytes());
+        for moves in &self.strategies {
+            bytes.extend((moves.len() as u64).to_le_bytes());
+            bytes.extend(moves);
+        }
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(CertificateError::Magic);
+        }
+        let Some((content, sum)) = bytes.split_last_chunk::<4>() else {
+            return Err(CertificateError::Sum);
+        };
+        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
+            return Err(CertificateError::Sum);
+        }
+        let mut rest = &content[MAGIC.len()..];
+        let [rule, value] = *take(&mut rest)?;
+        let value = match value {
+            0 => Outcome::Loss,
+            1 => Outcome::Draw,
+            2 => Outcome::Win,
+            _ => return Err(CertificateError::Shape("its value is none")),
+        };
+        let length = u16::from_le_bytes(*take(&mut rest)?);
+        let fen = take_slice(&mut rest, length.into())?;
+        let fen = String::from_utf8(fen.into())
+            .map_err(|_| CertificateError::Shape("its position is no text"))?;
+        let mut strategies = Vec::new();
+        for _ in claims(value) {
+            let count = u64::from_le_bytes(*take(&mut rest)?);
+            strategies.push(take_slice(&mut rest, count)?.to_vec());
+        }
+        match rest {
+            [] => Ok(Self {
+                rule,
+                fen,
+                value,
+                strategies,
+            }),
+            _ => Err(CertificateError::Shape("something follows its end")),
+        }
+    }
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], CertificateError> {
+    let (first, others) = rest
+        .split_first_chunk::<N>()
+        .ok_or(CertificateError::Shape("it ends too early"))?;
+    *rest = others;
+    Ok(first)
+}
+
+fn take_slice<'a>(rest: &mut &'a [u8], length: u64) -> Result<&'a [u8], CertificateError> {
+    let length = usize::try_from(length).ok();
+    let (first, others) = length
+        .and_then(|length| rest.split_at_checked(length))
+        .ok_or(CertificateError::Shape("it ends too early"))?;
+    *rest = others;
+    Ok(first)
+}

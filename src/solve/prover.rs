@@ -1,0 +1,295 @@
+//! The search that proves: depth-first, one question at a time, with an exact table.
+//!
+//! A question is yes or no ("can the side to move win?"), so there are no windows and no depths.
+//! The side to move meets its goal if after one of its moves the opponent misses his. At each
+//! position
+//!
+//! 1. every move is made, and what the facts or the table know of the child is asked for: one
+//!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
+//! 2. the children left are searched, those first that look hardest for the opponent
+//!    ([`Game::prospects`]).
+//!
+//! Of the searches tried on these games, plain depth-first with a good order and an exact table
+//! needs the fewest positions; proof-number search needed ten times as many.
+//!
+//! # Several threads
+//! They share the table and start at the same root. Each says which positions it is at work on,
+//! and at a position with several children to search, takes those first that nobody else is at
+//! (ABDADA; Weill 1996). Now and then each looks whether somebody has answered one of the
+//! questions it stands in, and if so leaves everything below.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::bounds::{Bounds, Goal};
+use super::table::{Effort, ExactTable, Place};
+use crate::game::{Game, Key, MAX_MOVES};
+use crate::memory::SharedWords;
+use crate::search::Stop;
+
+/// What all threads share.
+pub struct Shared {
+    pub(super) table: ExactTable,
+    /// Positions searched: those whose moves were generated.
+    pub(super) positions: AtomicU64,
+    /// What each thread is at work on, by a hash; a wrong one only costs time.
+    busy: SharedWords,
+}
+
+const BUSY_BITS: u32 = 15;
+
+impl Shared {
+    /// With a table of at most so many MiB; `None` if there is not so much memory.
+    #[must_use]
+    pub fn new(mebibytes: u64) -> Option<Self> {
+        Some(Self {
+            table: ExactTable::new(mebibytes)?,
+            positions: AtomicU64::new(0),
+            busy: SharedWords::new(1 << BUSY_BITS).ok()?,
+        })
+    }
+}
+
+/// One thread's search.
+pub struct Prover<'a, G: Game> {
+    game: &'a G,
+    shared: &'a Shared,
+    stop: &'a Stop,
+    /// Somebody has answered the question that was asked.
+    answered: &'a AtomicBool,
+    /// Whether others search too.
+    has_company: bool,
+    positions: u64,
+    counted: u64,
+    /// The questions on the way from the root to where the search is.
+    path: Vec<(Place, Goal)>,
+    /// The children of every position on that way, one behind the other.
+    children: Vec<Child<G::Position>>,
+    /// Everything below this ply is of no use any more.
+    leave_to: Option<usize>,
+}
+
+/// A child whose value is not known without a search, or not yet.
+#[derive(Clone, Copy)]
+struct Child<P> {
+    position: P,
+    place: Place,
+    /// What is lower is searched first.
+    order: (i32, u64),
+}
+
+impl<P> Child<P> {
+    const fn new(position: P) -> Self {
+        Self {
+            position,
+            place: Place::NOWHERE,
+            order: (0, 0),
+        }
+    }
+}
+
+impl<'a, G: Game> Prover<'a, G> {
+    /// A search with `shared` that ends when `stop` is said or the question is `answered`.
+    pub fn new(
+        game: &'a G,
+        shared: &'a Shared,
+        stop: &'a Stop,
+        answered: &'a AtomicBool,
+        has_company: bool,
+    ) -> Self {
+        Self {
+            game,
+            shared,
+            stop,
+            answered,
+            has_company,
+            positions: 0,
+            counted: 0,
+            path: Vec::new(),
+            children: Vec::new(),
+            leave_to: None,
+        }
+    }
+
+    /// What is known of a position without a search.
+    pub fn known(&self, position: &G::Position) -> Bounds {
+        match self.game.prove(position) {
+            Some(proof) => Bounds::exactly(proof.outcome),
+            None => self.shared.table.probe(self.place(position)),
+        }
+    }
+
+    fn place(&self, position: &G::Position) -> Place {
+        self.shared.table.place(self.game.value_key(position))
+    }
+
+    /// Whether the side to move meets its goal; `None` if the search was stopped.
+    pub fn ask(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        let answer = match self.known(position).answer(goal) {
+            Some(answer) => Some(answer),
+            None => self.search(position, self.place(position), goal),
+        };
+        self.publish();
+        self.path.clear();
+        self.children.clear();
+        self.leave_to = None;
+        answer
+    }
+
+    /// Adds what this thread has searched to the common count.
+    fn publish(&mut self) {
+        let new = self.positions - self.counted;
+        self.shared.positions.fetch_add(new, Ordering::Relaxed);
+        self.counted = self.positions;
+    }
+
+    fn search(&mut self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
+        let before = self.positions;
+        self.positions += 1;
+        if self.positions.is_multiple_of(LOOK_EVERY) && !self.look_around() {
+            return None;
+        }
+        let first = self.children.len();
+        let met = if self.has_refuted_child(position, goal) {
+            true
+        } else {
+            let ply = self.path.len();
+            self.path.push((place, goal));
+            self.mark(place, goal, true);
+            let met = self.search_children(first, goal);
+            self.mark(place, goal, false);
+            self.path.pop();
+            match met {
+                Some(met) => met,
+                // Somebody else has answered the question meanwhile.
+                None if self.leave_to == Some(ply) => {
+                    self.leave_to = None;
+                    self.children.truncate(first);
+                    let answer = self.shared.table.probe(place).answer(goal);
+                    // If it was replaced since, there is nothing for it but to begin again.
+                    return answer.or_else(|| self.search(position, place, goal));
+                }
+                None => return None,
+            }
+        };
+        self.children.truncate(first);
+        let effort = Effort::of(self.positions - before);
+        let known = self.shared.table.probe(place).learn(goal, met);
+        self.shared.table.store(place, known, effort);
+        Some(met)
+    }
+
+    /// Whether one of the children whose value is known already misses the opponent's goal. If
+    /// not, those that must be searched are added to `children`, the most promising first.
+    fn has_refuted_child(&mut self, position: &G::Position, goal: Goal) -> bool {
+        let theirs = goal.opponents();
+        let table = &self.shared.table;
+        let first = self.children.len();
+        for played in self.game.moves(position) {
+            let child = self.game.play(position, played);
+            match self.game.prove(&child) {
+                Some(proof) if theirs.is_met_by(proof.outcome) => {}
+                Some(_) => return true,
+                None => self.children.push(Child::new(child)),
+            }
+        }
+        let children = &mut self.children[first..];
+        for child in &mut *children {
+            let key = self.game.value_key(&child.position);
+            child.place = table.place(key);
+            child.order.1 = (key.bits() >> TIE_SHIFT) as u64;
+            table.prefetch(child.place);
+        }
+        for child in children {
+            child.order.0 = self.game.prospects(&child.position);
+        }
+        let mut kept = first;
+        for index in first..self.children.len() {
+            let child = self.children[index];
+            match table.probe(child.place).answer(theirs) {
+                Some(false) => return true,
+                Some(true) => {}
+                None => {
+                    self.children[kept] = child;
+                    kept += 1;
+                }
+            }
+        }
+        self.children.truncate(kept);
+        self.children[first..].sort_unstable_by_key(|child| child.order);
+        false
+    }
+
+    /// Whether one of the children from `first` on misses the opponent's goal.
+    fn search_children(&mut self, first: usize, goal: Goal) -> Option<bool> {
+        let theirs = goal.opponents();
+        let mut put_off: ArrayVec<usize, MAX_MOVES> = ArrayVec::new();
+        let end = self.children.len();
+        for index in first..end {
+            let place = self.children[index].place;
+            if self.has_company && index + 1 < end && self.is_busy(place, theirs) {
+                put_off.push(index);
+            } else if !self.child(index, theirs)? {
+                return Some(true);
+            }
+        }
+        for index in put_off {
+            if !self.child(index, theirs)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether the opponent meets his goal in a child, which may have been answered meanwhile.
+    fn child(&mut self, index: usize, goal: Goal) -> Option<bool> {
+        let child = self.children[index];
+        match self.shared.table.probe(child.place).answer(goal) {
+            Some(answer) => Some(answer),
+            None => self.search(&child.position, child.place, goal),
+        }
+    }
+
+    /// Whether to go on; finds the highest question on the way here that has been answered.
+    #[cold]
+    fn look_around(&mut self) -> bool {
+        self.publish();
+        if self.stop.is_said() || self.answered.load(Ordering::Relaxed) {
+            return false;
+        }
+        if self.has_company {
+            let answered = |(place, goal): &(Place, Goal)| {
+                self.shared.table.probe(*place).answer(*goal).is_some()
+            };
+            self.leave_to = self.path.iter().position(answered);
+        }
+        self.leave_to.is_none()
+    }
+
+    fn mark(&self, place: Place, goal: Goal, busy: bool) {
+        if self.has_company {
+            let (slot, name) = self.note(place, goal);
+            slot.store(if busy { name } else { 0 }, Ordering::Relaxed);
+        }
+    }
+
+    fn is_busy(&self, place: Place, goal: Goal) -> bool {
+        let (slot, name) = self.note(place, goal);
+        slot.load(Ordering::Relaxed) == name
+    }
+
+    /// Where it is noted that a question is worked on, and how.
+    fn note(&self, place: Place, goal: Goal) -> (&AtomicU64, u64) {
+        let name = (place.hash() ^ goal as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let at = (name >> (u64::BITS - BUSY_BITS)) as usize;
+        (&self.shared.busy[at], name)
+    }
+}
+
+/// So many positions pass between two looks at the rest of the world.
+const LOOK_EVERY: u64 = 256;
+
+/// What prospects leave equal is ordered by the highest bits of the key: the same way for a
+/// position and its mirror image.
+const TIE_SHIFT: u32 = Key::BITS - u64::BITS;

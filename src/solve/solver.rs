@@ -1,0 +1,167 @@
+//! Values of positions: the two questions, asked by all threads together.
+//!
+//! "Can the side to move win?" and "can it at least draw?" make a value of three. What one answers
+//! stays in the table for the other, and for every position asked later.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bounds::{Bounds, Goal};
+use super::prover::{Prover, Shared};
+use super::table::{Effort, ExactTable};
+use crate::game::Game;
+use crate::search::Stop;
+
+/// Solves positions of one game.
+pub struct Solver<G: Game> {
+    game: G,
+    shared: Shared,
+    threads: usize,
+}
+
+/// A move and what is proved of it, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveValue<M> {
+    /// The move.
+    pub played: M,
+    /// What the side that makes it gets.
+    pub bounds: Bounds,
+}
+
+/// The searches go as deep as a game is long, each level with a list of children.
+const STACK: usize = 64 << 20;
+
+impl<G: Game> Solver<G> {
+    /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
+    /// there is not so much memory.
+    #[must_use]
+    pub fn new(game: G, mebibytes: u64, threads: usize) -> Option<Self> {
+        Some(Self {
+            game,
+            shared: Shared::new(mebibytes)?,
+            threads: threads.max(1),
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// How many positions have been searched: those whose moves were generated.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.shared.positions.load(Ordering::Relaxed)
+    }
+
+    /// The exact table.
+    #[must_use]
+    pub const fn table(&self) -> &ExactTable {
+        &self.shared.table
+    }
+
+    /// What is known of a position without a search.
+    #[must_use]
+    pub fn known(&self, position: &G::Position) -> Bounds {
+        let never = Stop::default();
+        self.prover(&never, &AtomicBool::new(false)).known(position)
+    }
+
+    /// The same, with what it takes to spell it out in moves: the effort of the search, or the
+    /// length of what a fact proves.
+    pub(super) fn known_with_cost(&self, position: &G::Position) -> (Bounds, (Effort, u8)) {
+        match self.game.prove(position) {
+            Some(proof) => {
+                let cost = (Effort::from_number(0), proof.plies);
+                (Bounds::exactly(proof.outcome), cost)
+            }
+            None => {
+                let (bounds, effort) = self
+                    .shared
+                    .table
+                    .probe_with_effort(self.shared.table.place(self.game.value_key(position)));
+                (bounds, (effort, u8::MAX))
+            }
+        }
+    }
+
+    fn prover<'a>(&'a self, stop: &'a Stop, answered: &'a AtomicBool) -> Prover<'a, G> {
+        Prover::new(&self.game, &self.shared, stop, answered, self.threads > 1)
+    }
+
+    /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear.
+    pub fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
+        if let Some(answer) = self.known(position).answer(goal) {
+            return Some(answer);
+        }
+        let answered = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let search = || {
+                let answer = self.prover(stop, &answered).ask(position, goal);
+                if answer.is_some() {
+                    answered.store(true, Ordering::Relaxed);
+                }
+                answer
+            };
+            let threads: Vec<_> = (0..self.threads)
+                .filter_map(|_| {
+                    let builder = std::thread::Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, search).ok()
+                })
+                .collect();
+            let answers = threads
+                .into_iter()
+                .map(|thread| thread.join().ok().flatten());
+            answers.fold(None, Option::or)
+        })
+    }
+
+    /// The value of a position, as far as it is proved when `stop` is said.
+    pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        let mut bounds = self.known(position);
+        for goal in [Goal::Win, Goal::Draw] {
+            if bounds.answer(goal).is_none()
+                && let Some(met) = self.ask(position, goal, stop)
+            {
+                bounds = bounds.learn(goal, met);
+            }
+        }
+        bounds
+    }
+
+    /// The value of every move of a position, in the order of [`Game::moves`]; calls `observe`
+    /// with each as soon as it is settled.
+    pub fn move_values(
+        &self,
+        position: &G::Position,
+        stop: &Stop,
+        mut observe: impl FnMut(MoveValue<G::Move>),
+    ) -> Vec<MoveValue<G::Move>> {
+        if self.game.outcome(position).is_some() {
+            return Vec::new();
+        }
+        let moves = self.game.moves(position).into_iter();
+        moves
+            .map(|played| {
+                let child = self.game.play(position, played);
+                let bounds = self.value(&child, stop).reversed();
+                let one = MoveValue { played, bounds };
+                if bounds.exact().is_some() {
+                    observe(one);
+                }
+                one
+            })
+            .collect()
+    }
+}
+
+/// What the values of all moves make of a position.
+#[must_use]
+pub fn best_of<M>(values: &[MoveValue<M>]) -> Bounds {
+    let least = values.iter().map(|one| one.bounds.least()).max();
+    let most = values.iter().map(|one| one.bounds.most()).max();
+    match least.zip(most) {
+        Some((least, most)) => Bounds::new(least, most),
+        None => Bounds::UNKNOWN,
+    }
+}

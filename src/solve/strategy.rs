@@ -1,0 +1,106 @@
+//! Finding the strategy that a certificate holds.
+//!
+//! The walk of [`certificate`](super::certificate), with the solver to ask: at each position of the
+//! proving side, a move after which the opponent misses his goal. Where facts or the table already
+//! know such a move, it is the one whose proof took the least; else the solver searches again, for
+//! the table may have lost what it once knew. What facts know without search is spelled out in
+//! moves in the same way, down to the end of the game.
+
+use std::collections::HashSet;
+
+use super::bounds::Goal;
+use super::certificate::{Claim, claims, in_order};
+use super::solver::Solver;
+use crate::game::{Game, Outcome};
+use crate::search::Stop;
+
+impl<G: Game> Solver<G> {
+    /// The strategies that prove the value of a position, as a certificate orders them. `None` if
+    /// `stop` is said, or the value is another.
+    pub fn strategies(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Option<Vec<Vec<u8>>> {
+        let claims = claims(value).into_iter();
+        claims
+            .map(|claim| self.strategy(root, claim, stop))
+            .collect()
+    }
+
+    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        let mut walk = Walk {
+            solver: self,
+            goal: claim.goal,
+            stop,
+            moves: Vec::new(),
+            seen: HashSet::new(),
+            led_to: HashSet::new(),
+        };
+        let root = self.game().canonical(root);
+        match claim.by_mover {
+            true => walk.proving_side(root)?,
+            false => walk.opponent(root)?,
+        }
+        Some(walk.moves)
+    }
+}
+
+struct Walk<'a, G: Game> {
+    solver: &'a Solver<G>,
+    goal: Goal,
+    stop: &'a Stop,
+    moves: Vec<u8>,
+    seen: HashSet<G::Position>,
+    /// Positions of the opponent's that the strategy leads to: to do so once more costs nothing.
+    led_to: HashSet<G::Position>,
+}
+
+impl<G: Game> Walk<'_, G> {
+    fn proving_side(&mut self, position: G::Position) -> Option<()> {
+        let game = self.solver.game();
+        if game.outcome(&position).is_some() || !self.seen.insert(position) {
+            return Some(());
+        }
+        let children: Vec<G::Position> = in_order(game, &position)
+            .into_iter()
+            .map(|played| game.canonical(&game.play(&position, played)))
+            .collect();
+        let number = self.best(&children)?;
+        self.moves.push(number as u8);
+        self.opponent(children[number])
+    }
+
+    fn opponent(&mut self, position: G::Position) -> Option<()> {
+        let game = self.solver.game();
+        if game.outcome(&position).is_some() || !self.led_to.insert(position) {
+            return Some(());
+        }
+        in_order(game, &position)
+            .into_iter()
+            .try_for_each(|reply| self.proving_side(game.canonical(&game.play(&position, reply))))
+    }
+
+    /// A child in which the opponent misses his goal: the one that is easiest to prove, if some
+    /// are known, else the first that is found.
+    fn best(&self, children: &[G::Position]) -> Option<usize> {
+        let theirs = self.goal.opponents();
+        let known = children.iter().enumerate().filter_map(|(number, child)| {
+            let (bounds, cost) = self.solver.known_with_cost(child);
+            let is_new = !self.led_to.contains(child);
+            (bounds.answer(theirs) == Some(false)).then_some((is_new, cost, number))
+        });
+        if let Some((_, _, number)) = known.min() {
+            return Some(number);
+        }
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        order.sort_by_key(|number| self.solver.game().prospects(&children[*number]));
+        for number in order {
+            if !self.solver.ask(&children[number], theirs, self.stop)? {
+                return Some(number);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,338 @@
+//! The exact table: what is proved of a position, in one 64-bit word, without a collision.
+//!
+//! A key has 80 bits. An invertible function mixes them; some of the mixed bits are the index of a
+//! bucket, and the rest stands in the word (*quotienting*; Cleary 1984). Bucket and word together
+//! give the whole key back, so two positions are never taken for each other:
+//!
+//! ```text
+//! mixed key, 80 bits   |        rest: at most 57 bits         | index: at least 23 |
+//!
+//! word   63   60 59 57 56                                    0
+//!       | effort | known |              rest                  |
+//! ```
+//!
+//! `known` is one of the five states between "at least a draw" and "exactly this"; zero is an
+//! empty word, so nothing needs to be set up and the system hands out zeroed memory as it is
+//! touched. `effort` is the logarithm of the number of positions that the proof took. A bucket is
+//! two words, as the game's first notes ask: the first keeps what took the greater effort, the
+//! second is always replaced. Threads share the table without a lock: a word is read and written
+//! as a whole, and whatever it says is true for ever.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::bounds::Bounds;
+use crate::game::{Key, Outcome};
+use crate::memory::{SharedWords, prefetch};
+
+/// A table that threads share.
+pub struct ExactTable {
+    words: SharedWords,
+    /// How many of the mixed bits are the index of a bucket.
+    index_bits: u32,
+}
+
+const REST_BITS: u32 = 57;
+const KNOWN_BITS: u32 = 3;
+/// With fewer buckets the rest of a key would not fit.
+const LEAST_INDEX_BITS: u32 = Key::BITS - REST_BITS;
+const HALF_BITS: u32 = Key::BITS / 2;
+const HALF: u64 = (1 << HALF_BITS) - 1;
+
+/// What `known` can be; its place in the list plus one is its number.
+const STATES: [(Outcome, Outcome); 5] = [
+    (Outcome::Loss, Outcome::Loss),
+    (Outcome::Loss, Outcome::Draw),
+    (Outcome::Draw, Outcome::Draw),
+    (Outcome::Draw, Outcome::Win),
+    (Outcome::Win, Outcome::Win),
+];
+
+/// How much work a proof was, as the table keeps it: the logarithm of its positions to base 4.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Effort(u8);
+
+impl Effort {
+    /// The effort of so many positions.
+    #[inline]
+    #[must_use]
+    pub fn of(positions: u64) -> Self {
+        Self(((u64::BITS - positions.leading_zeros()) / 2).min(15) as u8)
+    }
+
+    /// The effort of that number, held within 0 and 15.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Self {
+        Self(if number < 16 { number } else { 15 })
+    }
+
+    /// Its number, 0 to 15.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Where a position stands in the table, and what tells it from the others there: as good as its
+/// key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    index: u64,
+    rest: u64,
+}
+
+impl Place {
+    /// Before it is known.
+    pub(super) const NOWHERE: Self = Self { index: 0, rest: 0 };
+
+    /// A number that is hardly ever the same for two places.
+    #[inline]
+    #[must_use]
+    pub const fn hash(self) -> u64 {
+        self.index ^ self.rest.rotate_left(32)
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The bits of its key.
+    pub key: u128,
+    /// What is proved.
+    pub bounds: Bounds,
+    /// With how much work.
+    pub effort: Effort,
+}
+
+impl ExactTable {
+    /// The least memory a table takes, in MiB.
+    pub const LEAST_MEBIBYTES: u64 = 16 << LEAST_INDEX_BITS >> 20;
+
+    /// A table of at most so many MiB, at least [`Self::LEAST_MEBIBYTES`]; its size is a power of
+    /// two. `None` if there is not so much memory.
+    #[must_use]
+    pub fn new(mebibytes: u64) -> Option<Self> {
+        let buckets = (mebibytes.max(Self::LEAST_MEBIBYTES) << 20) / 16;
+        let index_bits = buckets.ilog2().min(HALF_BITS);
+        let words = SharedWords::new(2 << index_bits).ok()?;
+        Some(Self { words, index_bits })
+    }
+
+    /// Where a position stands.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, key: Key) -> Place {
+        self.split(key.bits())
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, place: Place) {
+        prefetch(self.words_at(place)[0]);
+    }
+
+    /// What is known of a position.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, place: Place) -> Bounds {
+        self.word(place).map_or(Bounds::UNKNOWN, bounds_of)
+    }
+
+    /// What is known of a position, and with how much effort it was found.
+    #[must_use]
+    pub fn probe_with_effort(&self, place: Place) -> (Bounds, Effort) {
+        let unknown = (Bounds::UNKNOWN, Effort(0));
+        self.word(place)
+            .map_or(unknown, |word| (bounds_of(word), effort_of(word)))
+    }
+
+    #[inline]
+    fn word(&self, place: Place) -> Option<u64> {
+        let words = self.words_at(place);
+        let mut words = words.into_iter().map(|word| word.load(Ordering::Relaxed));
+        words.find(|word| word & REST == place.rest && *word != 0)
+    }
+
+    /// Keeps a record that another table had.
+    pub fn restore(&self, record: &Record) {
+        self.store(self.split(record.key), record.bounds, record.effort);
+    }
+
+    /// Keeps what is proved of a position.
+    #[inline]
+    pub fn store(&self, place: Place, bounds: Bounds, effort: Effort) {
+        let Some(known) = number_of(bounds) else {
+            return;
+        };
+        let effort_bits = u64::from(effort.0) << (REST_BITS + KNOWN_BITS);
+        let word = effort_bits | known << REST_BITS | place.rest;
+        let [first, second] = self.words_at(place);
+        let old = first.load(Ordering::Relaxed);
+        let same = old & REST == place.rest;
+        let gives_way = old == 0 || same || old >> (REST_BITS + KNOWN_BITS) <= effort.0.into();
+        if gives_way {
+            first.store(word, Ordering::Relaxed);
+            if !same && old != 0 {
+                second.store(old, Ordering::Relaxed);
+            }
+        } else {
+            second.store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// Everything that took at least so much effort.
+    pub fn records(&self, least: Effort) -> impl Iterator<Item = Record> + '_ {
+        self.words.iter().enumerate().filter_map(move |(at, word)| {
+            let word = word.load(Ordering::Relaxed);
+            let effort = effort_of(word);
+            (word != 0 && effort >= least).then(|| Record {
+                key: self.join(Place {
+                    index: at as u64 / 2,
+                    rest: word & REST,
+                }),
+                bounds: bounds_of(word),
+                effort,
+            })
+        })
+    }
+
+    /// How full it is, in thousandths, by a sample.
+    #[must_use]
+    pub fn thousandths_used(&self) -> u64 {
+        let step = (self.words.len() / 4_000).max(1);
+        let sample = self.words.iter().step_by(step);
+        let (mut used, mut seen) = (0, 0);
+        for word in sample {
+            seen += 1;
+            used += u64::from(word.load(Ordering::Relaxed) != 0);
+        }
+        used * 1_000 / seen
+    }
+
+    #[inline]
+    fn words_at(&self, place: Place) -> [&AtomicU64; 2] {
+        let at = place.index as usize * 2;
+        [&self.words[at], &self.words[at + 1]]
+    }
+
+    /// Mixes a key and splits it into index and rest: two rounds of a Feistel network, each of
+    /// which changes one half by a function of the other, so that it can be undone.
+    #[inline]
+    fn split(&self, key: u128) -> Place {
+        let (mut high, mut low) = ((key >> HALF_BITS) as u64, key as u64 & HALF);
+        high ^= scatter(low);
+        low ^= scatter(high);
+        Place {
+            index: low & ((1 << self.index_bits) - 1),
+            rest: low >> self.index_bits | high << (HALF_BITS - self.index_bits),
+        }
+    }
+
+    /// The reverse of [`Self::split`].
+    fn join(&self, place: Place) -> u128 {
+        let Place { index, rest } = place;
+        let shift = HALF_BITS - self.index_bits;
+        let mut low = index | (rest & ((1 << shift) - 1)) << self.index_bits;
+        let mut high = rest >> shift;
+        low ^= scatter(high);
+        high ^= scatter(low);
+        u128::from(high) << HALF_BITS | u128::from(low)
+    }
+}
+
+const REST: u64 = (1 << REST_BITS) - 1;
+
+/// A function of one half of a key that looks random (multiplicative hashing; Knuth).
+#[inline]
+fn scatter(half: u64) -> u64 {
+    let mixed = half.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> (u64::BITS - HALF_BITS)
+}
+
+#[inline]
+fn bounds_of(word: u64) -> Bounds {
+    let known = (word >> REST_BITS & 7) as usize;
+    match STATES.get(known.wrapping_sub(1)) {
+        Some((least, most)) => Bounds::new(*least, *most),
+        None => Bounds::UNKNOWN,
+    }
+}
+
+#[inline]
+const fn effort_of(word: u64) -> Effort {
+    Effort((word >> (REST_BITS + KNOWN_BITS)) as u8)
+}
+
+#[inline]
+fn number_of(bounds: Bounds) -> Option<u64> {
+    let state = (bounds.least(), bounds.most());
+    let at = STATES.iter().position(|one| *one == state);
+    at.map(|at| at as u64 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn tables() -> Vec<ExactTable> {
+        let sizes = [ExactTable::LEAST_MEBIBYTES, 512];
+        sizes.map(|size| ExactTable::new(size).unwrap()).into()
+    }
+
+    proptest! {
+        /// Bucket and word give the whole key back: no two positions can be confused.
+        #[test]
+        fn nothing_of_a_key_is_lost(bits in 0_u128..1 << Key::BITS) {
+            for index_bits in LEAST_INDEX_BITS..=30 {
+                let words = SharedWords::new(2).unwrap();
+                let table = ExactTable { words, index_bits };
+                let place = table.split(bits);
+                prop_assert!(place.index < 1 << index_bits && place.rest <= REST);
+                prop_assert_eq!(table.join(place), bits);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_or_replaced_but_never_changed() {
+        for table in tables() {
+            let key = |number: u128| table.place(Key::new(number * 0x1234_5678_9abc_def1, false));
+            for (number, (least, most)) in STATES.iter().cycle().take(5_000).enumerate() {
+                let bounds = Bounds::new(*least, *most);
+                table.store(key(number as u128 + 1), bounds, Effort::of(number as u64));
+                assert_eq!(table.probe(key(number as u128 + 1)), bounds);
+            }
+            for number in 0..5_000 {
+                let (least, most) = STATES[number % 5];
+                let found = table.probe(key(number as u128 + 1));
+                let right = [Bounds::UNKNOWN, Bounds::new(least, most)];
+                assert!(right.contains(&found), "{number}: {found:?}");
+            }
+            assert_eq!(table.probe(key(70_000)), Bounds::UNKNOWN);
+            let all = table.records(Effort::of(0)).count();
+            assert!((4_990..=5_000).contains(&all), "{all}");
+            let large = table.records(Effort::of(4_096));
+            assert!(large.count() < 3_000);
+        }
+    }
+
+    #[test]
+    fn the_greater_effort_stays() {
+        let table = ExactTable::new(0).unwrap();
+        let shift = HALF_BITS - table.index_bits;
+        // Keys of one bucket.
+        let key = |rest: u64| Place {
+            index: 77,
+            rest: rest << shift,
+        };
+        let draw = Bounds::exactly(Outcome::Draw);
+        table.store(key(1), draw, Effort::of(1_000_000));
+        for rest in 2..10 {
+            table.store(key(rest), draw, Effort::of(rest));
+            assert_eq!(table.probe(key(rest)), draw);
+            assert_eq!(table.probe(key(1)), draw);
+        }
+        assert_eq!(table.probe(key(2)), Bounds::UNKNOWN);
+    }
+}

@@ -1,0 +1,230 @@
+//! Certificates: what verify accepts is proved, and whatever is wrong with one is found.
+
+use std::path::Path;
+
+use jacquerie::game::Outcome;
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::search::Stop;
+use jacquerie::solve::certificate::{Certificate, claims};
+use jacquerie::solve::checker::{Problem, check};
+use jacquerie::solve::solver::Solver;
+use proptest::prelude::*;
+
+use super::oracle::{Minimax, Random};
+use super::program::{folder, last_line, refused_in, told_in};
+
+fn game(stalemate: Stalemate) -> PawnGame {
+    PawnGame {
+        stalemate,
+        weights: Weights::default(),
+    }
+}
+
+fn certify(diagram: &Diagram, stalemate: Stalemate) -> Certificate {
+    let solver = Solver::new(game(stalemate), 128, 1).expect("memory for a small table");
+    let stop = Stop::default();
+    let value = solver
+        .value(&diagram.position, &stop)
+        .exact()
+        .expect("its value");
+    let strategies = solver.strategies(&diagram.position, value, &stop);
+    Certificate {
+        rule: stalemate as u8,
+        fen: diagram.to_string(),
+        value,
+        strategies: strategies.expect("its strategies"),
+    }
+}
+
+fn proves(certificate: &Certificate, stalemate: Stalemate) -> bool {
+    let root: Diagram = certificate.fen.parse().expect("its position");
+    let game = game(stalemate);
+    let mut claims = claims(certificate.value)
+        .into_iter()
+        .zip(&certificate.strategies);
+    claims.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok())
+}
+
+/// Written and read back, for positions whose value minimax knows.
+#[test]
+fn certificates_prove_the_value() {
+    let mut random = Random(8);
+    for number in 0..40 {
+        let stalemate = [Stalemate::Draw, Stalemate::Loss][number % 2];
+        let board = random.facing_board(2 + number % 3);
+        let (outcome, _) = Minimax::new(stalemate).value(&board);
+        let certificate = certify(&board.to_diagram(), stalemate);
+        assert_eq!(certificate.value, outcome);
+        let read = Certificate::decode(&certificate.encode()).expect("it can be read");
+        assert_eq!(read, certificate);
+        assert!(proves(&read, stalemate), "{}", certificate.fen);
+    }
+}
+
+/// What proves one value proves no better one.
+#[test]
+fn certificates_of_another_value_are_refused() {
+    let mut random = Random(9);
+    let mut refused = 0;
+    for _ in 0..60 {
+        let mut certificate = certify(&random.facing_board(3).to_diagram(), Stalemate::Draw);
+        let value = certificate.value;
+        for claimed in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            if claimed == value {
+                continue;
+            }
+            certificate.value = claimed;
+            let strategies = claims(claimed).len();
+            certificate.strategies.resize(strategies, Vec::new());
+            assert!(
+                !proves(&certificate, Stalemate::Draw),
+                "{}",
+                certificate.fen
+            );
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 120);
+}
+
+/// A move changed, left out or added: the check fails, or what is left proves the value another
+/// way, which minimax confirms to be right in any case since the value is the same.
+#[test]
+fn certificates_with_a_wrong_move_are_refused() {
+    // Only e2e4 wins here, so every other first move loses value.
+    let start: Diagram = "4/pppp/4/4/4/4/PPPP/4 w".parse().expect("a FEN");
+    let certificate = certify(&start, Stalemate::Draw);
+    assert_eq!(certificate.value, Outcome::Win);
+    let game = game(Stalemate::Draw);
+    let claim = claims(certificate.value)[0];
+    let moves = &certificate.strategies[0];
+    let checked = |moves: &[u8]| check(&game, &start.position, claim, moves);
+    assert_eq!(checked(moves), Ok(moves.len()));
+    for first in (0..=u8::MAX).filter(|first| *first != moves[0]) {
+        let mut wrong = moves.clone();
+        wrong[0] = first;
+        // In the mirror b2b4 and c2c4 are one move.
+        assert!(checked(&wrong).is_err(), "first move {first}");
+    }
+    // Without one move, those behind it stand for other positions. By chance that can be a proof
+    // too, of fewer positions.
+    let mut still_proofs = 0;
+    for left_out in 0..moves.len() {
+        let mut shorter = moves.clone();
+        shorter.remove(left_out);
+        if let Ok(positions) = checked(&shorter) {
+            assert_eq!(positions, shorter.len());
+            still_proofs += 1;
+        }
+    }
+    assert!(
+        still_proofs < moves.len() / 20,
+        "{still_proofs} of {}",
+        moves.len()
+    );
+    let mut longer = moves.clone();
+    longer.push(0);
+    let flaw = checked(&longer).expect_err("a move is left over");
+    assert_eq!(flaw.problem, Problem::LeftOver(1));
+}
+
+/// Any byte changed, in the file as it is written.
+#[test]
+fn certificates_with_a_changed_byte_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("proof");
+    let arguments = [
+        "solve",
+        "--variant",
+        "pawngame",
+        "--files",
+        "3",
+        "--certificate",
+        "proof",
+    ];
+    told_in(&folder, &arguments, "");
+    let bytes = std::fs::read(&path).expect("the certificate");
+    for at in 0..bytes.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= change;
+            assert!(Certificate::decode(&wrong).is_err(), "byte {at}");
+        }
+    }
+    for length in 0..bytes.len() {
+        assert!(
+            Certificate::decode(&bytes[..length]).is_err(),
+            "{length} bytes"
+        );
+    }
+    // From outside: one change of each kind.
+    for (at, told) in [(0, "no certificate"), (bytes.len() / 2, "sum is wrong")] {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 1;
+        std::fs::write(&path, wrong).expect("the folder can be written to");
+        let complaint = refused_in(&folder, &["verify", "proof"], 1);
+        assert!(complaint.contains(told), "{complaint}");
+    }
+}
+
+/// A right sum does not help what is wrong: verify names the position where it fails.
+#[test]
+fn certificates_that_prove_nothing_are_refused_with_the_place() {
+    let folder = folder();
+    let start: Diagram = "4/pppp/4/4/4/4/PPPP/4 w".parse().expect("a FEN");
+    let right = certify(&start, Stalemate::Draw);
+    let mut wrong = right.clone();
+    wrong.strategies[0][0] = (wrong.strategies[0][0] + 1) % 8;
+    std::fs::write(folder.path().join("proof"), wrong.encode()).expect("it is written");
+    let complaint = refused_in(&folder, &["verify", "proof"], 1);
+    assert!(complaint.contains("proves nothing"), "{complaint}");
+    let fen = complaint.rsplit("at ").next().unwrap_or_default().trim();
+    assert!(fen.parse::<Diagram>().is_ok(), "{complaint}");
+
+    std::fs::write(folder.path().join("proof"), right.encode()).expect("it is written");
+    let other = ["verify", "proof", "--fen", "4/pppp/4/4/4/4/PPPP/4 b"];
+    let complaint = refused_in(&folder, &other, 1);
+    assert!(complaint.contains("is about"), "{complaint}");
+}
+
+fn solve_and_verify(arguments: &[&str], value: &str) {
+    let folder = folder();
+    let solve = [&["solve", "--certificate", "proof"], arguments].concat();
+    let solved = told_in(&folder, &solve, "");
+    assert_eq!(last_line(&solved), value);
+    let checked = told_in(&folder, &["verify", "proof"], "");
+    assert_eq!(last_line(&checked), value);
+    let size = Path::new(&folder.path().join("proof"))
+        .metadata()
+        .expect("it is there")
+        .len();
+    let positions = checked
+        .split("; ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let positions = positions.expect("a count").replace(',', "");
+    let positions: u64 = positions.parse().expect("a number");
+    assert!(
+        size <= positions + 200,
+        "{size} bytes for {positions} positions"
+    );
+}
+
+#[test]
+fn certificates_of_whole_games_are_verified() {
+    solve_and_verify(&["--variant", "peasants", "--files", "4"], "value draw");
+    solve_and_verify(&["--variant", "pawngame", "--files", "6"], "value win");
+}
+
+proptest! {
+    /// Whatever the bytes are: read or refused, never a panic.
+    #[test]
+    fn certificates_of_any_bytes_are_read_or_refused(bytes: Vec<u8>) {
+        let mut named = b"JACQCRT1".to_vec();
+        named.extend(&bytes);
+        let sum = crc32fast::hash(&named);
+        named.extend(sum.to_le_bytes());
+        let _ = Certificate::decode(&bytes);
+        let _ = Certificate::decode(&named);
+    }
+}

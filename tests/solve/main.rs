@@ -1,0 +1,11 @@
+//! Solving from outside: values against plain minimax and known ones, certificates and
+//! checkpoints that are damaged, runs that are stopped or killed and go on.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+#[path = "../program/mod.rs"]
+mod program;
+
+mod certificates;
+mod stopping;
+mod values;

@@ -1,0 +1,213 @@
+//! Runs that end before their time, and go on.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::program::{call_in, folder, last_line, refused_in, told_in, write};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A board that takes some seconds.
+fn solve(more: &[&'static str]) -> Vec<&'static str> {
+    let board = ["solve", "--variant", "pawngame", "--files", "7"];
+    let keeping = ["--memory", "128", "--checkpoint", "kept"];
+    [&board[..], &keeping, more].concat()
+}
+
+/// Starts a solve that keeps what it has all the time, and ends it by a signal once it has.
+fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
+    let process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(solve(&["--checkpoint-every", "0"]))
+        .current_dir(folder.path())
+        .env("XDG_CONFIG_HOME", folder.path().join("config"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let started = Instant::now();
+    while !folder.path().join("kept").exists() {
+        assert!(started.elapsed() < PATIENCE, "no checkpoint is written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let number = process.id().to_string();
+    let killed = Command::new("kill").args([signal, &number]).status();
+    assert!(killed.expect("kill can be called").success());
+    let output = process.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("the output is text");
+    (output.status.code(), text)
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    let folder = folder();
+    let (code, text) = interrupt(&folder, "-KILL");
+    assert_eq!((code, text.as_str()), (None, ""));
+    let resumed = call_in(&folder, &solve(&[]), "");
+    assert_eq!(resumed.code, 0, "{}", resumed.complaint);
+    assert!(
+        resumed.complaint.contains("going on after"),
+        "{}",
+        resumed.complaint
+    );
+    assert_eq!(resumed.text, "value draw\n");
+    // What is kept at the end answers at once.
+    let again = call_in(&folder, &solve(&[]), "");
+    assert_eq!(again.text, "value draw\n");
+    assert!(again.complaint.contains("in 0."), "{}", again.complaint);
+}
+
+#[test]
+fn ctrl_c_ends_a_run_cleanly() {
+    let folder = folder();
+    let (code, text) = interrupt(&folder, "-INT");
+    assert_eq!((code, text.as_str()), (Some(0), "value unknown\n"));
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn a_run_without_time_says_that_nothing_is_known() {
+    let folder = folder();
+    let text = told_in(
+        &folder,
+        &["solve", "--time", "0", "--moves", "--certificate", "proof"],
+        "",
+    );
+    assert_eq!(last_line(&text), "value unknown");
+    let unknown = text.lines().filter(|line| line.ends_with(" unknown"));
+    assert_eq!(unknown.count(), 9);
+    assert!(!folder.path().join("proof").exists());
+}
+
+fn small(files: &'static str) -> Vec<&'static str> {
+    let mut arguments = vec!["solve", "--variant", "pawngame", "--memory", "128"];
+    arguments.extend(["--checkpoint", "kept", "--files", files]);
+    arguments
+}
+
+/// Refused, and left as it is.
+fn refuses(folder: &TempDir, bytes: &[u8], arguments: &[&str], part: &str) {
+    let path = folder.path().join("kept");
+    fs::write(&path, bytes).expect("the folder can be written to");
+    let complaint = refused_in(folder, arguments, 1);
+    assert!(
+        complaint.contains(part) && complaint.contains("kept"),
+        "{complaint}"
+    );
+    assert_eq!(fs::read(&path).expect("it is still there"), bytes);
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    let folder = folder();
+    told_in(&folder, &small("4"), "");
+    let right = fs::read(folder.path().join("kept")).expect("the checkpoint");
+    for at in [8, right.len() / 2, right.len() - 1] {
+        let mut wrong = right.clone();
+        wrong[at] ^= 0x10;
+        refuses(&folder, &wrong, &small("4"), "damaged");
+    }
+    refuses(&folder, &right[..right.len() - 7], &small("4"), "damaged");
+    refuses(
+        &folder,
+        b"something else altogether",
+        &small("4"),
+        "no checkpoint",
+    );
+    refuses(&folder, b"", &small("4"), "no checkpoint");
+    refuses(&folder, &right, &small("5"), "another run");
+    let of_other_rule: Vec<&str> = small("4")
+        .into_iter()
+        .map(|word| {
+            if word == "pawngame" {
+                "pawnsonly"
+            } else {
+                word
+            }
+        })
+        .collect();
+    refuses(&folder, &right, &of_other_rule, "another run");
+    fs::write(folder.path().join("kept"), &right).expect("the folder can be written to");
+    assert_eq!(last_line(&told_in(&folder, &small("4"), "")), "value win");
+}
+
+#[test]
+fn many_positions_go_on_where_they_were_stopped() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let positions = "# Two from play.\n8/p7/8/8/8/8/P7/8 w\n\n8/8/1P6/8/6p1/8/8/8 w;old\n4/pppp/4/4/4/4/PPPP/4 w\n";
+    write(&path("in"), positions);
+    let arguments = [
+        "solve", "--input", "in", "--output", "out", "--memory", "128",
+    ];
+    told_in(&folder, &arguments, "");
+    let whole = fs::read_to_string(path("out")).expect("the output");
+    let values: Vec<&str> = whole
+        .lines()
+        .filter_map(|line| line.split(';').nth(1))
+        .collect();
+    assert_eq!(values, ["draw", "win", "win"]);
+    for length in 0..whole.len() {
+        if !length.is_multiple_of(9) {
+            continue;
+        }
+        write(&path("out"), &whole[..length]);
+        told_in(&folder, &arguments, "");
+        assert_eq!(
+            fs::read_to_string(path("out")).expect("the output"),
+            whole,
+            "{length}"
+        );
+    }
+    refuses_output(&folder, &arguments, "8/8/8/8/8/8/P7/8 w;win\n", "line 1");
+    refuses_output(
+        &folder,
+        &arguments,
+        &format!("{whole}8/8/8/8/8/8/P7/8 w;win\n"),
+        "more lines",
+    );
+    write(&path("in"), "8/p7/8/8/8/8/P7/8 w\n8/x7/8/8/8/8/P7/8 w\n");
+    let complaint = refused_in(&folder, &arguments, 1);
+    assert!(
+        complaint.contains("in, line 2") && complaint.contains("'x'"),
+        "{complaint}"
+    );
+}
+
+fn refuses_output(folder: &TempDir, arguments: &[&str], text: &str, part: &str) {
+    let path: &Path = &folder.path().join("out");
+    write(path, text);
+    let complaint = refused_in(folder, arguments, 1);
+    assert!(complaint.contains(part), "{complaint}");
+    assert_eq!(fs::read_to_string(path).expect("it is still there"), text);
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let folder = folder();
+    for (arguments, part) in [
+        (&["solve", "--input", "in"][..], "--output"),
+        (&["solve", "--memory", "5"], "128"),
+        (&["solve", "--threads", "0"], "1..=256"),
+        (&["solve", "--fen", "8/8 w"], "8/8 w"),
+        (
+            &["solve", "--fen", "8/8/8/8/8/8/P7/8 w", "--input", "in"],
+            "--input",
+        ),
+        (&["verify"], "FILE"),
+    ] {
+        let complaint = refused_in(&folder, arguments, 2);
+        assert!(complaint.contains(part), "{complaint}");
+    }
+    for arguments in [
+        &["verify", "none"][..],
+        &["solve", "--input", "none", "--output", "out"],
+    ] {
+        let complaint = refused_in(&folder, arguments, 1);
+        assert!(complaint.contains("none: No such file"), "{complaint}");
+    }
+}
