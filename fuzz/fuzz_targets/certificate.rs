@@ -1,0 +1,43 @@
+//! Any bytes as a certificate, with its sum made right.
+//!
+//! What can be read is written as the same bytes. Whatever it claims about a small board, the check
+//! ends, and accepts it only if the solver finds that value too.
+#![no_main]
+
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::search::Stop;
+use jacquerie::solve::certificate::{Certificate, claims};
+use jacquerie::solve::checker::check;
+use jacquerie::solve::solver::Solver;
+use libfuzzer_sys::fuzz_target;
+
+/// Boards with more pawns could take the solver long.
+const MOST_PAWNS: u32 = 8;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut named = b"JACQCRT1".to_vec();
+    named.extend(bytes);
+    let sum = crc32fast::hash(&named);
+    named.extend(sum.to_le_bytes());
+    let Ok(certificate) = Certificate::decode(&named) else {
+        return;
+    };
+    assert_eq!(certificate.encode(), named);
+    let Ok(root) = certificate.fen.parse::<Diagram>() else {
+        return;
+    };
+    let game = PawnGame {
+        stalemate: match certificate.rule {
+            0 => Stalemate::Draw,
+            _ => Stalemate::Loss,
+        },
+        weights: Weights::default(),
+    };
+    let mut proofs = claims(certificate.value).into_iter().zip(&certificate.strategies);
+    let proved = proofs.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok());
+    if proved && root.position.pawns() <= MOST_PAWNS {
+        let solver = Solver::new(game, 0, 1).expect("memory for the least table");
+        let value = solver.value(&root.position, &Stop::default());
+        assert_eq!(value.exact(), Some(certificate.value), "{root}");
+    }
+});
