@@ -64,7 +64,7 @@ fn values_agree_with_minimax() {
 }
 
 #[test]
-#[ignore = "takes a minute: cargo test --release --test solve -- --ignored"]
+#[ignore = "takes ten minutes: cargo test --release --test solve -- --ignored"]
 fn values_agree_with_minimax_at_length() {
     for stalemate in [Stalemate::Draw, Stalemate::Loss] {
         compare_with_minimax(stalemate, 40_000, 1);
