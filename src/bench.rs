@@ -10,7 +10,8 @@ use thiserror::Error;
 use crate::config::Config;
 use crate::engine::{Answer, Engine, GoError, OptionError, PositionError};
 use crate::pawns::StartError;
-use crate::search::{Depth, Limits, Stop, speed};
+use crate::search::{Depth, Limits, speed};
+use crate::stop::Stop;
 
 const DEPTH: u64 = 18;
 const HASH: &str = "16";

@@ -6,7 +6,8 @@ use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
 use jacquerie::pawns::{Diagram, Stalemate, facts};
-use jacquerie::search::{Depth, Limits, Report, Stop};
+use jacquerie::search::{Depth, Limits, Report};
+use jacquerie::stop::Stop;
 use oracle::{Board, Minimax, Random};
 
 /// Solves random boards by minimax and checks what is proved of every position met on the way.

@@ -5,7 +5,7 @@
 #![no_main]
 
 use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
-use jacquerie::search::Stop;
+use jacquerie::stop::Stop;
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::check;
 use jacquerie::solve::solver::Solver;

@@ -14,7 +14,8 @@ use crate::config::Config;
 use crate::engine::{Answer, Engine};
 use crate::game::Outcome;
 use crate::pawns::{Diagram, algebraic, read_move};
-use crate::search::{Depth, Limits, Report, Stop};
+use crate::search::{Depth, Limits, Report};
+use crate::stop::Stop;
 use crate::value::Value;
 
 /// Without a limit, so many seconds.

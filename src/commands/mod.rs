@@ -25,7 +25,7 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::pawns::Diagram;
-use crate::search::Stop;
+use crate::stop::Stop;
 use crate::uci::{self, lexer};
 use crate::xboard;
 

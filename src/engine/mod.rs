@@ -21,7 +21,8 @@ use crate::pawns::{
     read_move,
 };
 use crate::quote::short;
-use crate::search::{Limits, News, Report, Request, Stop, Table, search};
+use crate::search::{Limits, News, Report, Request, Table, search};
+use crate::stop::Stop;
 
 /// The engine.
 #[derive(Debug)]

@@ -23,11 +23,12 @@ use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 
-use super::limits::{Limits, Stop};
+use super::limits::Limits;
 use super::ordering::{Memory, Ordered, is_noisy};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MAX_MOVES, MoveCode, Outcome, Proof};
+use crate::stop::Stop;
 use crate::value::Value;
 
 /// What a node answers.

@@ -28,7 +28,7 @@ use std::time::Duration;
 
 pub use chances::Chances;
 pub use clock::Clock;
-pub use limits::{Limits, Stop};
+pub use limits::Limits;
 pub use table::Table;
 pub use threads::search;
 

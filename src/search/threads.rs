@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::alpha_beta::{Line, Worker};
-use super::limits::Stop;
 use super::ordering::Memory;
 use super::table::Table;
 use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::game::Game;
+use crate::stop::Stop;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
 /// game is over at the root. `observe` is called in this thread with whatever there is to tell.

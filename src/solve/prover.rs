@@ -26,7 +26,7 @@ use super::bounds::{Bounds, Goal};
 use super::table::{Effort, ExactTable, Place};
 use crate::game::{Game, Key, MAX_MOVES};
 use crate::memory::SharedWords;
-use crate::search::Stop;
+use crate::stop::Stop;
 
 /// What all threads share.
 pub struct Shared {

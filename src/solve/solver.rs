@@ -9,7 +9,7 @@ use super::bounds::{Bounds, Goal};
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
 use crate::game::Game;
-use crate::search::Stop;
+use crate::stop::Stop;
 
 /// Solves positions of one game.
 pub struct Solver<G: Game> {

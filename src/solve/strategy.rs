@@ -12,7 +12,7 @@ use super::bounds::Goal;
 use super::certificate::{Claim, claims, in_order};
 use super::solver::Solver;
 use crate::game::{Game, Outcome};
-use crate::search::Stop;
+use crate::stop::Stop;
 
 impl<G: Game> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if

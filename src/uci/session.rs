@@ -21,7 +21,8 @@ use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
 use crate::pawns::{StartError, pscore};
-use crate::search::{Limits, Stop};
+use crate::search::Limits;
+use crate::stop::Stop;
 
 /// What a client may send.
 pub const HELP: &str = "\

@@ -12,7 +12,8 @@ use crate::bench;
 use crate::board::Colour;
 use crate::engine::{Answer, Engine, GoError};
 use crate::pawns::{Diagram, Ending, coordinates, divide};
-use crate::search::{Clock, Depth, Limits, News, Stop};
+use crate::search::{Clock, Depth, Limits, News};
+use crate::stop::Stop;
 
 /// What the thinking thread sends.
 pub(super) enum Event {

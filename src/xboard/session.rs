@@ -24,7 +24,8 @@ use crate::board::Colour;
 use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
 use crate::engine::{Answer, Engine, GoError};
 use crate::pawns::{Diagram, MoveError, StartError};
-use crate::search::{Limits, Report, Stop};
+use crate::search::{Limits, Report};
+use crate::stop::Stop;
 use crate::uci::lines::read_lines;
 
 /// What the thinking thread sends.

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use jacquerie::game::Outcome;
 use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
-use jacquerie::search::Stop;
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
 use super::oracle::{Minimax, Random};

@@ -1,9 +1,9 @@
 //! What solve says is what minimax says, and what is known.
 
 use jacquerie::pawns::{PawnGame, Stalemate, Weights, coordinates};
-use jacquerie::search::Stop;
 use jacquerie::solve::bounds::Bounds;
 use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
 
 use super::oracle::{Minimax, Random};
 use super::program::{call_in, folder, last_line, told, told_in, write};

@@ -24,7 +24,8 @@ use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::pawns::{Diagram, algebraic, coordinates, read_move};
-use crate::search::{Limits, Stop};
+use crate::search::Limits;
+use crate::stop::Stop;
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);

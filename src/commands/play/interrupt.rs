@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use parking_lot::Mutex;
 
-use crate::search::Stop;
+use crate::stop::Stop;
 
 /// What Ctrl-C means at the moment.
 pub struct Interrupt {

@@ -17,8 +17,8 @@ use super::{Arguments, PawnSolver, name, named};
 use crate::commands::of_file;
 use crate::pawns::{Diagram, FenError};
 use crate::quote::short;
-use crate::search::Stop;
 use crate::solve::solver::best_of;
+use crate::stop::Stop;
 
 pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;

@@ -10,7 +10,8 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 
 use super::PawnSolver;
-use crate::search::{Stop, speed};
+use crate::search::speed;
+use crate::stop::Stop;
 
 /// How often to look.
 const GLANCE: Duration = Duration::from_millis(100);
