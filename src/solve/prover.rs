@@ -18,7 +18,7 @@
 //! (ABDADA; Weill 1996). Now and then each looks whether somebody has answered one of the
 //! questions it stands in, and if so leaves everything below.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -26,7 +26,6 @@ use super::bounds::{Bounds, Goal};
 use super::table::{Effort, ExactTable, Place};
 use crate::game::{Game, Key, MAX_MOVES};
 use crate::memory::SharedWords;
-use crate::stop::Stop;
 
 /// What all threads share.
 pub struct Shared {
@@ -55,13 +54,16 @@ impl Shared {
 pub struct Prover<'a, G: Game> {
     game: &'a G,
     shared: &'a Shared,
-    stop: &'a Stop,
-    /// Somebody has answered the question that was asked.
-    answered: &'a AtomicBool,
+    /// Asked now and then: whether to leave the question open.
+    gives_up: &'a (dyn Fn() -> bool + 'a),
     /// Whether others search too.
     has_company: bool,
     positions: u64,
     counted: u64,
+    /// The question is left open after so many positions.
+    most_positions: u64,
+    /// After so many it is time to look at the rest of the world.
+    next_look: u64,
     /// The questions on the way from the root to where the search is.
     path: Vec<(Place, Goal)>,
     /// The children of every position on that way, one behind the other.
@@ -90,22 +92,23 @@ impl<P> Child<P> {
 }
 
 impl<'a, G: Game> Prover<'a, G> {
-    /// A search with `shared` that ends when `stop` is said or the question is `answered`.
+    /// A search with `shared`, beside others if it `has_company`. It leaves a question open when
+    /// `gives_up` says so.
     pub fn new(
         game: &'a G,
         shared: &'a Shared,
-        stop: &'a Stop,
-        answered: &'a AtomicBool,
         has_company: bool,
+        gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Self {
         Self {
             game,
             shared,
-            stop,
-            answered,
+            gives_up,
             has_company,
             positions: 0,
             counted: 0,
+            most_positions: u64::MAX,
+            next_look: 0,
             path: Vec::new(),
             children: Vec::new(),
             leave_to: None,
@@ -124,8 +127,17 @@ impl<'a, G: Game> Prover<'a, G> {
         self.shared.table.place(self.game.value_key(position))
     }
 
-    /// Whether the side to move meets its goal; `None` if the search was stopped.
-    pub fn ask(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+    /// How many positions this thread has searched: those whose moves were generated.
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Whether the side to move meets its goal; `None` if that is still open after so many more
+    /// positions, or when giving up. What was proved on the way stays in the table, so a question
+    /// asked again goes on where it was left.
+    pub fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
+        self.most_positions = self.positions.saturating_add(most);
+        self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
         let answer = match self.known(position).answer(goal) {
             Some(answer) => Some(answer),
             None => self.search(position, self.place(position), goal),
@@ -146,10 +158,10 @@ impl<'a, G: Game> Prover<'a, G> {
 
     fn search(&mut self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
         let before = self.positions;
-        self.positions += 1;
-        if self.positions.is_multiple_of(LOOK_EVERY) && !self.look_around() {
+        if before >= self.next_look && !self.look_around() {
             return None;
         }
+        self.positions += 1;
         let first = self.children.len();
         let met = if self.has_refuted_child(position, goal) {
             true
@@ -255,9 +267,10 @@ impl<'a, G: Game> Prover<'a, G> {
     #[cold]
     fn look_around(&mut self) -> bool {
         self.publish();
-        if self.stop.is_said() || self.answered.load(Ordering::Relaxed) {
+        if self.positions >= self.most_positions || (self.gives_up)() {
             return false;
         }
+        self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
         if self.has_company {
             let answered = |(place, goal): &(Place, Goal)| {
                 self.shared.table.probe(*place).answer(*goal).is_some()

@@ -63,8 +63,7 @@ impl<G: Game> Solver<G> {
     /// What is known of a position without a search.
     #[must_use]
     pub fn known(&self, position: &G::Position) -> Bounds {
-        let never = Stop::default();
-        self.prover(&never, &AtomicBool::new(false)).known(position)
+        Prover::new(&self.game, &self.shared, false, &|| true).known(position)
     }
 
     /// The same, with what it takes to spell it out in moves: the effort of the search, or the
@@ -85,10 +84,6 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    fn prover<'a>(&'a self, stop: &'a Stop, answered: &'a AtomicBool) -> Prover<'a, G> {
-        Prover::new(&self.game, &self.shared, stop, answered, self.threads > 1)
-    }
-
     /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear.
     pub fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
         if let Some(answer) = self.known(position).answer(goal) {
@@ -97,7 +92,10 @@ impl<G: Game> Solver<G> {
         let answered = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let search = || {
-                let answer = self.prover(stop, &answered).ask(position, goal);
+                let has_company = self.threads > 1;
+                let gives_up = || stop.is_said() || answered.load(Ordering::Relaxed);
+                let mut prover = Prover::new(&self.game, &self.shared, has_company, &gives_up);
+                let answer = prover.ask(position, goal, u64::MAX);
                 if answer.is_some() {
                     answered.store(true, Ordering::Relaxed);
                 }

@@ -5,18 +5,20 @@
 //! give the whole key back, so two positions are never taken for each other:
 //!
 //! ```text
-//! mixed key, 80 bits   |        rest: at most 57 bits         | index: at least 23 |
+//! mixed key, 80 bits   |        rest: at most 61 bits         | index: at least 19 |
 //!
-//! word   63   60 59 57 56                                    0
-//!       | effort | known |              rest                  |
+//! word   63  61 60     57 56                                 0
+//!       | known | effort |               rest                 |     index: 23 bits and more
+//!       | known |                    rest                     |     index: 19 bits (8 MiB)
 //! ```
 //!
 //! `known` is one of the five states between "at least a draw" and "exactly this"; zero is an
 //! empty word, so nothing needs to be set up and the system hands out zeroed memory as it is
-//! touched. `effort` is the logarithm of the number of positions that the proof took. A bucket is
-//! two words, as the game's first notes ask: the first keeps what took the greater effort, the
-//! second is always replaced. Threads share the table without a lock: a word is read and written
-//! as a whole, and whatever it says is true for ever.
+//! touched. `effort` is the logarithm of the number of positions that the proof took; tables of
+//! less than 128 MiB have fewer than four bits left for it. A bucket is two words, as the game's
+//! first notes ask: the first keeps what took the greater effort, the second is always replaced.
+//! Threads share the table without a lock: a word is read and written as a whole, and whatever it
+//! says is true for ever.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,12 +31,15 @@ pub struct ExactTable {
     words: SharedWords,
     /// How many of the mixed bits are the index of a bucket.
     index_bits: u32,
+    /// How many bits of a word are kept for the effort.
+    effort_bits: u32,
 }
 
-const REST_BITS: u32 = 57;
 const KNOWN_BITS: u32 = 3;
+const KNOWN_SHIFT: u32 = u64::BITS - KNOWN_BITS;
+const MOST_EFFORT_BITS: u32 = 4;
 /// With fewer buckets the rest of a key would not fit.
-const LEAST_INDEX_BITS: u32 = Key::BITS - REST_BITS;
+const LEAST_INDEX_BITS: u32 = Key::BITS - KNOWN_SHIFT;
 const HALF_BITS: u32 = Key::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 
@@ -114,7 +119,15 @@ impl ExactTable {
         let buckets = (mebibytes.max(Self::LEAST_MEBIBYTES) << 20) / 16;
         let index_bits = buckets.ilog2().min(HALF_BITS);
         let words = SharedWords::new(2 << index_bits).ok()?;
-        Some(Self { words, index_bits })
+        Some(Self::of_words(words, index_bits))
+    }
+
+    fn of_words(words: SharedWords, index_bits: u32) -> Self {
+        Self {
+            words,
+            index_bits,
+            effort_bits: (index_bits - LEAST_INDEX_BITS).min(MOST_EFFORT_BITS),
+        }
     }
 
     /// Where a position stands.
@@ -142,14 +155,14 @@ impl ExactTable {
     pub fn probe_with_effort(&self, place: Place) -> (Bounds, Effort) {
         let unknown = (Bounds::UNKNOWN, Effort(0));
         self.word(place)
-            .map_or(unknown, |word| (bounds_of(word), effort_of(word)))
+            .map_or(unknown, |word| (bounds_of(word), self.effort_of(word)))
     }
 
     #[inline]
     fn word(&self, place: Place) -> Option<u64> {
         let words = self.words_at(place);
         let mut words = words.into_iter().map(|word| word.load(Ordering::Relaxed));
-        words.find(|word| word & REST == place.rest && *word != 0)
+        words.find(|word| word & self.rest_mask() == place.rest && *word != 0)
     }
 
     /// Keeps a record that another table had.
@@ -163,12 +176,12 @@ impl ExactTable {
         let Some(known) = number_of(bounds) else {
             return;
         };
-        let effort_bits = u64::from(effort.0) << (REST_BITS + KNOWN_BITS);
-        let word = effort_bits | known << REST_BITS | place.rest;
+        let kept = u64::from(effort.0) >> (MOST_EFFORT_BITS - self.effort_bits);
+        let word = known << KNOWN_SHIFT | kept << self.rest_bits() | place.rest;
         let [first, second] = self.words_at(place);
         let old = first.load(Ordering::Relaxed);
-        let same = old & REST == place.rest;
-        let gives_way = old == 0 || same || old >> (REST_BITS + KNOWN_BITS) <= effort.0.into();
+        let same = old & self.rest_mask() == place.rest;
+        let gives_way = old == 0 || same || (old & !KNOWN) >> self.rest_bits() <= kept;
         if gives_way {
             first.store(word, Ordering::Relaxed);
             if !same && old != 0 {
@@ -183,11 +196,11 @@ impl ExactTable {
     pub fn records(&self, least: Effort) -> impl Iterator<Item = Record> + '_ {
         self.words.iter().enumerate().filter_map(move |(at, word)| {
             let word = word.load(Ordering::Relaxed);
-            let effort = effort_of(word);
+            let effort = self.effort_of(word);
             (word != 0 && effort >= least).then(|| Record {
                 key: self.join(Place {
                     index: at as u64 / 2,
-                    rest: word & REST,
+                    rest: word & self.rest_mask(),
                 }),
                 bounds: bounds_of(word),
                 effort,
@@ -206,6 +219,23 @@ impl ExactTable {
             used += u64::from(word.load(Ordering::Relaxed) != 0);
         }
         used * 1_000 / seen
+    }
+
+    #[inline]
+    const fn rest_bits(&self) -> u32 {
+        KNOWN_SHIFT - self.effort_bits
+    }
+
+    #[inline]
+    const fn rest_mask(&self) -> u64 {
+        (1 << self.rest_bits()) - 1
+    }
+
+    /// The effort that a word says; where bits are missing, the least that it can have been.
+    #[inline]
+    const fn effort_of(&self, word: u64) -> Effort {
+        let kept = (word & !KNOWN) >> self.rest_bits();
+        Effort((kept << (MOST_EFFORT_BITS - self.effort_bits)) as u8)
     }
 
     #[inline]
@@ -239,7 +269,8 @@ impl ExactTable {
     }
 }
 
-const REST: u64 = (1 << REST_BITS) - 1;
+/// The bits of `known`.
+const KNOWN: u64 = !0 << KNOWN_SHIFT;
 
 /// A function of one half of a key that looks random (multiplicative hashing; Knuth).
 #[inline]
@@ -250,16 +281,11 @@ fn scatter(half: u64) -> u64 {
 
 #[inline]
 fn bounds_of(word: u64) -> Bounds {
-    let known = (word >> REST_BITS & 7) as usize;
+    let known = (word >> KNOWN_SHIFT) as usize;
     match STATES.get(known.wrapping_sub(1)) {
         Some((least, most)) => Bounds::new(*least, *most),
         None => Bounds::UNKNOWN,
     }
-}
-
-#[inline]
-const fn effort_of(word: u64) -> Effort {
-    Effort((word >> (REST_BITS + KNOWN_BITS)) as u8)
 }
 
 #[inline]
@@ -276,7 +302,7 @@ mod tests {
     use super::*;
 
     fn tables() -> Vec<ExactTable> {
-        let sizes = [ExactTable::LEAST_MEBIBYTES, 512];
+        let sizes = [ExactTable::LEAST_MEBIBYTES, 128, 512];
         sizes.map(|size| ExactTable::new(size).unwrap()).into()
     }
 
@@ -285,10 +311,9 @@ mod tests {
         #[test]
         fn nothing_of_a_key_is_lost(bits in 0_u128..1 << Key::BITS) {
             for index_bits in LEAST_INDEX_BITS..=30 {
-                let words = SharedWords::new(2).unwrap();
-                let table = ExactTable { words, index_bits };
+                let table = ExactTable::of_words(SharedWords::new(2).unwrap(), index_bits);
                 let place = table.split(bits);
-                prop_assert!(place.index < 1 << index_bits && place.rest <= REST);
+                prop_assert!(place.index < 1 << index_bits && place.rest <= table.rest_mask());
                 prop_assert_eq!(table.join(place), bits);
             }
         }
@@ -319,7 +344,7 @@ mod tests {
 
     #[test]
     fn the_greater_effort_stays() {
-        let table = ExactTable::new(0).unwrap();
+        let table = ExactTable::new(128).unwrap();
         let shift = HALF_BITS - table.index_bits;
         // Keys of one bucket.
         let key = |rest: u64| Place {

@@ -191,7 +191,7 @@ fn wrong_usage_is_told() {
     let folder = folder();
     for (arguments, part) in [
         (&["solve", "--input", "in"][..], "--output"),
-        (&["solve", "--memory", "5"], "128"),
+        (&["solve", "--memory", "5"], "8..="),
         (&["solve", "--threads", "0"], "1..=256"),
         (&["solve", "--fen", "8/8 w"], "8/8 w"),
         (

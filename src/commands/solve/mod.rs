@@ -31,9 +31,9 @@ pub struct Arguments {
     /// How many threads search; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Memory for the table, in MiB; the largest power of two within it is used, at least 128.
+    /// Memory for the table, in MiB; the largest power of two within it is used, at least 8.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
-          value_parser = clap::value_parser!(u64).range(128..=16_777_216))]
+          value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
     memory: u64,
     /// Stop after so many seconds (with --input, those for each position).
     #[arg(long, value_name = "S")]
