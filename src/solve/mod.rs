@@ -7,12 +7,14 @@
 //! proved, without a collision), [`prover`] (the search), [`solver`] (several threads, values of
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
-//! [`checker`] believes nothing but the rules.
+//! [`checker`] believes nothing but the rules. Where there is too much to solve, [`forecast`] says
+//! how much.
 
 pub mod bounds;
 pub mod certificate;
 pub mod checker;
 pub mod checkpoint;
+pub mod forecast;
 pub mod prover;
 pub mod solver;
 pub mod strategy;

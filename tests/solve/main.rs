@@ -7,5 +7,6 @@ mod oracle;
 mod program;
 
 mod certificates;
+mod forecasts;
 mod stopping;
 mod values;

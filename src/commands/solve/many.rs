@@ -4,8 +4,8 @@
 //! sure that the lines there belong to the first positions of the input. So a campaign can be cut
 //! into files and each file into sessions.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::watch::{Interrupt, Watch, progress};
-use super::{Arguments, PawnSolver, name, named};
+use super::{Arguments, PawnSolver, journal, name, named};
 use crate::commands::of_file;
 use crate::pawns::{Diagram, FenError};
 use crate::quote::short;
@@ -23,16 +23,15 @@ use crate::stop::Stop;
 pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let positions = read_positions(input)?;
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
-    let mut output = of_file(values, options.open(values))?;
-    let done = of_file(values, lines_done(&mut output, &positions))?;
+    let (mut output, lines) = of_file(values, journal::open(values))?;
+    let done = of_file(values, lines_done(&lines, &positions))?;
     let bar = progress();
     for (index, (fen, position)) in positions.iter().enumerate().skip(done) {
         bar.set_prefix(format!("{} of {};", index + 1, positions.len()));
         let watch = Watch {
             interrupt: &interrupt,
             time: arguments.time.map(Duration::from_secs),
+            positions: None,
             progress: &bar,
             regularly: None,
         };
@@ -97,30 +96,19 @@ fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
         .collect()
 }
 
-/// How many positions have their line already. A line that was not finished is cut off.
-fn lines_done(output: &mut File, positions: &[(String, Diagram)]) -> Result<usize> {
-    let mut reader = BufReader::new(&*output);
-    let mut done = 0;
-    let mut whole = 0;
-    let mut line = String::new();
-    loop {
-        line.clear();
-        let length = reader.read_line(&mut line)?;
-        if length == 0 || !line.ends_with('\n') {
-            break;
-        }
+/// How many positions have their line already.
+fn lines_done(lines: &[String], positions: &[(String, Diagram)]) -> Result<usize> {
+    for (index, line) in lines.iter().enumerate() {
         let fen = line.split(';').next().unwrap_or("").trim();
-        match positions.get(done) {
-            Some((expected, _)) if expected == fen => done += 1,
+        match positions.get(index) {
+            Some((expected, _)) if expected == fen => {}
             Some((expected, _)) => bail!(
-                "line {} is about '{fen}', but the input has '{expected}' there; give another --output",
-                done + 1
+                "line {} is about '{}', but the input has '{expected}' there; give another --output",
+                index + 1,
+                short(fen)
             ),
             None => bail!("it has more lines than the input; give another --output"),
         }
-        whole += length as u64;
     }
-    output.set_len(whole)?;
-    output.seek(SeekFrom::End(0))?;
-    Ok(done)
+    Ok(lines.len())
 }

@@ -1,8 +1,11 @@
 //! `jacquerie solve`: the exact value of a position, or of many.
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
-//! file of positions. What both need while they run is in [`watch`].
+//! file of positions; [`forecast`] says how much work a position is that is too much. What they need
+//! while they run is in [`watch`], and how an output is gone on with in [`journal`].
 
+mod forecast;
+mod journal;
 mod many;
 mod one;
 mod watch;
@@ -10,7 +13,8 @@ mod watch;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use clap::ArgGroup;
 
 use super::Usage;
 use crate::engine::Engine;
@@ -21,12 +25,13 @@ use crate::solve::solver::{MoveValue, Solver};
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
+#[command(group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
     /// The position; without it, the start.
-    #[arg(long, conflicts_with_all = ["input", "output"])]
+    #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
     /// Also give the value of each move, for the side that makes it.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "forecast")]
     moves: bool,
     /// How many threads search; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -35,41 +40,64 @@ pub struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
     memory: u64,
-    /// Stop after so many seconds (with --input, those for each position).
+    /// Stop after so many seconds (with --input, those for each position; with --forecast, for all).
     #[arg(long, value_name = "S")]
     time: Option<u64>,
     /// Where to keep what is proved, now and then and at the end; goes on from it.
-    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many")]
     checkpoint: Option<PathBuf>,
     /// After how many seconds to write the checkpoint again.
     #[arg(long, value_name = "S", default_value_t = 240, requires = "checkpoint")]
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
-    #[arg(long, value_name = "FILE", conflicts_with = "input")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many")]
     certificate: Option<PathBuf>,
     /// Solve the positions of a file, a FEN a line; goes on where the output ends.
     #[arg(long, value_name = "FILE", requires = "output")]
     input: Option<PathBuf>,
-    /// Where their values go: FEN;value, and with --moves ;move=value,…
-    #[arg(long, value_name = "FILE", requires = "input")]
+    /// Where their values go: FEN;value, and with --moves ;move=value,… (with --forecast, where its
+    /// samples go: plies;FEN;positions).
+    #[arg(long, value_name = "FILE", requires = "many")]
     output: Option<PathBuf>,
+    /// Do not solve it, but say how many positions that would take, from samples along so many
+    /// lines of play; goes on where the output ends.
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    forecast: Option<u64>,
+    /// How many positions may be searched for one sample.
+    #[arg(
+        long,
+        value_name = "POSITIONS",
+        default_value_t = 1_000_000,
+        requires = "forecast"
+    )]
+    limit: u64,
+    /// Another number gives other lines of play.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "forecast")]
+    seed: u64,
 }
 
-/// Solves the engine's position, or those of a file.
+/// Solves the engine's position, or those of a file, or forecasts how much work it is.
 ///
 /// # Errors
 /// If there is no memory for the table, or a file cannot be read or written or is wrong.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    let Some(solver) = Solver::new(engine.game(), arguments.memory, threads) else {
-        bail!(Usage(format!(
-            "there is no memory for a table of {} MiB; give less with --memory",
-            arguments.memory
-        )));
+    let solver = || {
+        let solver = Solver::new(engine.game(), arguments.memory, threads);
+        solver.ok_or_else(|| {
+            Usage(format!(
+                "there is no memory for a table of {} MiB; give less with --memory",
+                arguments.memory
+            ))
+        })
     };
-    match (&arguments.input, &arguments.output) {
-        (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
-        _ => one::run(arguments, &solver, &super::diagram(engine)?, output),
+    match (&arguments.input, &arguments.output, arguments.forecast) {
+        (_, _, Some(lines)) => {
+            let root = super::diagram(engine)?;
+            forecast::run(arguments, lines, solver, &root, output)
+        }
+        (Some(input), Some(values), _) => many::run(arguments, &solver()?, input, values),
+        _ => one::run(arguments, &solver()?, &super::diagram(engine)?, output),
     }
 }
 

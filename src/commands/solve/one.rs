@@ -52,6 +52,7 @@ pub fn run(
     let watch = Watch {
         interrupt: &interrupt,
         time: arguments.time.map(Duration::from_secs),
+        positions: None,
         progress: &bar,
         regularly: arguments
             .checkpoint

@@ -62,6 +62,8 @@ pub struct Watch<'a> {
     pub interrupt: &'a Interrupt,
     /// Stops it too.
     pub time: Option<Duration>,
+    /// Once more than so many positions are searched, that stops it too.
+    pub positions: Option<u64>,
     /// What is shown before the figures.
     pub progress: &'a ProgressBar,
     /// Done every so often, and how often.
@@ -82,13 +84,16 @@ impl Watch<'_> {
         let started = Instant::now();
         let positions_before = solver.positions();
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let watcher = scope.spawn(|| {
                 let mut last = Instant::now();
                 while !finished.load(Ordering::Relaxed) {
                     if self.time.is_some_and(|time| started.elapsed() >= time) {
                         stop.say();
                     }
                     let new = solver.positions() - positions_before;
+                    if self.positions.is_some_and(|most| new > most) {
+                        stop.say();
+                    }
                     self.progress.set_message(format!(
                         "{} positions, {:.1} M/s, table {} % full",
                         HumanCount(solver.positions()),
@@ -106,6 +111,7 @@ impl Watch<'_> {
             });
             let result = work(&stop);
             finished.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
             result
         })
     }

@@ -1,0 +1,242 @@
+//! How much work a position is that is too much: samples, and what they make expect.
+//!
+//! The samples are written down as they come, and a run goes on behind the last of them. They tell
+//! by themselves whether they belong to this run: the same seed gives the same lines of play.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::vec::IntoIter;
+
+use anyhow::{Result, bail};
+use indicatif::{HumanCount, ProgressBar};
+
+use super::watch::{Interrupt, Watch, progress};
+use super::{Arguments, PawnSolver, journal};
+use crate::commands::{Usage, of_file};
+use crate::pawns::{Diagram, PawnGame};
+use crate::quote::short;
+use crate::solve::forecast::{self, Course};
+
+pub fn run(
+    arguments: &Arguments,
+    lines: u64,
+    solver: impl Fn() -> Result<PawnSolver, Usage>,
+    root: &Diagram,
+    output: &mut impl Write,
+) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let mut samples = Samples {
+        arguments,
+        interrupt: &interrupt,
+        started: Instant::now(),
+        progress: progress(),
+        journal: match &arguments.output {
+            Some(path) => Some(Journal::open(path)?),
+            None => None,
+        },
+    };
+    let game = solver()?.game().clone();
+    let mut courses = Vec::new();
+    for number in 0..lines {
+        let bar = &samples.progress;
+        bar.set_prefix(format!("line {} of {lines};", number + 1));
+        let boards = boards(&game, root, arguments.seed, number);
+        match samples.course(&boards, &solver)? {
+            Some(course) => courses.push(course),
+            None => break,
+        }
+    }
+    samples.progress.finish_and_clear();
+    if let Some(journal) = &samples.journal {
+        journal.has_ended()?;
+    }
+    if (courses.len() as u64) < lines {
+        eprintln!("stopped after {} of {lines} lines", courses.len());
+    }
+    report(&courses, output)
+}
+
+/// The positions of one line, from the root on.
+fn boards(game: &PawnGame, root: &Diagram, seed: u64, number: u64) -> Vec<Diagram> {
+    let line = forecast::line(game, &root.position, seed, number).into_iter();
+    let mut boards = vec![*root];
+    boards.extend(line.scan(*root, |board, played| {
+        *board = board.play(played);
+        Some(*board)
+    }));
+    boards
+}
+
+fn report(courses: &[Course], output: &mut impl Write) -> Result<()> {
+    for median in forecast::medians_of(courses) {
+        writeln!(
+            output,
+            "plies {} median {:.0}",
+            median.plies, median.positions
+        )?;
+    }
+    match forecast::forecast(courses) {
+        Some(one) => writeln!(
+            output,
+            "forecast {:.1e}, from {:.1e} to {:.1e}",
+            one.positions, one.least, one.most
+        )?,
+        None => {
+            writeln!(output, "forecast unknown")?;
+            eprintln!(
+                "too few plies have a median that can be relied on (at least {} must, each of {} positions or more): give more lines or a higher --limit",
+                forecast::LEAST_PLIES,
+                forecast::LEAST_MEDIAN
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What goes on while samples are taken.
+struct Samples<'a> {
+    arguments: &'a Arguments,
+    interrupt: &'a Interrupt,
+    started: Instant,
+    progress: ProgressBar,
+    journal: Option<Journal>,
+}
+
+impl Samples<'_> {
+    /// The samples of one line; `None` if that was stopped.
+    fn course(
+        &mut self,
+        boards: &[Diagram],
+        solver: &impl Fn() -> Result<PawnSolver, Usage>,
+    ) -> Result<Option<Course>> {
+        let mut course = Course::new(boards.len() - 1);
+        while let Some(plies) = course.next() {
+            let limit = self.arguments.limit;
+            let about = format!("{plies};{}", boards[plies]);
+            let written = match &mut self.journal {
+                Some(journal) => journal.next(&about, limit)?,
+                None => None,
+            };
+            let count = match written {
+                Some(count) => count,
+                None => {
+                    let Some(count) = self.solve(&boards[plies], &solver()?) else {
+                        return Ok(None);
+                    };
+                    if let Some(journal) = &mut self.journal {
+                        journal.write(&format!("{about};{}", count.name(limit)))?;
+                    }
+                    count
+                }
+            };
+            match count {
+                Count::Within(positions) => course.push(positions),
+                Count::Beyond => break,
+            }
+        }
+        Ok(Some(course))
+    }
+
+    /// How many positions it takes; `None` if that was stopped before.
+    fn solve(&self, board: &Diagram, solver: &PawnSolver) -> Option<Count> {
+        let limit = self.arguments.limit;
+        let time = self.arguments.time.map(Duration::from_secs);
+        let watch = Watch {
+            interrupt: self.interrupt,
+            time: time.map(|time| time.saturating_sub(self.started.elapsed())),
+            positions: Some(limit),
+            progress: &self.progress,
+            regularly: None,
+        };
+        let bounds = watch.over(solver, |stop| solver.value(&board.position, stop));
+        match solver.positions() {
+            positions if positions > limit => Some(Count::Beyond),
+            positions => bounds.exact().map(|_| Count::Within(positions)),
+        }
+    }
+}
+
+/// How many positions a sample took.
+#[derive(Clone, Copy)]
+enum Count {
+    Within(u64),
+    Beyond,
+}
+
+impl Count {
+    fn name(self, limit: u64) -> String {
+        match self {
+            Self::Within(positions) => positions.to_string(),
+            Self::Beyond => format!(">{limit}"),
+        }
+    }
+
+    fn read(name: &str, limit: u64) -> Option<Self> {
+        if name == Self::Beyond.name(limit) {
+            return Some(Self::Beyond);
+        }
+        let positions = name.parse().ok()?;
+        (positions <= limit).then_some(Self::Within(positions))
+    }
+}
+
+/// The file that the samples are written to: plies;FEN;positions.
+struct Journal {
+    path: PathBuf,
+    file: File,
+    lines: IntoIter<String>,
+    read: usize,
+}
+
+impl Journal {
+    fn open(path: &Path) -> Result<Self> {
+        let (file, lines) = of_file(path, journal::open(path))?;
+        if !lines.is_empty() {
+            eprintln!("going on after {} samples", HumanCount(lines.len() as u64));
+        }
+        Ok(Self {
+            path: path.into(),
+            file,
+            lines: lines.into_iter(),
+            read: 0,
+        })
+    }
+
+    /// The next count that was written before, which must be `about` that position.
+    fn next(&mut self, about: &str, limit: u64) -> Result<Option<Count>> {
+        let Some(line) = self.lines.next() else {
+            return Ok(None);
+        };
+        self.read += 1;
+        let count = line.strip_prefix(about).and_then(|rest| {
+            let name = rest.strip_prefix(';')?;
+            Count::read(name, limit)
+        });
+        if count.is_none() {
+            bail!(
+                "{}, line {}: '{}' is of another run: expected '{about};' and at most {limit} positions, or '>{limit}'; give another --output",
+                self.path.display(),
+                self.read,
+                short(&line)
+            );
+        }
+        Ok(count)
+    }
+
+    fn write(&mut self, line: &str) -> Result<()> {
+        of_file(&self.path, writeln!(self.file, "{line}"))
+    }
+
+    /// Makes sure that all of it was read.
+    fn has_ended(&self) -> Result<()> {
+        match self.lines.len() {
+            0 => Ok(()),
+            more => bail!(
+                "{}: it has {more} samples more than these lines of play; give more lines, or another --output",
+                self.path.display()
+            ),
+        }
+    }
+}
