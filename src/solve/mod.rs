@@ -7,8 +7,8 @@
 //! proved, without a collision), [`prover`] (the search), [`solver`] (several threads, values of
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
-//! [`checker`] believes nothing but the rules. Where there is too much to solve, [`forecast`] says
-//! how much.
+//! [`checker`] believes nothing but the rules. [`repertoire`] keeps what to play in the first moves.
+//! Where there is too much to solve, [`forecast`] says how much.
 
 pub mod bounds;
 pub mod certificate;
@@ -16,6 +16,7 @@ pub mod checker;
 pub mod checkpoint;
 pub mod forecast;
 pub mod prover;
+pub mod repertoire;
 pub mod solver;
 pub mod strategy;
 pub mod table;

@@ -45,6 +45,35 @@ impl<G: Game> Solver<G> {
         }
         Some(walk.moves)
     }
+
+    /// The number of a child in which the opponent misses his goal: the one that is easiest to
+    /// prove, if some are known, else the first that is found; one that the strategy leads to
+    /// already is taken before others. `None` if there is none, or `stop` was said.
+    pub(super) fn best(
+        &self,
+        goal: Goal,
+        children: &[G::Position],
+        led_to: &HashSet<G::Position>,
+        stop: &Stop,
+    ) -> Option<usize> {
+        let theirs = goal.opponents();
+        let known = children.iter().enumerate().filter_map(|(number, child)| {
+            let (bounds, cost) = self.known_with_cost(child);
+            let is_new = !led_to.contains(child);
+            (bounds.answer(theirs) == Some(false)).then_some((is_new, cost, number))
+        });
+        if let Some((_, _, number)) = known.min() {
+            return Some(number);
+        }
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        order.sort_by_key(|number| self.game().prospects(&children[*number]));
+        for number in order {
+            if !self.ask(&children[number], theirs, stop)? {
+                return Some(number);
+            }
+        }
+        None
+    }
 }
 
 struct Walk<'a, G: Game> {
@@ -67,7 +96,9 @@ impl<G: Game> Walk<'_, G> {
             .into_iter()
             .map(|played| game.canonical(&game.play(&position, played)))
             .collect();
-        let number = self.best(&children)?;
+        let number = self
+            .solver
+            .best(self.goal, &children, &self.led_to, self.stop)?;
         self.moves.push(number as u8);
         self.opponent(children[number])
     }
@@ -80,27 +111,5 @@ impl<G: Game> Walk<'_, G> {
         in_order(game, &position)
             .into_iter()
             .try_for_each(|reply| self.proving_side(game.canonical(&game.play(&position, reply))))
-    }
-
-    /// A child in which the opponent misses his goal: the one that is easiest to prove, if some
-    /// are known, else the first that is found.
-    fn best(&self, children: &[G::Position]) -> Option<usize> {
-        let theirs = self.goal.opponents();
-        let known = children.iter().enumerate().filter_map(|(number, child)| {
-            let (bounds, cost) = self.solver.known_with_cost(child);
-            let is_new = !self.led_to.contains(child);
-            (bounds.answer(theirs) == Some(false)).then_some((is_new, cost, number))
-        });
-        if let Some((_, _, number)) = known.min() {
-            return Some(number);
-        }
-        let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|number| self.solver.game().prospects(&children[*number]));
-        for number in order {
-            if !self.solver.ask(&children[number], theirs, self.stop)? {
-                return Some(number);
-            }
-        }
-        None
     }
 }

@@ -1,0 +1,54 @@
+//! Any bytes as a section of a repertoire, with its sums made right.
+//!
+//! The input is a FEN up to a zero byte (the start of a small board if it is none), the plies, how
+//! many entries the first side has, and the entries of both. What is written is read again as the
+//! same; the walk ends, and gives each position it has an entry for a legal move of that position.
+//! The bare input, read as sections, is refused or read too.
+#![no_main]
+
+use jacquerie::game::Game;
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::solve::repertoire::Section;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut rest = bytes;
+    while let Ok((section, others)) = Section::decode(rest) {
+        assert_eq!(section.encode(), rest[..rest.len() - others.len()]);
+        rest = others;
+    }
+    let mut parts = bytes.splitn(2, |byte| *byte == 0);
+    let named = parts.next().and_then(|fen| str::from_utf8(fen).ok());
+    let root = named.and_then(|fen| fen.parse::<Diagram>().ok());
+    let root = root.unwrap_or_else(|| "4/pppp/4/4/4/4/PPPP/4 w".parse().expect("a FEN"));
+    let Some([plies, first, entries @ ..]) = parts.next() else {
+        return;
+    };
+    let (one, other) = entries.split_at(usize::from(*first).min(entries.len()));
+    let section = Section {
+        rule: plies % 2,
+        plies: *plies,
+        fen: root.to_string(),
+        sides: [one.to_vec(), other.to_vec()],
+    };
+    let encoded = section.encode();
+    assert_eq!(Section::decode(&encoded), Ok((section.clone(), &[][..])));
+    let game = PawnGame {
+        stalemate: match section.rule {
+            0 => Stalemate::Draw,
+            _ => Stalemate::Loss,
+        },
+        weights: Weights::default(),
+    };
+    let Ok(known) = section.walk(&game, &root.position) else {
+        return;
+    };
+    assert!(known.len() <= section.entries());
+    for (position, entry) in known {
+        assert_eq!(game.canonical(&position), position);
+        assert_eq!(game.outcome(&position), None);
+        if let Some(played) = entry.played() {
+            assert!(game.moves(&position).contains(&played), "{position:?}");
+        }
+    }
+});

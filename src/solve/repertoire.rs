@@ -1,0 +1,406 @@
+//! A repertoire: what each side plays in the first moves, against every reply.
+//!
+//! A certificate follows one side to the end of the game. A repertoire follows each side for some
+//! plies only, but wherever the opponent may go, his errors too: then the value has become better,
+//! and the repertoire says so and keeps it. The values are exact; what proves them is left out.
+//!
+//! For each side, the walk goes from the root layer by layer (a layer is what can be reached in so
+//! many plies), over positions in their canonical form. Where the side itself is to move, one byte
+//! is read: the value, and the move that keeps it, which is the only one that is followed. Where
+//! the value is a loss there is nothing to spoil, and the walk ends. Where the opponent is to move,
+//! every legal reply is followed, and where the game is over, nothing. A position that comes again
+//! with the same side to move, after more plies, is left out: the walk has gone further from there
+//! already. So the positions and their order follow from the rules and the bytes before, and none
+//! has to be named. A file holds one such section or more, one behind the other:
+//!
+//! ```text
+//! "JACQREP1"
+//! stalemate: 1 byte       0 draw, 1 loss: which rule
+//! plies: 1 byte           how far the walks go: the root is at ply 0, the last layer at this one
+//! length: 1 byte, FEN     the root
+//! counts: 2 × u32         of entries, for the walk of the root's mover and of its opponent
+//! CRC-32 of all before: u32
+//! entries, a byte each    bits 6-7: 0 loss, 1 draw, 2 win, for the side that the walk is for;
+//!                         bits 0-5: the move's place, counted as in a certificate; 0 for a loss
+//! CRC-32 of all before: u32
+//! ```
+//!
+//! All numbers are little-endian. The first sum lets a reader trust the lengths, so that a section
+//! that was not finished is told from a damaged one. The entries are believed: nothing but another
+//! solve can tell whether a value is right.
+
+use std::collections::{HashMap, HashSet};
+
+use thiserror::Error;
+
+use super::bounds::Goal;
+use super::certificate::in_order;
+use super::solver::Solver;
+use crate::game::{Game, MoveList, Outcome};
+use crate::stop::Stop;
+
+/// What a repertoire says about a position, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry<M> {
+    /// Every move loses.
+    Loss,
+    /// It is a draw, and this move keeps it.
+    Draw(M),
+    /// It is won, and this move keeps it.
+    Win(M),
+}
+
+impl<M> Entry<M> {
+    /// The position's value.
+    #[must_use]
+    pub const fn value(&self) -> Outcome {
+        match self {
+            Self::Loss => Outcome::Loss,
+            Self::Draw(_) => Outcome::Draw,
+            Self::Win(_) => Outcome::Win,
+        }
+    }
+
+    /// The move that keeps it, unless it is a loss.
+    #[must_use]
+    pub fn played(self) -> Option<M> {
+        match self {
+            Self::Loss => None,
+            Self::Draw(played) | Self::Win(played) => Some(played),
+        }
+    }
+
+    fn map<N>(self, change: impl FnOnce(M) -> N) -> Entry<N> {
+        match self {
+            Self::Loss => Entry::Loss,
+            Self::Draw(played) => Entry::Draw(change(played)),
+            Self::Win(played) => Entry::Win(change(played)),
+        }
+    }
+}
+
+/// An entry with the number of its move in the order of certificates.
+type Numbered = Entry<u8>;
+
+const NUMBER_BITS: u32 = 6;
+
+impl Numbered {
+    const fn byte(self) -> u8 {
+        match self {
+            Self::Loss => 0,
+            Self::Draw(number) => 1 << NUMBER_BITS | number,
+            Self::Win(number) => 2 << NUMBER_BITS | number,
+        }
+    }
+
+    fn from_byte(byte: u8) -> Result<Self, RepertoireError> {
+        match (byte >> NUMBER_BITS, byte & ((1 << NUMBER_BITS) - 1)) {
+            (0, 0) => Ok(Self::Loss),
+            (1, number) => Ok(Self::Draw(number)),
+            (2, number) => Ok(Self::Win(number)),
+            _ => Err(RepertoireError::Entry(byte)),
+        }
+    }
+}
+
+/// The repertoire for one root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The rule that the values depend on, by a number that the game gives it.
+    pub rule: u8,
+    /// How far the walks go.
+    pub plies: u8,
+    /// The root; at most 255 bytes.
+    pub fen: String,
+    /// The entries of the root's mover, and of its opponent.
+    pub sides: [Vec<u8>; 2],
+}
+
+/// Why bytes are no repertoire.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum RepertoireError {
+    /// Another kind of file.
+    #[error("this is no repertoire: a section does not begin as one")]
+    Magic,
+    /// The bytes end before the section does.
+    #[error("the repertoire's last section is not complete")]
+    Unfinished,
+    /// Something has changed in it.
+    #[error("the repertoire is damaged: a sum is wrong")]
+    Sum,
+    /// The FEN is no text.
+    #[error("the repertoire is damaged: its position is no text")]
+    Fen,
+    /// No value has this byte.
+    #[error("the repertoire is wrong: {0:#04x} is no entry")]
+    Entry(u8),
+    /// A move is not legal.
+    #[error("the repertoire is wrong: a move has the number {0}, but there are {1} legal moves")]
+    Illegal(u8, usize),
+    /// The walk goes on behind the last entry.
+    #[error("the repertoire is wrong: it has too few entries")]
+    TooFew,
+    /// The walk ends before the last entry.
+    #[error("the repertoire is wrong: {0} entries are left over")]
+    LeftOver(usize),
+    /// Both sides can come to the same position, and the entries differ.
+    #[error("the repertoire is wrong: it says two things about one position")]
+    Contradiction,
+}
+
+const MAGIC: &[u8; 8] = b"JACQREP1";
+
+impl Section {
+    /// How many positions it has an entry for.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.sides.iter().map(Vec::len).sum()
+    }
+
+    /// The section as bytes.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([self.rule, self.plies, self.fen.len() as u8]);
+        bytes.extend(self.fen.as_bytes());
+        for entries in &self.sides {
+            bytes.extend((entries.len() as u32).to_le_bytes());
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(self.sides.concat());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the section that the bytes begin with; also returns what follows it.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes; whether the entries make sense is seen by [`Self::walk`].
+    pub fn decode(bytes: &[u8]) -> Result<(Self, &[u8]), RepertoireError> {
+        if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+            return Err(RepertoireError::Magic);
+        }
+        let mut rest = bytes;
+        take::<{ MAGIC.len() }>(&mut rest)?;
+        let [rule, plies, length] = *take(&mut rest)?;
+        let fen = take_slice(&mut rest, length.into())?;
+        let counts = [take(&mut rest)?, take(&mut rest)?];
+        check_sum(bytes, &mut rest)?;
+        let mut side = |count: &[u8; 4]| {
+            let count = u32::from_le_bytes(*count) as usize;
+            take_slice(&mut rest, count).map(<[u8]>::to_vec)
+        };
+        let sides = [side(counts[0])?, side(counts[1])?];
+        check_sum(bytes, &mut rest)?;
+        let section = Self {
+            rule,
+            plies,
+            fen: String::from_utf8(fen.into()).map_err(|_| RepertoireError::Fen)?,
+            sides,
+        };
+        Ok((section, rest))
+    }
+
+    /// What the section says, for the canonical form of each position; moves are those of that
+    /// form. `root` is the position of its FEN.
+    ///
+    /// # Errors
+    /// The first entry that is impossible. Its values and moves are believed as long as they are
+    /// possible.
+    pub fn walk<G: Game>(
+        &self,
+        game: &G,
+        root: &G::Position,
+    ) -> Result<HashMap<G::Position, Entry<G::Move>>, RepertoireError> {
+        let mut known = HashMap::with_capacity(self.entries());
+        for (side, is_mover) in self.sides.iter().zip([true, false]) {
+            let mut bytes = side.iter();
+            walk(game, root, self.plies, is_mover, |at, legal| {
+                let byte = bytes.next().ok_or(RepertoireError::TooFew)?;
+                let numbered = Numbered::from_byte(*byte)?;
+                let entry = match numbered.played() {
+                    Some(number) if usize::from(number) >= legal.len() => {
+                        return Err(RepertoireError::Illegal(number, legal.len()));
+                    }
+                    _ => numbered.map(|number| legal[usize::from(number)]),
+                };
+                match known.insert(at.position, entry) {
+                    Some(other) if other != entry => Err(RepertoireError::Contradiction),
+                    _ => Ok(numbered),
+                }
+            })?;
+            if bytes.len() > 0 {
+                return Err(RepertoireError::LeftOver(bytes.len()));
+            }
+        }
+        Ok(known)
+    }
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], RepertoireError> {
+    let (first, others) = rest
+        .split_first_chunk::<N>()
+        .ok_or(RepertoireError::Unfinished)?;
+    *rest = others;
+    Ok(first)
+}
+
+fn take_slice<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], RepertoireError> {
+    let (first, others) = rest
+        .split_at_checked(length)
+        .ok_or(RepertoireError::Unfinished)?;
+    *rest = others;
+    Ok(first)
+}
+
+/// Takes the sum of all the bytes before it.
+fn check_sum(bytes: &[u8], rest: &mut &[u8]) -> Result<(), RepertoireError> {
+    let before = &bytes[..bytes.len() - rest.len()];
+    match crc32fast::hash(before).to_le_bytes() == *take(rest)? {
+        true => Ok(()),
+        false => Err(RepertoireError::Sum),
+    }
+}
+
+/// Where a walk is.
+#[derive(Clone, Copy, Debug)]
+pub struct At<P> {
+    /// The position, in canonical form.
+    pub position: P,
+    /// After how many plies.
+    pub ply: u8,
+    /// Its number in its layer, from 0.
+    pub number: usize,
+    /// How many positions the layer has.
+    pub of: usize,
+}
+
+/// The walk for the root's mover or for its opponent. `decide` is asked wherever that side is to
+/// move, with the legal moves in order; it must name one of them.
+fn walk<G: Game, E>(
+    game: &G,
+    root: &G::Position,
+    plies: u8,
+    is_mover: bool,
+    mut decide: impl FnMut(At<G::Position>, &MoveList<G::Move>) -> Result<Numbered, E>,
+) -> Result<(), E> {
+    let mut layer = vec![game.canonical(root)];
+    // With the one side to move and with the other: a position does not say which.
+    let mut seen = [layer.iter().copied().collect(), HashSet::new()];
+    for ply in 0..=plies {
+        let is_own_turn = (ply % 2 == 0) == is_mover;
+        if ply == plies && !is_own_turn {
+            break;
+        }
+        let of = layer.len();
+        let mut next = Vec::new();
+        for (number, position) in layer.into_iter().enumerate() {
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            let legal = in_order(game, &position);
+            let followed = match is_own_turn {
+                false => &legal[..],
+                true => {
+                    let at = At {
+                        position,
+                        ply,
+                        number,
+                        of,
+                    };
+                    match decide(at, &legal)?.played() {
+                        None => &[],
+                        Some(number) => std::slice::from_ref(&legal[usize::from(number)]),
+                    }
+                }
+            };
+            for played in followed {
+                let child = game.canonical(&game.play(&position, *played));
+                if seen[usize::from(1 - ply % 2)].insert(child) {
+                    next.push(child);
+                }
+            }
+        }
+        layer = next;
+    }
+    Ok(())
+}
+
+/// Why a repertoire was not found.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NoRepertoire {
+    /// It was stopped.
+    #[error("stopped before the repertoire was complete")]
+    Stopped,
+    /// Six bits do not hold the move.
+    #[error(
+        "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
+    )]
+    Number(usize),
+}
+
+impl<G: Game> Solver<G> {
+    /// The entries of the repertoire for a position, for its mover and its opponent; calls
+    /// `observe` before each.
+    ///
+    /// Of the moves that keep the value it takes one that leads to a position reached already, if
+    /// there is one, so that fewer are left to follow; else the one whose proof took the least.
+    ///
+    /// # Errors
+    /// If `stop` is said, or a move cannot be written.
+    pub fn repertoire(
+        &self,
+        root: &G::Position,
+        plies: u8,
+        stop: &Stop,
+        mut observe: impl FnMut(At<G::Position>),
+    ) -> Result<[Vec<u8>; 2], NoRepertoire> {
+        // What one side plays the other plays too, where both can come to the same position.
+        let mut decided: HashMap<G::Position, Numbered> = HashMap::new();
+        let mut side = |is_mover| {
+            let mut entries = Vec::new();
+            let mut led_to = HashSet::new();
+            walk(self.game(), root, plies, is_mover, |at, legal| {
+                observe(at);
+                let entry = match decided.get(&at.position) {
+                    Some(entry) => *entry,
+                    None => self.entry(&at.position, legal, &led_to, stop)?,
+                };
+                decided.insert(at.position, entry);
+                led_to.extend(entry.played().map(|number| {
+                    let played = legal[usize::from(number)];
+                    let child = self.game().play(&at.position, played);
+                    self.game().canonical(&child)
+                }));
+                entries.push(entry.byte());
+                Ok(entry)
+            })?;
+            Ok(entries)
+        };
+        Ok([side(true)?, side(false)?])
+    }
+
+    fn entry(
+        &self,
+        position: &G::Position,
+        legal: &MoveList<G::Move>,
+        led_to: &HashSet<G::Position>,
+        stop: &Stop,
+    ) -> Result<Numbered, NoRepertoire> {
+        let value = self.value(position, stop).exact();
+        let (goal, entry): (Goal, fn(u8) -> Numbered) = match value {
+            None => return Err(NoRepertoire::Stopped),
+            Some(Outcome::Loss) => return Ok(Entry::Loss),
+            Some(Outcome::Draw) => (Goal::Draw, Entry::Draw),
+            Some(Outcome::Win) => (Goal::Win, Entry::Win),
+        };
+        let play = |played: &G::Move| self.game().canonical(&self.game().play(position, *played));
+        let children: Vec<G::Position> = legal.iter().map(play).collect();
+        let number = self.best(goal, &children, led_to, stop);
+        let number = number.ok_or(NoRepertoire::Stopped)?;
+        match u8::try_from(number) {
+            Ok(fitting) if fitting < 1 << NUMBER_BITS => Ok(entry(fitting)),
+            _ => Err(NoRepertoire::Number(number)),
+        }
+    }
+}
