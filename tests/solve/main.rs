@@ -1,5 +1,5 @@
-//! Solving from outside: values against plain minimax and known ones, certificates and
-//! checkpoints that are damaged, runs that are stopped or killed and go on.
+//! Solving from outside: values against plain minimax and known ones, certificates,
+//! checkpoints and repertoires that are damaged, runs that are stopped or killed and go on.
 
 #[path = "../oracle/mod.rs"]
 mod oracle;
@@ -8,5 +8,6 @@ mod program;
 
 mod certificates;
 mod forecasts;
+mod repertoires;
 mod stopping;
 mod values;

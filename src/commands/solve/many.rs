@@ -78,7 +78,7 @@ fn line(
 
 /// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
 /// begin with `#` do not count.
-fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
+pub fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
     let text = of_file(path, fs::read_to_string(path))?;
     let lines = text.lines().enumerate();
     let lines =

@@ -1,13 +1,15 @@
 //! `jacquerie solve`: the exact value of a position, or of many.
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
-//! file of positions; [`forecast`] says how much work a position is that is too much. What they need
-//! while they run is in [`watch`], and how an output is gone on with in [`journal`].
+//! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
+//! much work a position is that is too much. What they need while they run is in [`watch`], and how
+//! an output is gone on with in [`journal`].
 
 mod forecast;
 mod journal;
 mod many;
 mod one;
+mod repertoire;
 mod watch;
 
 use std::io::Write;
@@ -53,12 +55,20 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
     certificate: Option<PathBuf>,
     /// Solve the positions of a file, a FEN a line; goes on where the output ends.
-    #[arg(long, value_name = "FILE", requires = "output")]
+    #[arg(long, value_name = "FILE", requires = "results")]
     input: Option<PathBuf>,
     /// Where their values go: FEN;value, and with --moves ;move=value,… (with --forecast, where its
     /// samples go: plies;FEN;positions).
-    #[arg(long, value_name = "FILE", requires = "many")]
+    #[arg(long, value_name = "FILE", requires = "many", group = "results")]
     output: Option<PathBuf>,
+    /// Where to write what each side plays in the first moves; goes on where it ends.
+    #[arg(long, value_name = "FILE", requires = "plies", group = "results",
+          conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
+    repertoire: Option<PathBuf>,
+    /// How far the repertoire goes: the moves made after 0 to N plies are in it.
+    #[arg(long, value_name = "N", requires = "repertoire",
+          value_parser = clap::value_parser!(u8).range(0..=100))]
+    plies: Option<u8>,
     /// Do not solve it, but say how many positions that would take, from samples along so many
     /// lines of play; goes on where the output ends.
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -91,13 +101,24 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
             ))
         })
     };
-    match (&arguments.input, &arguments.output, arguments.forecast) {
-        (_, _, Some(lines)) => {
-            let root = super::diagram(engine)?;
-            forecast::run(arguments, lines, solver, &root, output)
-        }
-        (Some(input), Some(values), _) => many::run(arguments, &solver()?, input, values),
-        _ => one::run(arguments, &solver()?, &super::diagram(engine)?, output),
+    if let Some(lines) = arguments.forecast {
+        let root = super::diagram(engine)?;
+        return forecast::run(arguments, lines, solver, &root, output);
+    }
+    let solver = solver()?;
+    if let (Some(file), Some(plies)) = (&arguments.repertoire, arguments.plies) {
+        let roots: Vec<Diagram> = match &arguments.input {
+            Some(input) => many::read_positions(input)?
+                .into_iter()
+                .map(|(_, root)| root)
+                .collect(),
+            None => vec![super::diagram(engine)?],
+        };
+        return repertoire::run(&solver, &roots, plies, file);
+    }
+    match (&arguments.input, &arguments.output) {
+        (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
+        _ => one::run(arguments, &solver, &super::diagram(engine)?, output),
     }
 }
 

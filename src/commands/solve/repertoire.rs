@@ -1,0 +1,113 @@
+//! What to play in the first moves: a repertoire for a position, or for those of a file.
+//!
+//! As with [`many`](super::many), the output is its own checkpoint: a run goes on behind the last
+//! whole section, after it has made sure that those there belong to the first positions.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use indicatif::HumanCount;
+
+use super::PawnSolver;
+use super::watch::{Interrupt, Watch, progress};
+use crate::commands::of_file;
+use crate::pawns::Diagram;
+use crate::quote::short;
+use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
+
+pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    let mut output = of_file(path, options.open(path))?;
+    let empty = |root: &Diagram| Section {
+        rule: solver.game().stalemate as u8,
+        plies,
+        fen: root.to_string(),
+        sides: [Vec::new(), Vec::new()],
+    };
+    let expected: Vec<Section> = roots.iter().map(empty).collect();
+    let done = of_file(path, sections_done(&mut output, &expected))?;
+    let bar = progress();
+    for (index, (root, section)) in roots.iter().zip(expected).enumerate().skip(done) {
+        let watch = Watch {
+            interrupt: &interrupt,
+            time: None,
+            positions: None,
+            progress: &bar,
+            regularly: None,
+        };
+        let found = watch.over(solver, |stop| {
+            solver.repertoire(&root.position, plies, stop, |at| {
+                bar.set_prefix(format!(
+                    "{} of {}, ply {}, {} of {};",
+                    index + 1,
+                    roots.len(),
+                    at.ply,
+                    at.number + 1,
+                    at.of
+                ));
+            })
+        });
+        let sides = match found {
+            Ok(sides) => sides,
+            Err(NoRepertoire::Stopped) => {
+                bar.finish_and_clear();
+                eprintln!("stopped after {index} of {} positions", roots.len());
+                return Ok(());
+            }
+            Err(error) => bail!("{}: {error}", section.fen),
+        };
+        let section = Section { sides, ..section };
+        of_file(path, output.write_all(&section.encode()))?;
+        log::info!("{}: {} entries", section.fen, section.entries());
+    }
+    bar.finish_and_clear();
+    let bytes = of_file(path, output.metadata())?.len();
+    eprintln!(
+        "a repertoire for {} positions in {} bytes, {} searched",
+        roots.len(),
+        HumanCount(bytes),
+        HumanCount(solver.positions())
+    );
+    Ok(())
+}
+
+/// How many roots have their section already. One that was not finished is cut off.
+fn sections_done(output: &mut File, expected: &[Section]) -> Result<usize> {
+    let mut bytes = Vec::new();
+    output.read_to_end(&mut bytes)?;
+    let mut rest = &bytes[..];
+    let mut done = 0;
+    while !rest.is_empty() {
+        let (section, others) = match Section::decode(rest) {
+            Err(RepertoireError::Unfinished) => break,
+            read => read?,
+        };
+        let number = done + 1;
+        let Some(wanted) = expected.get(done) else {
+            bail!("it has more sections than there are positions; give another --repertoire");
+        };
+        if section.fen != wanted.fen || section.rule != wanted.rule {
+            let found = short(&section.fen);
+            let wanted = &wanted.fen;
+            bail!(
+                "section {number} is about '{found}', but here '{wanted}' comes, or the variant is another; give another --repertoire"
+            );
+        }
+        if section.plies != wanted.plies {
+            bail!(
+                "section {number} has {} plies, not {}; give another --repertoire",
+                section.plies,
+                wanted.plies
+            );
+        }
+        rest = others;
+        done += 1;
+    }
+    output.set_len((bytes.len() - rest.len()) as u64)?;
+    output.seek(SeekFrom::End(0))?;
+    Ok(done)
+}

@@ -1,0 +1,392 @@
+//! Repertoires: every value is right, every move keeps it, every reply has its entry, and whatever
+//! is wrong with the bytes is found.
+
+use std::collections::HashMap;
+
+use jacquerie::game::{Game, Outcome};
+use jacquerie::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, Weights};
+use jacquerie::solve::repertoire::{Entry, RepertoireError, Section};
+use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
+use proptest::prelude::*;
+
+use super::oracle::{Board, Minimax};
+use super::program::{call_in, folder, refused_in, told_in, write};
+
+const PLIES: u8 = 6;
+
+fn game(stalemate: Stalemate) -> PawnGame {
+    PawnGame {
+        stalemate,
+        weights: Weights::default(),
+    }
+}
+
+fn solver(stalemate: Stalemate) -> Solver<PawnGame> {
+    Solver::new(game(stalemate), 128, 1).expect("memory for a small table")
+}
+
+/// A repertoire as it is written and read.
+fn repertoire(root: &Diagram, solver: &Solver<PawnGame>, plies: u8) -> Section {
+    let sides = solver.repertoire(&root.position, plies, &Stop::default(), |_| ());
+    let section = Section {
+        rule: solver.game().stalemate as u8,
+        plies,
+        fen: root.to_string(),
+        sides: sides.expect("nobody stops it"),
+    };
+    let bytes = section.encode();
+    assert_eq!(Section::decode(&bytes), Ok((section.clone(), &[][..])));
+    section
+}
+
+/// What a repertoire says, and the rules.
+struct Reader<'a> {
+    game: &'a PawnGame,
+    entries: &'a HashMap<Position, Entry<Move>>,
+    plies: u8,
+}
+
+impl Reader<'_> {
+    /// The move for a position, which may be the mirror image of the one that has the entry;
+    /// `None` if it is lost.
+    fn played(&self, at: &Diagram) -> Option<Move> {
+        let canonical = self.game.canonical(&at.position);
+        let entry = self.entries.get(&canonical);
+        let entry = entry.unwrap_or_else(|| panic!("no entry for {at}"));
+        let played = entry.played()?;
+        let played = match canonical == at.position {
+            true => played,
+            false => played.mirror(),
+        };
+        assert!(self.game.moves(&at.position).contains(&played), "{at}");
+        Some(played)
+    }
+
+    /// Follows a side's own moves and all replies: there is always an entry, unless the game is
+    /// over or lost. Calls `meet` with each position of its own.
+    fn follow(&self, at: &Diagram, ply: u8, own_turn: bool, meet: &mut impl FnMut(&Diagram)) {
+        if ply > self.plies || self.game.outcome(&at.position).is_some() {
+            return;
+        }
+        if own_turn {
+            meet(at);
+            if let Some(played) = self.played(at) {
+                self.follow(&at.play(played), ply + 1, false, meet);
+            }
+        } else {
+            for reply in self.game.moves(&at.position) {
+                self.follow(&at.play(reply), ply + 1, true, meet);
+            }
+        }
+    }
+}
+
+/// Compares a repertoire with `value`, which knows the value of a position for the side to move.
+/// Returns how many entries of each value it met.
+fn compare(
+    root: &Diagram,
+    solver: &Solver<PawnGame>,
+    mut value: impl FnMut(&Diagram) -> Outcome,
+) -> HashMap<Outcome, usize> {
+    let section = repertoire(root, solver, PLIES);
+    let game = solver.game();
+    let entries = section.walk(game, &root.position).expect("it is sound");
+    let reader = Reader {
+        game,
+        entries: &entries,
+        plies: PLIES,
+    };
+    let mut met = HashMap::new();
+    let mut meet = |at: &Diagram| {
+        let canonical = game.canonical(&at.position);
+        if met.contains_key(&canonical) {
+            return;
+        }
+        let found = entries[&canonical].value();
+        met.insert(canonical, found);
+        assert_eq!(found, value(at), "{at}");
+        if let Some(played) = reader.played(at) {
+            assert_eq!(value(&at.play(played)).reversed(), found, "{at} {played:?}");
+        }
+    };
+    for own_turn in [true, false] {
+        reader.follow(root, 0, own_turn, &mut meet);
+        reader.follow(&mirror(root), 0, own_turn, &mut meet);
+    }
+    assert_eq!(met.len(), entries.len(), "every entry can be reached");
+    let mut counts = HashMap::new();
+    for value in met.into_values() {
+        *counts.entry(value).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// In a mirror. A narrow board stands at the other edge then, which does not matter to a position.
+fn mirror(root: &Diagram) -> Diagram {
+    Diagram {
+        position: root.position.mirror(),
+        files: Files::EIGHT,
+        ..*root
+    }
+}
+
+fn compare_with_minimax(root: &Diagram, stalemate: Stalemate) -> HashMap<Outcome, usize> {
+    let mut minimax = Minimax::new(stalemate);
+    compare(root, &solver(stalemate), |at| {
+        minimax.value(&Board::from_diagram(at)).0
+    })
+}
+
+fn start(variant: &str, files: usize, gaps: &str) -> Diagram {
+    let full = match variant {
+        "peasants" => "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
+        _ => "8/pppppppp/8/8/8/8/PPPPPPPP/8 w",
+    };
+    let rules = Rules {
+        start: full.into(),
+        stalemate: Stalemate::Draw,
+        gaps: variant == "pawnrace",
+    };
+    let gaps: Gaps = gaps.parse().expect("gaps");
+    rules
+        .start(Files::new(files).expect("a width"), gaps)
+        .expect("a start")
+}
+
+const RULES: [Stalemate; 2] = [Stalemate::Draw, Stalemate::Loss];
+
+/// Boards that minimax is quick with.
+fn narrow() -> Vec<Diagram> {
+    let mut roots = vec![start("peasants", 2, "aa")];
+    roots.extend((1..=3).map(|files| start("pawngame", files, "aa")));
+    roots.extend(["aa", "ab", "ac", "ba", "bb"].map(|gaps| start("pawnrace", 3, gaps)));
+    roots.extend(["aa", "bc"].map(|gaps| start("pawnrace", 4, gaps)));
+    roots
+}
+
+/// Boards that it takes minutes for, or longer.
+fn wide() -> Vec<Diagram> {
+    let mut roots = vec![start("peasants", 3, "aa")];
+    roots.extend((4..=5).map(|files| start("pawngame", files, "aa")));
+    roots.extend(["ab", "ad", "ca"].map(|gaps| start("pawnrace", 4, gaps)));
+    roots.extend(["aa", "ae", "bd", "cc", "db"].map(|gaps| start("pawnrace", 5, gaps)));
+    roots
+}
+
+#[test]
+fn repertoires_agree_with_minimax() {
+    let mut counts: HashMap<Outcome, usize> = HashMap::new();
+    for root in narrow() {
+        for stalemate in RULES {
+            for (value, count) in compare_with_minimax(&root, stalemate) {
+                *counts.entry(value).or_default() += count;
+            }
+        }
+    }
+    // Lost positions and errors are among them.
+    assert!(counts.values().all(|count| *count >= 10), "{counts:?}");
+    assert_eq!(counts.len(), 3, "{counts:?}");
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test solve -- --ignored"]
+fn repertoires_of_four_files_agree_with_minimax() {
+    for root in wide().iter().filter(|root| root.files.count() < 5) {
+        for stalemate in RULES {
+            compare_with_minimax(root, stalemate);
+        }
+    }
+}
+
+/// Where minimax takes long, the solver is asked once more, which is compared with it elsewhere.
+#[test]
+fn repertoires_of_wider_boards_agree_with_the_solver() {
+    for stalemate in RULES {
+        let fresh = solver(stalemate);
+        for root in wide() {
+            compare(&root, &solver(stalemate), |at| {
+                let value = fresh.value(&at.position, &Stop::default()).exact();
+                value.expect("nobody stops it")
+            });
+        }
+    }
+}
+
+#[test]
+fn a_finished_or_lost_game_needs_no_move() {
+    let over: Diagram = "8/8/8/8/8/8/8/p7 w".parse().expect("a FEN");
+    let solver = solver(Stalemate::Draw);
+    assert_eq!(repertoire(&over, &solver, PLIES).entries(), 0);
+    // A lost root: its mover has nothing to spoil, its opponent replies to every move.
+    let lost: Diagram = "8/8/8/8/8/p7/6P1/8 w".parse().expect("a FEN");
+    let [mover, opponent] = repertoire(&lost, &solver, PLIES).sides;
+    assert_eq!(mover, [0]);
+    assert!(!opponent.is_empty());
+}
+
+/// Entries that cannot be, with sums that are right.
+#[test]
+fn impossible_entries_are_refused() {
+    let root = start("pawngame", 3, "aa");
+    let solver = solver(Stalemate::Draw);
+    let right = repertoire(&root, &solver, PLIES);
+    let read = |change: &dyn Fn(&mut Section)| {
+        let mut section = right.clone();
+        change(&mut section);
+        let bytes = section.encode();
+        let (section, rest) = Section::decode(&bytes).expect("its sums are right");
+        assert!(rest.is_empty());
+        section
+            .walk(solver.game(), &root.position)
+            .map(|entries| entries.len())
+    };
+    assert!(read(&|_| ()).is_ok());
+    for byte in [1, 63, 0xc0, 0xff] {
+        let wrong = Err(RepertoireError::Entry(byte));
+        assert_eq!(read(&|section| section.sides[1][0] = byte), wrong);
+    }
+    let illegal = Err(RepertoireError::Illegal(6, 6));
+    assert_eq!(read(&|section| section.sides[0][0] = 1 << 6 | 6), illegal);
+    for side in 0..2 {
+        let shorter = read(&|section| section.sides[side].truncate(section.sides[side].len() - 1));
+        assert_eq!(shorter, Err(RepertoireError::TooFew));
+        let longer = read(&|section| section.sides[side].push(0));
+        assert_eq!(longer, Err(RepertoireError::LeftOver(1)));
+    }
+}
+
+/// Any byte changed, and any end cut off, in a file of two sections.
+#[test]
+fn damaged_repertoires_are_refused() {
+    let solver = solver(Stalemate::Draw);
+    let [first, second] =
+        [2, 3].map(|files| repertoire(&start("pawngame", files, "aa"), &solver, PLIES));
+    let bytes = [first.encode(), second.encode()].concat();
+    let read = |bytes: &[u8]| -> Result<Vec<Section>, RepertoireError> {
+        let mut rest = bytes;
+        let mut sections = Vec::new();
+        while !rest.is_empty() {
+            let (section, others) = Section::decode(rest)?;
+            sections.push(section);
+            rest = others;
+        }
+        Ok(sections)
+    };
+    assert_eq!(read(&bytes), Ok(vec![first.clone(), second.clone()]));
+    for at in 0..bytes.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= change;
+            assert!(read(&wrong).is_err(), "byte {at}");
+        }
+    }
+    for length in 1..bytes.len() {
+        let expected = match length == first.encode().len() {
+            true => Ok(vec![first.clone()]),
+            false => Err(RepertoireError::Unfinished),
+        };
+        assert_eq!(read(&bytes[..length]), expected, "{length} bytes");
+    }
+}
+
+proptest! {
+    /// Whatever the bytes are: read or refused, never a panic.
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes: Vec<u8>, plies: u8, first: Vec<u8>, second: Vec<u8>) {
+        let _ = Section::decode(&bytes);
+        let mut named = b"JACQREP1".to_vec();
+        named.extend(&bytes);
+        let _ = Section::decode(&named);
+        let root = start("pawngame", 4, "aa");
+        let section = Section { rule: 0, plies, fen: root.to_string(), sides: [first, second] };
+        let encoded = section.encode();
+        prop_assert_eq!(Section::decode(&encoded), Ok((section.clone(), &[][..])));
+        let _ = section.walk(&game(Stalemate::Draw), &root.position);
+    }
+}
+
+const CAMPAIGN: [&str; 9] = [
+    "solve",
+    "--input",
+    "roots",
+    "--repertoire",
+    "kept",
+    "--plies",
+    "4",
+    "--memory",
+    "128",
+];
+const ROOTS: &str =
+    "3/ppp/3/3/3/3/PPP/3 w\n# a remark\n4/pppp/4/4/4/4/PPPP/4 w; win\n2/pp/2/2/2/2/PP/2 w\n";
+
+#[test]
+fn a_campaign_goes_on_behind_the_last_whole_section() {
+    let folder = folder();
+    let kept = folder.path().join("kept");
+    write(&folder.path().join("roots"), ROOTS);
+    assert_eq!(told_in(&folder, &CAMPAIGN, ""), "");
+    let whole = std::fs::read(&kept).expect("the repertoire");
+    let (_, behind_first) = Section::decode(&whole).expect("a section");
+    let first = whole.len() - behind_first.len();
+    for length in [0, 1, first - 1, first, first + 9, whole.len() - 1] {
+        std::fs::write(&kept, &whole[..length]).expect("it is written");
+        told_in(&folder, &CAMPAIGN, "");
+        let again = std::fs::read(&kept).expect("the repertoire");
+        let (section, _) = Section::decode(&again).expect("a section");
+        assert_eq!(section.encode(), whole[..first]);
+        assert_eq!(again.len(), whole.len(), "after {length} bytes");
+    }
+    let done = call_in(&folder, &CAMPAIGN, "");
+    assert!(done.complaint.contains(" 0 searched"), "{}", done.complaint);
+}
+
+#[test]
+fn a_repertoire_of_something_else_is_refused_and_kept() {
+    let folder = folder();
+    let kept = folder.path().join("kept");
+    write(&folder.path().join("roots"), ROOTS);
+    told_in(&folder, &CAMPAIGN, "");
+    let whole = std::fs::read(&kept).expect("the repertoire");
+    let refused = |arguments: &[&str], told: &str| {
+        let complaint = refused_in(&folder, arguments, 1);
+        assert!(complaint.contains(told), "{complaint}");
+        assert!(complaint.contains("kept"), "{complaint}");
+    };
+    let with_rule = [&["--variant", "pawnsonly"][..], &CAMPAIGN[..]].concat();
+    refused(&with_rule, "section 1 is about");
+    let mut further = CAMPAIGN;
+    further[6] = "5";
+    refused(&further, "section 1 has 4 plies, not 5");
+    let single = ["solve", "--repertoire", "kept", "--plies", "4"];
+    let of_first = [&single[..], &["--fen", "3/ppp/3/3/3/3/PPP/3 w"]].concat();
+    refused(&of_first, "more sections than");
+    let of_other = [&single[..], &["--fen", "4/pppp/4/4/4/4/PPPP/4 w"]].concat();
+    refused(&of_other, "section 1 is about");
+    assert_eq!(std::fs::read(&kept).expect("the repertoire"), whole);
+    let mut wrong = whole.clone();
+    wrong[whole.len() / 2] ^= 1;
+    std::fs::write(&kept, &wrong).expect("it is written");
+    refused(&CAMPAIGN, "damaged");
+    assert_eq!(std::fs::read(&kept).expect("the repertoire"), wrong);
+    std::fs::write(&kept, "something else").expect("it is written");
+    refused(&CAMPAIGN, "no repertoire");
+}
+
+#[test]
+fn flags_that_do_not_go_with_a_repertoire_are_refused() {
+    let single = ["solve", "--repertoire", "kept", "--plies", "4"];
+    for more in [
+        &["--moves"][..],
+        &["--time", "1"],
+        &["--checkpoint", "c"],
+        &["--certificate", "c"],
+        &["--input", "roots", "--output", "values"],
+        &["--plies", "101"],
+    ] {
+        refused_in(&folder(), &[&single[..], more].concat(), 2);
+    }
+    refused_in(&folder(), &["solve", "--repertoire", "kept"], 2);
+    refused_in(&folder(), &["solve", "--plies", "4"], 2);
+    refused_in(&folder(), &["solve", "--input", "roots"], 2);
+}
