@@ -5,6 +5,7 @@
 //! wants to listen meanwhile runs it in a thread and says [`Stop`].
 
 mod level;
+pub mod openings;
 mod options;
 
 pub use level::Level;
@@ -135,7 +136,9 @@ impl Engine {
         }
     }
 
-    fn rules(&self) -> Option<&Rules> {
+    /// The rules of the variant.
+    #[must_use]
+    pub fn rules(&self) -> Option<&Rules> {
         self.config.variants.get(&self.options.variant)
     }
 

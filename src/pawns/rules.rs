@@ -97,6 +97,12 @@ impl Gaps {
         white: File::A,
         black: File::A,
     };
+
+    /// Every pair on a board of so many files.
+    pub fn all(files: Files) -> impl Iterator<Item = Self> {
+        let pairs = move |white| files.iter().map(move |black| Self { white, black });
+        files.iter().flat_map(pairs)
+    }
 }
 
 impl std::fmt::Display for Gaps {

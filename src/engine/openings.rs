@@ -1,0 +1,189 @@
+//! What is known of the first moves before anything is searched: solved values and repertoires
+//! that the program carries with it.
+//!
+//! They are the files of `results/`, as `jacquerie solve` has written them. For each start position
+//! there is a line with the exact value of every first move, and perhaps a
+//! [repertoire](crate::solve::repertoire) for the moves after it. Another game is one more line in
+//! the list of what is shipped.
+//!
+//! A start and its mirror image share what is known; answers come in the orientation of the
+//! position asked about.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::game::{Game, Outcome};
+use crate::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
+use crate::solve::bounds::Bounds;
+use crate::solve::repertoire::{Entry, RepertoireError, Section};
+
+/// Solved starts of one game.
+struct Shipped {
+    stalemate: Stalemate,
+    /// A line `FEN;value;move=value,…` for each start, as `solve --output --moves` writes it.
+    values: &'static str,
+    /// What `solve --repertoire` writes; may be empty.
+    repertoire: &'static [u8],
+}
+
+const SHIPPED: &[Shipped] = &[Shipped {
+    stalemate: Stalemate::Draw,
+    values: include_str!("../../results/pawnrace.txt"),
+    repertoire: include_bytes!("../../results/pawnrace.repertoire"),
+}];
+
+/// A solved start.
+struct Start {
+    diagram: Diagram,
+    value: Outcome,
+    /// `move=value,…`
+    moves: &'static str,
+    /// The repertoires of its game.
+    repertoire: &'static [u8],
+}
+
+/// Every start that is shipped, as its line has it. The tests read every line; here one that could
+/// not be read would not be there.
+static STARTS: LazyLock<HashMap<(Stalemate, Position), Start>> = LazyLock::new(|| {
+    let games = SHIPPED.iter().flat_map(|game| {
+        let lines = game.values.lines();
+        lines.filter_map(|line| start(game, line))
+    });
+    games.collect()
+});
+
+fn start(game: &Shipped, line: &'static str) -> Option<((Stalemate, Position), Start)> {
+    let mut fields = line.split(';');
+    let diagram: Diagram = fields.next()?.parse().ok()?;
+    let start = Start {
+        diagram,
+        value: named(fields.next()?)?,
+        moves: fields.next().unwrap_or_default(),
+        repertoire: game.repertoire,
+    };
+    Some(((game.stalemate, diagram.position), start))
+}
+
+/// The value that `solve` writes so.
+fn named(value: &str) -> Option<Outcome> {
+    match value {
+        "win" => Some(Outcome::Win),
+        "draw" => Some(Outcome::Draw),
+        "loss" => Some(Outcome::Loss),
+        _ => None,
+    }
+}
+
+fn find(stalemate: Stalemate, position: &Position) -> Option<&'static Start> {
+    let plain = STARTS.get(&(stalemate, *position));
+    plain.or_else(|| STARTS.get(&(stalemate, position.mirror())))
+}
+
+/// The value of a start position for the side to move, where it is shipped.
+#[must_use]
+pub fn value_of_start(stalemate: Stalemate, position: &Position) -> Option<Outcome> {
+    find(stalemate, position).map(|start| start.value)
+}
+
+/// What Black gets from a start with such gaps, with best play on both sides. Where nothing is
+/// shipped one start is as good as another: all count as draws.
+#[must_use]
+pub fn value_for_black(rules: &Rules, files: Files, gaps: Gaps) -> Outcome {
+    let start = rules.start(files, gaps).ok();
+    let value = start.and_then(|start| value_of_start(rules.stalemate, &start.position));
+    value.map_or(Outcome::Draw, Outcome::reversed)
+}
+
+/// Of several pairs of gaps and what they are worth, those worth most.
+#[must_use]
+pub fn best(gaps: &[(Gaps, Outcome)]) -> Vec<Gaps> {
+    let most = gaps.iter().map(|(_, value)| *value).max();
+    let best = gaps.iter().filter(|(_, value)| Some(*value) == most);
+    best.map(|(gaps, _)| *gaps).collect()
+}
+
+/// What is shipped about the games from one start. Positions and moves are in canonical form.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    start: Position,
+    first_moves: Vec<(Move, Outcome)>,
+    entries: HashMap<Position, Entry<Move>>,
+}
+
+impl Openings {
+    /// Reads what is shipped about the games from a start position or its mirror image; `None` if
+    /// there is nothing.
+    #[must_use]
+    pub fn for_start(game: &PawnGame, position: &Position) -> Option<Self> {
+        let found = find(game.stalemate, position)?;
+        let diagram = &found.diagram;
+        let start = game.canonical(&diagram.position);
+        let is_mirrored = start != diagram.position;
+        let first_moves = found.moves.split(',').filter_map(|one| {
+            let (played, value) = one.split_once('=')?;
+            let played = read_move(diagram, played).ok()?;
+            Some((turned(played, is_mirrored), named(value)?))
+        });
+        let entries = entries(game, found.repertoire, &start).unwrap_or_else(|error| {
+            log::error!("what is built in about {diagram} cannot be read: {error}");
+            HashMap::new()
+        });
+        Some(Self {
+            start,
+            first_moves: first_moves.collect(),
+            entries,
+        })
+    }
+
+    /// Moves of a position whose exact value for the side to move is known: at the start all of
+    /// them; where the repertoire has a move, that one; where it says that the position is lost,
+    /// all of them again. The move that the repertoire goes on behind comes first. Empty where
+    /// nothing is known.
+    #[must_use]
+    pub fn known(&self, game: &PawnGame, position: &Position) -> Vec<(Move, Bounds)> {
+        let canonical = game.canonical(position);
+        let entry = self.entries.get(&canonical).copied();
+        let in_repertoire = entry.and_then(Entry::played);
+        let mut moves: Vec<(Move, Outcome)> = match entry {
+            _ if canonical == self.start => self.first_moves.clone(),
+            Some(Entry::Loss) => {
+                let all = game.moves(&canonical).into_iter();
+                all.map(|played| (played, Outcome::Loss)).collect()
+            }
+            Some(Entry::Draw(played)) => vec![(played, Outcome::Draw)],
+            Some(Entry::Win(played)) => vec![(played, Outcome::Win)],
+            None => Vec::new(),
+        };
+        moves.sort_by_key(|(played, _)| Some(*played) != in_repertoire);
+        let is_mirrored = canonical != *position;
+        let moves = moves.into_iter();
+        moves
+            .map(|(played, value)| (turned(played, is_mirrored), Bounds::exactly(value)))
+            .collect()
+    }
+}
+
+/// What the repertoires say about the games from a start in canonical form.
+fn entries(
+    game: &PawnGame,
+    mut bytes: &[u8],
+    start: &Position,
+) -> Result<HashMap<Position, Entry<Move>>, RepertoireError> {
+    while !bytes.is_empty() {
+        let (section, rest) = Section::decode(bytes)?;
+        let root = section.fen.parse().ok();
+        let root = root.map(|root: Diagram| game.canonical(&root.position));
+        if root.as_ref() == Some(start) && section.rule == game.stalemate as u8 {
+            return section.walk(game, start);
+        }
+        bytes = rest;
+    }
+    Ok(HashMap::new())
+}
+
+const fn turned(played: Move, is_mirrored: bool) -> Move {
+    match is_mirrored {
+        true => played.mirror(),
+        false => played,
+    }
+}

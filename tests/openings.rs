@@ -1,0 +1,247 @@
+//! What the program knows of the first moves: every start is found, what is said of it agrees with
+//! the files it comes from, and whoever follows it never spoils what he has.
+
+use std::collections::{HashMap, HashSet};
+
+use jacquerie::engine::openings::{Openings, value_for_black, value_of_start};
+use jacquerie::game::{Game, Outcome};
+use jacquerie::pawns::{
+    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, Weights, coordinates,
+};
+use jacquerie::solve::bounds::Bounds;
+use jacquerie::solve::repertoire::Section;
+use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
+
+const STARTS: &str = include_str!("../results/pawnrace.fen");
+const VALUES: &str = include_str!("../results/pawnrace.txt");
+const REPERTOIRE: &[u8] = include_bytes!("../results/pawnrace.repertoire");
+
+fn game(stalemate: Stalemate) -> PawnGame {
+    PawnGame {
+        stalemate,
+        weights: Weights::default(),
+    }
+}
+
+/// A start and its mirror image.
+fn both(fen: &str) -> [Diagram; 2] {
+    let start: Diagram = fen.parse().expect("a FEN");
+    let position = start.position.mirror();
+    [start, Diagram { position, ..start }]
+}
+
+fn openings(start: &Diagram) -> Openings {
+    let found = Openings::for_start(&game(Stalemate::Draw), &start.position);
+    found.unwrap_or_else(|| panic!("{start} is not there"))
+}
+
+fn outcome(value: &str) -> Outcome {
+    match value {
+        "win" => Outcome::Win,
+        "draw" => Outcome::Draw,
+        "loss" => Outcome::Loss,
+        _ => panic!("{value} is no value"),
+    }
+}
+
+#[test]
+fn every_start_and_its_mirror_image_are_found() {
+    assert_eq!(STARTS.lines().count(), 32);
+    for fen in STARTS.lines() {
+        for start in both(fen) {
+            openings(&start);
+            assert!(value_of_start(Stalemate::Draw, &start.position).is_some());
+            let other_rule = game(Stalemate::Loss);
+            assert!(Openings::for_start(&other_rule, &start.position).is_none());
+            assert_eq!(value_of_start(Stalemate::Loss, &start.position), None);
+        }
+    }
+    for other in [
+        "8/pppppppp/8/8/8/8/PPPPPPPP/8 w",
+        "8/8/8/8/8/8/8/8 w",
+        "7/1pppppp/7/7/7/7/1PPPPPP/7 w",
+    ] {
+        let [start, _] = both(other);
+        assert_eq!(value_of_start(Stalemate::Draw, &start.position), None);
+        assert!(Openings::for_start(&game(Stalemate::Draw), &start.position).is_none());
+    }
+}
+
+#[test]
+fn every_first_move_has_the_value_of_its_line() {
+    let game = game(Stalemate::Draw);
+    assert_eq!(VALUES.lines().count(), 32);
+    for line in VALUES.lines() {
+        let fields: Vec<&str> = line.split(';').collect();
+        let [fen, value, moves] = fields[..] else {
+            panic!("{line}");
+        };
+        let expected: HashMap<&str, Outcome> = moves
+            .split(',')
+            .map(|one| one.split_once('=').expect("move=value"))
+            .map(|(played, value)| (played, outcome(value)))
+            .collect();
+        let [start, image] = both(fen);
+        let known = openings(&start).known(&game, &start.position);
+        assert_eq!(known.len(), game.moves(&start.position).len());
+        let found: HashMap<String, Bounds> = known
+            .iter()
+            .map(|(played, bounds)| (coordinates(&start, *played), *bounds))
+            .collect();
+        assert_eq!(found.len(), known.len());
+        for (played, value) in &expected {
+            assert_eq!(found[*played], Bounds::exactly(*value), "{fen} {played}");
+        }
+        assert_eq!(expected.len(), found.len());
+        let best = expected.values().max();
+        assert_eq!(best, Some(&outcome(value)), "{fen}");
+        assert_eq!(known[0].1.exact().as_ref(), best, "{fen}");
+        assert_eq!(
+            value_of_start(Stalemate::Draw, &start.position),
+            best.copied()
+        );
+        // The mirror image has the mirrored moves, in the same order.
+        let mirrored: Vec<(Move, Bounds)> = known
+            .iter()
+            .map(|(played, bounds)| (played.mirror(), *bounds))
+            .collect();
+        let of_image = openings(&image).known(&game, &image.position);
+        match image.position == start.position {
+            true => assert_eq!(of_image, known),
+            false => assert_eq!(of_image, mirrored),
+        }
+    }
+}
+
+/// One side follows what is known, the other plays anything.
+struct Follower<'a> {
+    game: &'a PawnGame,
+    openings: &'a Openings,
+    /// With how many plies played.
+    seen: HashSet<(Position, u8)>,
+}
+
+const PLIES: u8 = 7;
+
+impl Follower<'_> {
+    /// `least` is what the side that follows has for sure.
+    fn follow(&mut self, at: &Diagram, ply: u8, own_turn: bool, least: Outcome) {
+        let over = self.game.outcome(&at.position).is_some();
+        if over || ply > PLIES || !self.seen.insert((at.position, ply)) {
+            return;
+        }
+        if !own_turn {
+            for reply in self.game.moves(&at.position) {
+                self.follow(&at.play(reply), ply + 1, true, least);
+            }
+            return;
+        }
+        let known = self.openings.known(self.game, &at.position);
+        let legal = self.game.moves(&at.position);
+        assert!(known.iter().all(|(played, _)| legal.contains(played)));
+        let Some((played, bounds)) = known.first() else {
+            panic!("nothing is known of {at}");
+        };
+        let value = bounds.exact().expect("an exact value");
+        assert!(value >= least, "{at}: {value:?} after {least:?}");
+        match value {
+            Outcome::Loss => assert_eq!(known.len(), legal.len(), "{at}"),
+            _ => self.follow(&at.play(*played), ply + 1, false, value),
+        }
+    }
+}
+
+#[test]
+fn whoever_follows_it_always_finds_a_move_and_never_gets_less() {
+    let game = game(Stalemate::Draw);
+    for fen in STARTS.lines() {
+        for start in both(fen) {
+            let openings = openings(&start);
+            for own_turn in [true, false] {
+                let mut follower = Follower {
+                    game: &game,
+                    openings: &openings,
+                    seen: HashSet::new(),
+                };
+                follower.follow(&start, 0, own_turn, Outcome::Loss);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_known_of_other_positions() {
+    let game = game(Stalemate::Draw);
+    let [start, _] = both("8/1ppppppp/8/8/8/8/1PPPPPPP/8 w");
+    let openings = openings(&start);
+    for other in [
+        "8/pppppppp/8/8/8/8/PPPPPPPP/8 w",
+        "8/8/8/8/8/7p/P7/8 w",
+        "8/p7/8/8/8/8/P7/8 b",
+    ] {
+        let [other, image] = both(other);
+        assert_eq!(openings.known(&game, &other.position), []);
+        assert_eq!(openings.known(&game, &image.position), []);
+    }
+}
+
+#[test]
+fn what_black_gets_is_the_table_of_the_readme() {
+    let rules = Rules {
+        start: "8/pppppppp/8/8/8/8/PPPPPPPP/8 w".into(),
+        stalemate: Stalemate::Draw,
+        gaps: true,
+    };
+    let worth = |gaps: &str| {
+        let gaps: Gaps = gaps.parse().expect("gaps");
+        value_for_black(&rules, Files::EIGHT, gaps)
+    };
+    for won in ["af", "ag", "bd", "bf", "cc", "hc", "hb", "ge", "gc", "ff"] {
+        assert_eq!(worth(won), Outcome::Win, "{won}");
+    }
+    assert_eq!([worth("aa"), worth("hh")], [Outcome::Draw; 2]);
+    let values: Vec<Outcome> = Gaps::all(Files::EIGHT)
+        .map(|gaps| value_for_black(&rules, Files::EIGHT, gaps))
+        .collect();
+    let count = |value| values.iter().filter(|one| **one == value).count();
+    assert_eq!([Outcome::Win, Outcome::Draw].map(count), [10, 2]);
+    // On other widths nothing is known.
+    let seven = Files::new(7).expect("a width");
+    assert!(Gaps::all(seven).all(|gaps| value_for_black(&rules, seven, gaps) == Outcome::Draw));
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test openings -- --ignored"]
+fn a_sample_of_what_is_shipped_is_solved_again() {
+    let game = game(Stalemate::Draw);
+    let stop = Stop::default();
+    let mut rest = REPERTOIRE;
+    let mut sections = 0;
+    while !rest.is_empty() {
+        let (section, others) = Section::decode(rest).expect("a section");
+        rest = others;
+        sections += 1;
+        let root: Diagram = section.fen.parse().expect("a FEN");
+        assert!(STARTS.lines().any(|fen| fen == section.fen), "{root}");
+        assert_eq!((section.rule, section.plies), (0, PLIES));
+        let entries = section.walk(&game, &root.position).expect("it is sound");
+        // A solver of its own: what one repertoire came from helps no other.
+        let solver = Solver::new(game.clone(), 1024, 1).expect("memory for a table");
+        let mut entries: Vec<_> = entries.into_iter().collect();
+        entries.sort_by_key(|(position, _)| {
+            let squares = (position.own().0, position.enemy().0);
+            (squares, position.en_passant().0)
+        });
+        for (position, entry) in entries.iter().skip(sections % 97).step_by(97) {
+            let value = solver.value(position, &stop).exact();
+            assert_eq!(value, Some(entry.value()), "{position:?}");
+            if let Some(played) = entry.played() {
+                let child = solver.value(&game.play(position, played), &stop);
+                let value = child.reversed().exact();
+                assert_eq!(value, Some(entry.value()), "{position:?} {played:?}");
+            }
+        }
+    }
+    assert_eq!(sections, 32);
+}
