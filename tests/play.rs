@@ -244,6 +244,17 @@ fn in_a_pawn_race_black_chooses_the_gaps() {
     assert!(chosen.iter().all(Option::is_some), "{chosen:?}");
     assert!(chosen.iter().any(|gaps| *gaps != chosen[0]), "{chosen:?}");
     assert_eq!(first("1"), chosen[0]);
+    // On the full board they are some that win for it.
+    for seed in ["1", "2", "3", "4"] {
+        let race = ["--variant", "pawnrace", "--nodes", "500", "--seed", seed];
+        let text = played(&race, "quit\n");
+        let gaps = text.lines().find_map(|line| line.strip_prefix("Gaps: "));
+        let winning = "a f,a g,b d,b f,c c,f f,g c,g e,h b,h c";
+        assert!(
+            winning.split(',').any(|one| Some(one) == gaps),
+            "{gaps:?} is not among {winning}"
+        );
+    }
     assert!(played(&[&race[..], &["--side", "black"]].concat(), "").contains("Black chooses"));
 }
 

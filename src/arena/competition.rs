@@ -6,7 +6,8 @@
 //! - Who has White in the first game of a round is drawn; then colours change after each game.
 //! - Since White has the better of it, Black chooses both gaps. Nobody chooses the same set-up or
 //!   its mirror image twice in a round (though the other player may choose it, too), and nobody
-//!   chooses gaps that are opposite each other more than once in a round.
+//!   chooses gaps that are opposite each other more than once in a round. Who has no wish gets
+//!   those that are best for Black with best play, as far as that is known.
 //! - A move takes less than 5 seconds; an illegal one, and one that comes late, loses the game.
 //! - Only the winner of a round advances. Players meet in the order in which they are named, two by
 //!   two; who has no opponent advances without a game. The rules do not say what happens after a
@@ -18,6 +19,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::pgn::GameResult;
 use crate::board::File;
+use crate::engine::openings::best;
+use crate::game::Outcome;
 use crate::pawns::{Files, Gaps};
 
 /// How many games a round has.
@@ -69,18 +72,26 @@ impl Round {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Competition {
     files: Files,
+    /// Every set-up, and what Black gets from it.
+    setups: Vec<(Gaps, Outcome)>,
     /// For each player, gaps in the order of preference.
     wishes: Vec<Vec<Gaps>>,
     seed: u64,
 }
 
 impl Competition {
-    /// A competition of as many players as there are lists of wishes. `None` if the board is too
-    /// narrow for it.
+    /// A competition of as many players as there are lists of wishes. `worth` says what gaps are
+    /// worth to Black. `None` if the board is too narrow for it.
     #[must_use]
-    pub fn new(files: Files, wishes: Vec<Vec<Gaps>>, seed: u64) -> Option<Self> {
+    pub fn new(
+        files: Files,
+        worth: impl Fn(Gaps) -> Outcome,
+        wishes: Vec<Vec<Gaps>>,
+        seed: u64,
+    ) -> Option<Self> {
         (files.count() >= LEAST_FILES).then_some(Self {
             files,
+            setups: Gaps::all(files).map(|gaps| (gaps, worth(gaps))).collect(),
             wishes,
             seed,
         })
@@ -164,24 +175,24 @@ impl Competition {
             game: round.games.len() + 1,
             white: round.players[white],
             black,
-            gaps: choose(self.files, &self.wishes[black], &chosen, random),
+            gaps: self.choose(&self.wishes[black], &chosen, random),
         }
     }
-}
 
-/// Black's choice: the first of his wishes that the rules still allow, or any that they do.
-///
-/// This is where knowledge of the values of set-ups belongs, once there is some.
-fn choose(files: Files, wishes: &[Gaps], chosen: &[Gaps], random: &mut ChaCha8Rng) -> Gaps {
-    let all = files
-        .iter()
-        .flat_map(|white| files.iter().map(move |black| Gaps { white, black }));
-    let open: Vec<Gaps> = all.filter(|gaps| allowed(files, *gaps, chosen)).collect();
-    // Drawn even if it is not needed: what is drawn later must not depend on the wishes. There is
-    // always one: three files have five set-ups, and nobody chooses more than three times.
-    let drawn = open[random.random_range(0..open.len())];
-    let wish = wishes.iter().copied().find(|wish| open.contains(wish));
-    wish.unwrap_or(drawn)
+    /// Black's choice: the first of his wishes that the rules still allow, or one of those best
+    /// for him that they do.
+    fn choose(&self, wishes: &[Gaps], chosen: &[Gaps], random: &mut ChaCha8Rng) -> Gaps {
+        let open = self.setups.iter().copied();
+        let open: Vec<(Gaps, Outcome)> = open
+            .filter(|(gaps, _)| allowed(self.files, *gaps, chosen))
+            .collect();
+        // Drawn even if it is not needed: what is drawn later must not depend on the wishes. There
+        // is always one: three files have five set-ups, and nobody chooses more than three times.
+        let best = best(&open);
+        let drawn = best[random.random_range(0..best.len())];
+        let is_open = |wish: &Gaps| open.iter().any(|(gaps, _)| gaps == wish);
+        wishes.iter().copied().find(is_open).unwrap_or(drawn)
+    }
 }
 
 /// Whether a player who has chosen these set-ups in a round may choose that one.
@@ -221,6 +232,11 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
+    /// Where nothing is known of the gaps.
+    fn new(files: Files, wishes: Vec<Vec<Gaps>>, seed: u64) -> Option<Competition> {
+        Competition::new(files, |_| Outcome::Draw, wishes, seed)
+    }
+
     fn hold(competition: &Competition, results: &[GameResult]) -> Vec<Round> {
         let play = |fixture: &Fixture| -> Result<GameResult, ()> {
             Ok(results[fixture.number % results.len()])
@@ -251,7 +267,7 @@ mod tests {
         ) {
             let files = Files::new(width).unwrap();
             let players = wishes.len();
-            let competition = Competition::new(files, wishes, seed).unwrap();
+            let competition = new(files, wishes, seed).unwrap();
             let rounds = hold(&competition, &results);
             // Each round sends one player home.
             prop_assert_eq!(rounds.len(), players - 1);
@@ -292,7 +308,7 @@ mod tests {
 
         #[test]
         fn the_same_seed_is_the_same_competition(seed: u64, results in prop::collection::vec(result(), 1..30)) {
-            let competition = Competition::new(Files::EIGHT, vec![Vec::new(); 5], seed).unwrap();
+            let competition = new(Files::EIGHT, vec![Vec::new(); 5], seed).unwrap();
             prop_assert_eq!(hold(&competition, &results), hold(&competition, &results));
         }
     }
@@ -305,7 +321,7 @@ mod tests {
         // The second is a mirror image of the first, the third and fourth are opposite.
         let wishes = vec![wish("ab,hg,cc,dd,ef"), wish("ab")];
         for seed in 0..20 {
-            let competition = Competition::new(Files::EIGHT, wishes.clone(), seed).unwrap();
+            let competition = new(Files::EIGHT, wishes.clone(), seed).unwrap();
             let rounds = hold(&competition, &[GameResult::Draw]);
             let of = |player| -> Vec<Gaps> {
                 let games = rounds[0].games.iter();
@@ -320,9 +336,40 @@ mod tests {
     }
 
     #[test]
+    fn without_wishes_black_takes_what_is_best_for_him() {
+        // Two wins, the second the mirror image of the first, and two draws.
+        let worth = |gaps: Gaps| match gaps.to_string().as_str() {
+            "a b" | "h g" => Outcome::Win,
+            "c d" | "e f" => Outcome::Draw,
+            _ => Outcome::Loss,
+        };
+        let mut firsts = HashSet::new();
+        for seed in 0..30 {
+            let wishes = vec![Vec::new(); 2];
+            let competition = Competition::new(Files::EIGHT, worth, wishes, seed);
+            let rounds = hold(&competition.unwrap(), &[GameResult::Draw]);
+            for player in 0..2 {
+                let games = rounds[0].games.iter();
+                let own = games.filter(|(game, _)| game.black == player);
+                let chosen: Vec<String> = own.map(|(game, _)| game.gaps.to_string()).collect();
+                assert!(["a b", "h g"].contains(&chosen[0].as_str()), "{chosen:?}");
+                let draws = &chosen[1..];
+                assert!(
+                    draws
+                        .iter()
+                        .all(|gaps| ["c d", "e f"].contains(&gaps.as_str())),
+                    "{chosen:?}"
+                );
+                firsts.insert(chosen[0].clone());
+            }
+        }
+        assert_eq!(firsts.len(), 2);
+    }
+
+    #[test]
     fn colours_of_the_first_game_are_drawn() {
         let first_white = |seed| {
-            let competition = Competition::new(Files::EIGHT, vec![Vec::new(); 2], seed).unwrap();
+            let competition = new(Files::EIGHT, vec![Vec::new(); 2], seed).unwrap();
             hold(&competition, &[GameResult::Draw])[0].games[0].0.white
         };
         let drawn: HashSet<usize> = (0..20).map(first_white).collect();
@@ -332,6 +379,6 @@ mod tests {
     #[test]
     fn narrow_boards_are_refused() {
         let two = Files::new(2).unwrap();
-        assert_eq!(Competition::new(two, vec![Vec::new(); 2], 1), None);
+        assert_eq!(new(two, vec![Vec::new(); 2], 1), None);
     }
 }

@@ -196,12 +196,10 @@ pub fn with_gaps(referee: &Referee, gaps: Gaps) -> Result<Opening, OpeningError>
 /// # Errors
 /// If the variant has no gaps.
 pub fn all_gaps(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
-    let files = referee.files();
-    let pairs = files
-        .iter()
-        .flat_map(|white| files.iter().map(move |black| Gaps { white, black }));
     // On one file the gaps leave nobody a pawn.
-    let openings: Result<Vec<_>, _> = pairs.map(|gaps| with_gaps(referee, gaps)).collect();
+    let openings: Result<Vec<_>, _> = Gaps::all(referee.files())
+        .map(|gaps| with_gaps(referee, gaps))
+        .collect();
     let mut openings = openings?;
     openings.retain(|opening| opening.board.verdict().is_none());
     match openings.is_empty() {

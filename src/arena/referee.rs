@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::board::{Colour, Rank};
 use crate::config::Config;
+use crate::engine::openings::value_for_black;
 use crate::game::Outcome;
 use crate::pawns::{
     Diagram, FenError, Files, Finish, Gaps, Move, MoveError, Rules, Stalemate, StartError,
@@ -92,6 +93,11 @@ impl Referee {
     #[must_use]
     pub const fn has_gaps(&self) -> bool {
         self.rules.gaps
+    }
+
+    /// What Black gets from a start with such gaps, as far as that is known.
+    pub fn value_for_black(&self, gaps: Gaps) -> Outcome {
+        value_for_black(&self.rules, self.files, gaps)
     }
 
     /// The rules in a line: where the pawns start and what no move means.

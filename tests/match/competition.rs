@@ -1,5 +1,9 @@
 //! The Pawn Race competition from outside.
 
+use jacquerie::engine::openings::value_of_start;
+use jacquerie::game::Outcome;
+use jacquerie::pawns::{Diagram, Stalemate};
+
 use crate::hall::{Hall, tags, without_times};
 
 #[test]
@@ -48,6 +52,36 @@ fn a_round_has_five_games_and_black_chooses() {
     ];
     assert_eq!(choices("one"), ones[..choices("one").len()]);
     assert_eq!(choices("two"), twos[..choices("two").len()]);
+}
+
+#[test]
+fn without_wishes_black_chooses_gaps_that_win() {
+    let hall = Hall::new();
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    for seed in ["1", "2", "3"] {
+        let pgn = format!("games-{seed}.pgn");
+        hall.report(&[
+            "--pawn-race-competition",
+            "--engine",
+            &one,
+            "--engine",
+            &two,
+            "--tc",
+            "depth=1",
+            "--seed",
+            seed,
+            "--pgn",
+            &pgn,
+        ]);
+        let pgn = hall.read(&pgn);
+        let starts = tags(&pgn, "FEN");
+        assert_eq!(starts.len(), 5);
+        for fen in starts {
+            let start: Diagram = fen.parse().expect("a FEN");
+            let value = value_of_start(Stalemate::Draw, &start.position);
+            assert_eq!(value, Some(Outcome::Loss), "{fen}");
+        }
+    }
 }
 
 #[test]

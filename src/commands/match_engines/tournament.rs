@@ -38,7 +38,8 @@ pub fn run(
     }
     let wishes = wishes(arguments, contest)?;
     let seed = arguments.seed.unwrap_or(1);
-    let Some(competition) = Competition::new(referee.files(), wishes, seed) else {
+    let worth = |gaps| referee.value_for_black(gaps);
+    let Some(competition) = Competition::new(referee.files(), worth, wishes, seed) else {
         return usage(format!(
             "a competition needs a board of {LEAST_FILES} files or more"
         ));

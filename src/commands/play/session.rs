@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::Side;
@@ -17,8 +18,9 @@ use super::save;
 use crate::arena::pgn::{Record, TagName};
 use crate::board::{Colour, Square};
 use crate::commands::analyse::{line, verdict};
+use crate::engine::openings::{best, value_for_black};
 use crate::engine::{Answer, Engine, OptionError};
-use crate::pawns::{Diagram, Files, Gaps, coordinates};
+use crate::pawns::{Diagram, Files, Gaps, Rules, coordinates};
 use crate::search::Limits;
 
 /// The engine's name in a saved game.
@@ -105,7 +107,10 @@ impl<W: Write> Session<'_, W> {
         }
         loop {
             let gaps = match people {
-                false => engines_gaps(files, self.seed),
+                false => {
+                    let rules = self.engine.rules().context("there is no such variant")?;
+                    engines_gaps(rules, files, self.seed).unwrap_or(Gaps::OUTERMOST)
+                }
                 true => match self.input.line("gaps> ")? {
                     None => return Ok(None),
                     Some(line) if Request::read(&line) == Ok(Request::Quit) => return Ok(None),
@@ -385,14 +390,12 @@ pub fn set_level(engine: &mut Engine, level: Option<u32>) -> Result<(), OptionEr
     }
 }
 
-/// The gaps that the engine chooses when it plays Black: any, by chance.
-fn engines_gaps(files: Files, seed: u32) -> Gaps {
+/// The gaps that the engine chooses when it plays Black: by chance, of those best for Black.
+fn engines_gaps(rules: &Rules, files: Files, seed: u32) -> Option<Gaps> {
     let mut dice = ChaCha8Rng::seed_from_u64(seed.into());
-    let mut file = || files.iter().nth(dice.random_range(0..files.count()));
-    match (file(), file()) {
-        (Some(white), Some(black)) => Gaps { white, black },
-        _ => Gaps::OUTERMOST,
-    }
+    let all = Gaps::all(files).map(|gaps| (gaps, value_for_black(rules, files, gaps)));
+    let all: Vec<_> = all.collect();
+    best(&all).choose(&mut dice).copied()
 }
 
 /// The moves so far, in coordinates.
