@@ -6,7 +6,7 @@
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use arrayvec::ArrayVec;
@@ -44,6 +44,17 @@ impl Outcome {
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
         }
+    }
+}
+
+/// In a word: `win`, `draw`, `loss`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
     }
 }
 

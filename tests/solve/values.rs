@@ -71,53 +71,68 @@ fn values_agree_with_minimax_at_length() {
     }
 }
 
-fn value(variant: &str, files: &str) -> String {
-    let text = told(&[
-        "solve",
-        "--variant",
-        variant,
-        "--files",
-        files,
-        "--memory",
-        "128",
-    ]);
-    last_line(&text).to_owned()
+/// The moves from the start that keep its value, and the value; of every start that is small enough,
+/// or of those that take a while.
+fn compare_with_tables(takes_a_while: bool) {
+    for (variant, files, known, keeping) in [
+        ("peasants", 1, "draw", "a3a4"),
+        ("peasants", 2, "draw", "a3a4 b3b4"),
+        ("peasants", 3, "draw", "a3a4 b3b4 c3c4"),
+        ("peasants", 4, "draw", "a3a4 b3b4 c3c4 d3d4"),
+        ("peasants", 5, "draw", "a3a4 b3b4 c3c4 d3d4 e3e4"),
+        ("pawngame", 1, "draw", "a2a3 a2a4"),
+        ("pawngame", 2, "loss", "a2a3 b2b3 a2a4 b2b4"),
+        ("pawngame", 3, "draw", "a2a3 b2b3 c2c3 a2a4 c2c4"),
+        ("pawngame", 4, "win", "b2b4 c2c4"),
+        ("pawngame", 5, "draw", "b2b4 d2d4"),
+        ("pawngame", 6, "win", "c2c4 d2d4"),
+        ("pawngame", 7, "draw", "d2d3 a2a4 c2c4 e2e4 g2g4"),
+        ("pawngame", 8, "win", "b2b4 c2c4 f2f4 g2g4"),
+        ("pawnsonly", 1, "loss", "a2a3 a2a4"),
+        ("pawnsonly", 2, "loss", "a2a3 b2b3 a2a4 b2b4"),
+        ("pawnsonly", 3, "loss", "a2a3 b2b3 c2c3 a2a4 b2b4 c2c4"),
+        ("pawnsonly", 4, "win", "b2b4 c2c4"),
+        (
+            "pawnsonly",
+            5,
+            "loss",
+            "a2a3 b2b3 c2c3 d2d3 e2e3 a2a4 b2b4 c2c4 d2d4 e2e4",
+        ),
+        ("pawnsonly", 6, "win", "c2c4 d2d4"),
+        ("pawnsonly", 7, "win", "c2c4 e2e4"),
+        ("pawnsonly", 8, "win", "b2b4 c2c4 f2f4 g2g4"),
+    ] {
+        if takes_a_while != (files > if variant == "peasants" { 4 } else { 6 }) {
+            continue;
+        }
+        let files = files.to_string();
+        let start = ["solve", "--variant", variant, "--files", &files];
+        let text = told(&[&start[..], &["--moves", "--memory", "512"]].concat());
+        assert_eq!(
+            last_line(&text),
+            format!("value {known}"),
+            "{variant} {files}"
+        );
+        let values = text.lines().filter_map(|line| line.split_once(' '));
+        let found = values.filter(|(played, value)| *played != "value" && *value == known);
+        let found: Vec<&str> = found.map(|(played, _)| played).collect();
+        assert_eq!(found.join(" "), keeping, "{variant} {files}");
+    }
 }
 
 #[test]
 fn small_boards_have_their_known_values() {
-    for files in ["1", "2", "3", "4"] {
-        assert_eq!(value("peasants", files), "value draw", "{files} files");
-    }
-    let of_pawn_game = ["draw", "loss", "draw", "win", "draw", "win"];
-    for (files, known) in ["1", "2", "3", "4", "5", "6"].into_iter().zip(of_pawn_game) {
-        assert_eq!(
-            value("pawngame", files),
-            format!("value {known}"),
-            "{files} files"
-        );
-    }
-    for (files, known) in [("1", "loss"), ("2", "loss"), ("3", "loss"), ("4", "win")] {
-        assert_eq!(
-            value("pawnsonly", files),
-            format!("value {known}"),
-            "{files} files"
-        );
-    }
+    compare_with_tables(false);
 }
 
 #[test]
-fn moves_have_their_known_values() {
-    let text = told(&["solve", "--variant", "pawngame", "--files", "4", "--moves"]);
-    let winning: Vec<&str> = text.lines().filter(|line| line.ends_with(" win")).collect();
-    assert_eq!(winning, ["b2b4 win", "c2c4 win", "value win"]);
-    let text = told(&["solve", "--variant", "pawngame", "--files", "5", "--moves"]);
-    let holding: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.ends_with(" loss"))
-        .collect();
-    assert_eq!(holding, ["b2b4 draw", "d2d4 draw", "value draw"]);
-    // The game is over: no move has a value.
+#[ignore = "takes ten minutes: cargo test --release --test solve -- --ignored"]
+fn larger_boards_have_their_known_values() {
+    compare_with_tables(true);
+}
+
+#[test]
+fn a_game_that_is_over_has_a_value_and_no_moves() {
     let text = told(&["solve", "--fen", "8/8/8/8/8/8/p7/8 w", "--moves"]);
     assert_eq!(text, "value loss\n");
 }

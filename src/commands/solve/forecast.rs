@@ -148,6 +148,7 @@ impl Samples<'_> {
             time: time.map(|time| time.saturating_sub(self.started.elapsed())),
             positions: Some(limit),
             progress: &self.progress,
+            told: None,
             regularly: None,
         };
         let bounds = watch.over(solver, |stop| solver.value(&board.position, stop));

@@ -33,6 +33,7 @@ pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Pa
             time: arguments.time.map(Duration::from_secs),
             positions: None,
             progress: &bar,
+            told: None,
             regularly: None,
         };
         let line = watch.over(solver, |stop| line(arguments, solver, fen, position, stop));

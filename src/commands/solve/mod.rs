@@ -126,16 +126,11 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 type PawnSolver = Solver<PawnGame>;
 
 /// A value as it is written.
-const fn name(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::Win) => "win",
-        Some(Outcome::Draw) => "draw",
-        Some(Outcome::Loss) => "loss",
-        None => "unknown",
-    }
+fn name(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "unknown".into(), |outcome| outcome.to_string())
 }
 
-fn named(position: &Diagram, one: &MoveValue<Move>) -> (String, &'static str) {
+fn named(position: &Diagram, one: &MoveValue<Move>) -> (String, String) {
     (coordinates(position, one.played), name(one.bounds.exact()))
 }
 

@@ -10,7 +10,8 @@ use indicatif::HumanCount;
 use super::watch::{Interrupt, Watch, progress};
 use super::{Arguments, PawnSolver, in_words, name, named};
 use crate::commands::of_file;
-use crate::pawns::{Diagram, Stalemate};
+use crate::game::Game;
+use crate::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
 use crate::solve::bounds::Bounds;
 use crate::solve::certificate::Certificate;
@@ -48,12 +49,14 @@ pub fn run(
         }
     };
     let between_checkpoints = Duration::from_secs(arguments.checkpoint_every);
+    let settled = || moves_settled(solver, position);
     let bar = progress();
     let watch = Watch {
         interrupt: &interrupt,
         time: arguments.time.map(Duration::from_secs),
         positions: None,
         progress: &bar,
+        told: Some(&settled),
         regularly: arguments
             .checkpoint
             .as_ref()
@@ -109,6 +112,18 @@ pub fn run(
     }
     writeln!(output, "value {}", name(bounds.exact()))?;
     Ok(())
+}
+
+/// How many of the position's moves have a proved value, for the line of progress.
+fn moves_settled(solver: &PawnSolver, position: &Diagram) -> String {
+    let root = &position.position;
+    let all = match solver.game().outcome(root) {
+        Some(_) => Vec::new(),
+        None => solver.game().moves(root).to_vec(),
+    };
+    let is_settled = |played: &&Move| solver.known(&root.play(**played)).exact().is_some();
+    let settled = all.iter().filter(is_settled).count();
+    format!(", {settled} of {} moves settled", all.len())
 }
 
 /// What is asked, in which game: two runs with the same title prove the same things.

@@ -37,6 +37,7 @@ pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Re
             time: None,
             positions: None,
             progress: &bar,
+            told: None,
             regularly: None,
         };
         let found = watch.over(solver, |stop| {

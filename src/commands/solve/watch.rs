@@ -66,6 +66,8 @@ pub struct Watch<'a> {
     pub positions: Option<u64>,
     /// What is shown before the figures.
     pub progress: &'a ProgressBar,
+    /// What else is shown, if anything.
+    pub told: Option<&'a (dyn Fn() -> String + Sync)>,
     /// Done every so often, and how often.
     pub regularly: Option<(Duration, &'a (dyn Fn() + Sync))>,
 }
@@ -95,10 +97,11 @@ impl Watch<'_> {
                         stop.say();
                     }
                     self.progress.set_message(format!(
-                        "{} positions, {:.1} M/s, table {} % full",
+                        "{} positions, {:.1} M/s, table {} % full{}",
                         HumanCount(solver.positions()),
                         speed(new, started.elapsed()) as f64 / 1e6,
-                        solver.table().thousandths_used() / 10
+                        solver.table().thousandths_used() / 10,
+                        self.told.map_or_else(String::new, |told| told())
                     ));
                     if let Some((pause, regularly)) = self.regularly
                         && last.elapsed() >= pause
