@@ -13,9 +13,34 @@ use jacquerie::solve::repertoire::Section;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 
-const STARTS: &str = include_str!("../results/pawnrace.fen");
-const VALUES: &str = include_str!("../results/pawnrace.txt");
-const REPERTOIRE: &[u8] = include_bytes!("../results/pawnrace.repertoire");
+/// What is shipped of a game.
+struct Shipped {
+    rule: Stalemate,
+    starts: &'static str,
+    values: &'static str,
+    repertoire: &'static [u8],
+}
+
+const SHIPPED: [Shipped; 3] = [
+    Shipped {
+        rule: Stalemate::Draw,
+        starts: include_str!("../results/pawnrace.fen"),
+        values: include_str!("../results/pawnrace.txt"),
+        repertoire: include_bytes!("../results/pawnrace.repertoire"),
+    },
+    Shipped {
+        rule: Stalemate::Draw,
+        starts: include_str!("../results/pawngame.fen"),
+        values: include_str!("../results/pawngame.txt"),
+        repertoire: include_bytes!("../results/pawngame.repertoire"),
+    },
+    Shipped {
+        rule: Stalemate::Loss,
+        starts: include_str!("../results/pawngame.fen"),
+        values: include_str!("../results/pawnsonly.txt"),
+        repertoire: include_bytes!("../results/pawnsonly.repertoire"),
+    },
+];
 
 fn game(stalemate: Stalemate) -> PawnGame {
     PawnGame {
@@ -31,8 +56,8 @@ fn both(fen: &str) -> [Diagram; 2] {
     [start, Diagram { position, ..start }]
 }
 
-fn openings(start: &Diagram) -> Openings {
-    let found = Openings::for_start(&game(Stalemate::Draw), &start.position);
+fn openings(rule: Stalemate, start: &Diagram) -> Openings {
+    let found = Openings::for_start(&game(rule), &start.position);
     found.unwrap_or_else(|| panic!("{start} is not there"))
 }
 
@@ -47,18 +72,24 @@ fn outcome(value: &str) -> Outcome {
 
 #[test]
 fn every_start_and_its_mirror_image_are_found() {
-    assert_eq!(STARTS.lines().count(), 32);
-    for fen in STARTS.lines() {
-        for start in both(fen) {
-            openings(&start);
-            assert!(value_of_start(Stalemate::Draw, &start.position).is_some());
-            let other_rule = game(Stalemate::Loss);
-            assert!(Openings::for_start(&other_rule, &start.position).is_none());
-            assert_eq!(value_of_start(Stalemate::Loss, &start.position), None);
+    let count = |shipped: &Shipped| shipped.starts.lines().count();
+    assert_eq!(SHIPPED.each_ref().map(count), [32, 1, 1]);
+    for Shipped { rule, starts, .. } in SHIPPED {
+        for fen in starts.lines() {
+            for start in both(fen) {
+                openings(rule, &start);
+                assert!(value_of_start(rule, &start.position).is_some());
+            }
         }
     }
+    // With the other rule the Pawn Race is another game.
+    for fen in SHIPPED[0].starts.lines() {
+        let [start, _] = both(fen);
+        assert!(Openings::for_start(&game(Stalemate::Loss), &start.position).is_none());
+        assert_eq!(value_of_start(Stalemate::Loss, &start.position), None);
+    }
     for other in [
-        "8/pppppppp/8/8/8/8/PPPPPPPP/8 w",
+        "8/pppppppp/8/8/8/8/PPPPPPP1/8 b",
         "8/8/8/8/8/8/8/8 w",
         "7/1pppppp/7/7/7/7/1PPPPPP/7 w",
     ] {
@@ -70,47 +101,53 @@ fn every_start_and_its_mirror_image_are_found() {
 
 #[test]
 fn every_first_move_has_the_value_of_its_line() {
-    let game = game(Stalemate::Draw);
-    assert_eq!(VALUES.lines().count(), 32);
-    for line in VALUES.lines() {
-        let fields: Vec<&str> = line.split(';').collect();
-        let [fen, value, moves] = fields[..] else {
-            panic!("{line}");
-        };
-        let expected: HashMap<&str, Outcome> = moves
-            .split(',')
-            .map(|one| one.split_once('=').expect("move=value"))
-            .map(|(played, value)| (played, outcome(value)))
-            .collect();
-        let [start, image] = both(fen);
-        let known = openings(&start).known(&game, &start.position);
-        assert_eq!(known.len(), game.moves(&start.position).len());
-        let found: HashMap<String, Bounds> = known
-            .iter()
-            .map(|(played, bounds)| (coordinates(&start, *played), *bounds))
-            .collect();
-        assert_eq!(found.len(), known.len());
-        for (played, value) in &expected {
-            assert_eq!(found[*played], Bounds::exactly(*value), "{fen} {played}");
-        }
-        assert_eq!(expected.len(), found.len());
-        let best = expected.values().max();
-        assert_eq!(best, Some(&outcome(value)), "{fen}");
-        assert_eq!(known[0].1.exact().as_ref(), best, "{fen}");
+    for shipped in SHIPPED {
         assert_eq!(
-            value_of_start(Stalemate::Draw, &start.position),
-            best.copied()
+            shipped.values.lines().count(),
+            shipped.starts.lines().count()
         );
-        // The mirror image has the mirrored moves, in the same order.
-        let mirrored: Vec<(Move, Bounds)> = known
-            .iter()
-            .map(|(played, bounds)| (played.mirror(), *bounds))
-            .collect();
-        let of_image = openings(&image).known(&game, &image.position);
-        match image.position == start.position {
-            true => assert_eq!(of_image, known),
-            false => assert_eq!(of_image, mirrored),
+        for line in shipped.values.lines() {
+            compare_first_moves(shipped.rule, line);
         }
+    }
+}
+
+fn compare_first_moves(rule: Stalemate, line: &str) {
+    let game = game(rule);
+    let fields: Vec<&str> = line.split(';').collect();
+    let [fen, value, moves] = fields[..] else {
+        panic!("{line}");
+    };
+    let expected: HashMap<&str, Outcome> = moves
+        .split(',')
+        .map(|one| one.split_once('=').expect("move=value"))
+        .map(|(played, value)| (played, outcome(value)))
+        .collect();
+    let [start, image] = both(fen);
+    let known = openings(rule, &start).known(&game, &start.position);
+    assert_eq!(known.len(), game.moves(&start.position).len());
+    let found: HashMap<String, Bounds> = known
+        .iter()
+        .map(|(played, bounds)| (coordinates(&start, *played), *bounds))
+        .collect();
+    assert_eq!(found.len(), known.len());
+    for (played, value) in &expected {
+        assert_eq!(found[*played], Bounds::exactly(*value), "{fen} {played}");
+    }
+    assert_eq!(expected.len(), found.len());
+    let best = expected.values().max();
+    assert_eq!(best, Some(&outcome(value)), "{fen}");
+    assert_eq!(known[0].1.exact().as_ref(), best, "{fen}");
+    assert_eq!(value_of_start(rule, &start.position), best.copied());
+    // The mirror image has the mirrored moves, in the same order.
+    let mirrored: Vec<(Move, Bounds)> = known
+        .iter()
+        .map(|(played, bounds)| (played.mirror(), *bounds))
+        .collect();
+    let of_image = openings(rule, &image).known(&game, &image.position);
+    match image.position == start.position {
+        true => assert_eq!(of_image, known),
+        false => assert_eq!(of_image, mirrored),
     }
 }
 
@@ -154,10 +191,10 @@ impl Follower<'_> {
 
 #[test]
 fn whoever_follows_it_always_finds_a_move_and_never_gets_less() {
-    let game = game(Stalemate::Draw);
-    for fen in STARTS.lines() {
-        for start in both(fen) {
-            let openings = openings(&start);
+    for Shipped { rule, starts, .. } in SHIPPED {
+        let game = game(rule);
+        for start in starts.lines().flat_map(both) {
+            let openings = openings(rule, &start);
             for own_turn in [true, false] {
                 let mut follower = Follower {
                     game: &game,
@@ -174,7 +211,7 @@ fn whoever_follows_it_always_finds_a_move_and_never_gets_less() {
 fn nothing_is_known_of_other_positions() {
     let game = game(Stalemate::Draw);
     let [start, _] = both("8/1ppppppp/8/8/8/8/1PPPPPPP/8 w");
-    let openings = openings(&start);
+    let openings = openings(Stalemate::Draw, &start);
     for other in [
         "8/pppppppp/8/8/8/8/PPPPPPPP/8 w",
         "8/8/8/8/8/7p/P7/8 w",
@@ -214,17 +251,26 @@ fn what_black_gets_is_the_table_of_the_readme() {
 #[test]
 #[ignore = "takes minutes: cargo test --release --test openings -- --ignored"]
 fn a_sample_of_what_is_shipped_is_solved_again() {
-    let game = game(Stalemate::Draw);
+    for shipped in SHIPPED {
+        solve_a_sample(&shipped);
+    }
+}
+
+fn solve_a_sample(shipped: &Shipped) {
+    let game = game(shipped.rule);
     let stop = Stop::default();
-    let mut rest = REPERTOIRE;
+    let mut rest = shipped.repertoire;
     let mut sections = 0;
     while !rest.is_empty() {
         let (section, others) = Section::decode(rest).expect("a section");
         rest = others;
         sections += 1;
         let root: Diagram = section.fen.parse().expect("a FEN");
-        assert!(STARTS.lines().any(|fen| fen == section.fen), "{root}");
-        assert_eq!((section.rule, section.plies), (0, PLIES));
+        assert!(
+            shipped.starts.lines().any(|fen| fen == section.fen),
+            "{root}"
+        );
+        assert_eq!((section.rule, section.plies), (shipped.rule as u8, PLIES));
         let entries = section.walk(&game, &root.position).expect("it is sound");
         // A solver of its own: what one repertoire came from helps no other.
         let solver = Solver::new(game.clone(), 1024, 1).expect("memory for a table");
@@ -243,5 +289,5 @@ fn a_sample_of_what_is_shipped_is_solved_again() {
             }
         }
     }
-    assert_eq!(sections, 32);
+    assert_eq!(sections, shipped.starts.lines().count());
 }

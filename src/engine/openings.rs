@@ -26,11 +26,23 @@ struct Shipped {
     repertoire: &'static [u8],
 }
 
-const SHIPPED: &[Shipped] = &[Shipped {
-    stalemate: Stalemate::Draw,
-    values: include_str!("../../results/pawnrace.txt"),
-    repertoire: include_bytes!("../../results/pawnrace.repertoire"),
-}];
+const SHIPPED: &[Shipped] = &[
+    Shipped {
+        stalemate: Stalemate::Draw,
+        values: include_str!("../../results/pawnrace.txt"),
+        repertoire: include_bytes!("../../results/pawnrace.repertoire"),
+    },
+    Shipped {
+        stalemate: Stalemate::Draw,
+        values: include_str!("../../results/pawngame.txt"),
+        repertoire: include_bytes!("../../results/pawngame.repertoire"),
+    },
+    Shipped {
+        stalemate: Stalemate::Loss,
+        values: include_str!("../../results/pawnsonly.txt"),
+        repertoire: include_bytes!("../../results/pawnsonly.repertoire"),
+    },
+];
 
 /// A solved start.
 struct Start {
@@ -133,6 +145,12 @@ impl Openings {
             first_moves: first_moves.collect(),
             entries,
         })
+    }
+
+    /// Whether they are about the games from this position or its mirror image.
+    #[must_use]
+    pub fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
+        game.canonical(start) == self.start
     }
 
     /// Moves of a position whose exact value for the side to move is known: at the start all of
