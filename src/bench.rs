@@ -26,8 +26,8 @@ const POSITIONS: [&str; 12] = [
     "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 12",
     "8/1p3p2/1p1p1P1p/p2P3p/P1P1P1pP/8/PPPP1P2/8 b - - 0 14",
     "8/3p4/2p3p1/1pp1p3/p1P1P2P/PP6/2P2P1P/8 w - - 0 16",
-    "8/ppppppp1/8/8/8/8/1PPPPPPP/8 w - - 0 1",
-    "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1",
+    "8/1pppppp1/8/p7/8/6P1/1PPPPP1P/8 w - - 0 2",
+    "8/1pppppp1/p6p/8/8/P6P/1PPPPPP1/8 w - - 0 3",
     "5/ppppp/ppppp/5/5/PPPPP/PPPPP/5 w - - 0 1",
     "8/p1pp2p1/8/5p2/1p6/1P2P3/P2P1P2/8 w - - 0 1",
 ];

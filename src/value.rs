@@ -8,7 +8,8 @@
 //!  31000 …  32000   win, in so many plies from the root: 32000 - plies
 //! ```
 //!
-//! A value near the ends is never a guess: it is made only from the end of a game or from a
+//! No guess really comes near ±20000, so the two also stand for a win and a loss that are proved
+//! although nobody knows how many plies they take. A value near the ends is never a guess: it is made only from the end of a game or from a
 //! [`Proof`](crate::game::Proof).
 
 use std::fmt;
@@ -25,6 +26,11 @@ impl Value {
     pub const INFINITE: Self = Self(32_001);
     /// No guess is further from zero.
     pub const MAX_EVALUATION: Self = Self(20_000);
+
+    /// A proved win that may take any number of moves: the best that is not a win in so many.
+    pub const WON: Self = Self::MAX_EVALUATION;
+    /// A proved loss of which no more is known.
+    pub const LOST: Self = Self(-Self::WON.0);
 
     const WIN: i16 = 32_000;
     const LEAST_WIN: i16 = 31_000;
@@ -68,6 +74,13 @@ impl Value {
     #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::LEAST_WIN
+    }
+
+    /// Whether nothing is proved.
+    #[inline]
+    #[must_use]
+    pub const fn is_guess(self) -> bool {
+        Self::LOST.0 < self.0 && self.0 < Self::WON.0
     }
 
     /// Plies to the end of the game, if it is a proved win or loss.

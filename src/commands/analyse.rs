@@ -192,10 +192,10 @@ fn row(position: &Diagram, report: &Report<String>) -> String {
 
 /// The score for the side to move: `mate 3`, `exact draw`, or a guess in pawns.
 fn score(report: &Report<String>) -> String {
-    match report.proved {
-        Some(Outcome::Draw) => "exact draw".into(),
-        Some(_) => report.value.to_string(),
-        None => format!("{:+.2}", f64::from(report.value.number()) / 100.0),
+    match (report.exact_outcome(), report.proved) {
+        (Some(outcome), _) => format!("exact {outcome}"),
+        (None, Some(_)) => report.value.to_string(),
+        (None, None) => format!("{:+.2}", f64::from(report.value.number()) / 100.0),
     }
 }
 
@@ -245,6 +245,8 @@ pub(super) fn verdict(position: &Diagram, answer: &Answer) -> String {
 }
 
 fn wins(winner: Colour, value: Value) -> String {
-    let moves = value.plies_to_end().unwrap_or_default().div_ceil(2);
-    format!("{winner} wins in {moves} ({value})")
+    match value.plies_to_end() {
+        Some(plies) => format!("{winner} wins in {} ({value})", plies.div_ceil(2)),
+        None => format!("{winner} wins"),
+    }
 }

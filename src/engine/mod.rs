@@ -5,10 +5,13 @@
 //! wants to listen meanwhile runs it in a thread and says [`Stop`].
 
 mod level;
+mod memory;
 pub mod openings;
 mod options;
 
 pub use level::Level;
+use memory::Memory;
+use openings::Openings;
 pub use options::OptionError;
 
 use std::time::Duration;
@@ -18,11 +21,12 @@ use thiserror::Error;
 use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
 use crate::pawns::{
-    Diagram, FenError, Files, Gaps, Move, MoveError, PawnGame, Rules, StartError, coordinates,
-    read_move,
+    Diagram, FenError, Files, Gaps, Move, MoveError, PawnGame, Position, Rules, StartError,
+    coordinates, read_move,
 };
 use crate::quote::short;
-use crate::search::{Limits, News, Report, Request, Table, search};
+use crate::search::{Limits, News, Proving, Report, Request, search};
+use crate::solve::solver::MoveValue;
 use crate::stop::Stop;
 
 /// The engine.
@@ -32,8 +36,10 @@ pub struct Engine {
     options: Options,
     /// `None` after a position that could not be set up.
     diagram: Option<Diagram>,
+    /// What is known of the game that the position belongs to.
+    openings: Option<Openings>,
     /// Made when it is first needed, so that the start takes no time.
-    table: Option<Table>,
+    memory: Option<Memory>,
 }
 
 /// Why a position cannot be set up.
@@ -93,9 +99,12 @@ impl Engine {
             options: config.options.clone(),
             config,
             diagram: None,
-            table: None,
+            openings: None,
+            memory: None,
         };
-        engine.diagram = Some(engine.start()?);
+        let start = engine.start()?;
+        engine.look_up_openings(&start);
+        engine.diagram = Some(start);
         Ok(engine)
     }
 
@@ -155,8 +164,8 @@ impl Engine {
 
     /// Forgets what earlier searches found.
     pub fn new_game(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
+        if let Some(memory) = &mut self.memory {
+            memory.clear();
         }
     }
 
@@ -174,6 +183,7 @@ impl Engine {
                 problem,
             })?,
         };
+        self.look_up_openings(&diagram);
         for (index, text) in moves.iter().enumerate() {
             let played = read_move(&diagram, text).map_err(|problem| PositionError::Move {
                 number: index + 1,
@@ -185,19 +195,36 @@ impl Engine {
         Ok(())
     }
 
+    /// Looks whether the game from a position is one that was solved before.
+    fn look_up_openings(&mut self, start: &Diagram) {
+        let game = self.game();
+        let is_of = |openings: &Openings| openings.is_of(&game, &start.position);
+        if !self.openings.as_ref().is_some_and(is_of) {
+            self.openings = Openings::for_start(&game, &start.position);
+        }
+    }
+
+    /// What is known of the position's moves without a search.
+    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
+        let known = self.openings.iter();
+        let known = known.flat_map(|openings| openings.known(game, position));
+        let value = |(played, bounds)| MoveValue { played, bounds };
+        known.map(value).collect()
+    }
+
     /// Leaves no position: what was asked for could not be read.
     pub fn drop_position(&mut self) {
         self.diagram = None;
     }
 
-    /// Makes the table, if it is not there yet.
+    /// Makes the tables, if they are not there yet.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is no memory for them.
     pub fn prepare(&mut self) -> Result<(), GoError> {
-        if self.table.is_none() {
+        if self.memory.is_none() {
             let hash = self.options.hash;
-            self.table = Some(Table::new(hash as usize).map_err(|_| GoError::Memory(hash))?);
+            self.memory = Some(Memory::new(hash).ok_or(GoError::Memory(hash))?);
         }
         Ok(())
     }
@@ -241,15 +268,20 @@ impl Engine {
             game: self.game(),
             root: diagram.position,
             among,
+            known: Vec::new(),
             limits: Limits {
                 overhead: Duration::from_millis(self.options.move_overhead.into()),
                 ..limits
             },
+            awaits_a_move: self.awaits_a_move(&limits),
             lines: shown,
             threads: self.options.threads as usize,
         };
         if let Some(outcome) = request.game.outcome(&request.root) {
             return Ok(Answer::Over(outcome));
+        }
+        if level.is_none() {
+            self.use_openings(&mut request);
         }
         if let Some(level) = level {
             let nodes = request.limits.nodes.unwrap_or(u64::MAX);
@@ -257,15 +289,25 @@ impl Engine {
             request.lines = shown.max(2);
             request.threads = 1;
         }
-        let Some(table) = &mut self.table else {
+        let Some(memory) = &mut self.memory else {
             return Err(GoError::Memory(self.options.hash));
         };
         if limits.mate.is_some() {
             // What was searched with reductions may have overlooked it.
-            table.clear();
+            memory.table.clear();
         }
-        table.grow_older();
-        let reports = search(&request, table, stop, |news| match news {
+        memory.table.grow_older();
+        // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
+        let proving = memory
+            .proofs
+            .as_ref()
+            .filter(|_| level.is_none() && limits.mate.is_none());
+        let proving = proving.map(|proofs| Proving {
+            proofs,
+            share: share_of_proving(&diagram),
+        });
+        let table = &memory.table;
+        let reports = search(&request, table, proving, stop, |news| match news {
             News::Line(report) if report.line > shown => {}
             _ => observe(in_coordinates(&diagram, news)),
         });
@@ -286,11 +328,46 @@ impl Engine {
         Ok(Answer::Best(reports))
     }
 
+    /// Tells a search what was solved before. Who waits for a move gets the one that more is known
+    /// behind; where all of them lose, only thinking helps.
+    fn use_openings(&self, request: &mut Request<PawnGame>) {
+        let known = self.known(&request.game, &request.root);
+        // The first of equals: behind it the repertoire goes on.
+        let best = known.iter().rev().max_by_key(|one| one.bounds.least());
+        let holds = |one: &MoveValue<Move>| one.bounds.least() > Outcome::Loss;
+        let chooses = request.awaits_a_move && request.among.is_empty() && request.lines == 1;
+        match best.copied().filter(holds) {
+            Some(best) if chooses => {
+                request.among = vec![best.played];
+                request.known = known;
+            }
+            None if request.awaits_a_move => {}
+            _ => request.known = known,
+        }
+    }
+
+    /// Whether the answer is wanted for its move: under these limits, and not in analysis.
+    const fn awaits_a_move(&self, limits: &Limits) -> bool {
+        let spares_effort =
+            limits.clock.is_some() || limits.move_time.is_some() || limits.nodes.is_some();
+        spares_effort && limits.mate.is_none() && !self.options.analyse_mode
+    }
+
     /// How well to play; `None` for as well as possible, as in analysis.
     fn level(&self) -> Option<Level> {
         let options = &self.options;
         let limited = options.limit_strength && !options.analyse_mode;
         limited.then(|| Level::new(options.level))
+    }
+}
+
+/// How many positions to search for a proof for each node of the search: with so many pawns that a
+/// proof is out of reach, none.
+fn share_of_proving(diagram: &Diagram) -> f64 {
+    let pawns = diagram.position.own() | diagram.position.enemy();
+    match pawns.count() {
+        0..=24 => 1.0 / 16.0,
+        _ => 0.0,
     }
 }
 

@@ -76,7 +76,7 @@ impl Engine {
                 let hash = number("Hash", value, HASH)?;
                 if hash != options.hash {
                     options.hash = hash;
-                    self.table = None;
+                    self.memory = None;
                 }
             }
             "clear hash" => self.new_game(),
@@ -133,7 +133,9 @@ impl Engine {
                 if self.options.variant != before.variant {
                     // Another rule of stalemate gives the same positions other values.
                     self.new_game();
+                    self.openings = None;
                 }
+                self.look_up_openings(&start);
                 self.diagram = Some(start);
                 Ok(())
             }

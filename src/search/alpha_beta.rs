@@ -19,16 +19,17 @@
 
 use std::ops::Neg;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arrayvec::ArrayVec;
 
+use super::deadline::Deadline;
 use super::limits::Limits;
 use super::ordering::{Memory, Ordered, is_noisy};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MAX_MOVES, MoveCode, Outcome, Proof};
-use crate::stop::Stop;
+use crate::solve::prover::Prover;
 use crate::value::Value;
 
 /// What a node answers.
@@ -76,22 +77,29 @@ pub type Line<M> = ArrayVec<M, MAX_PLY>;
 pub struct Worker<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) table: &'a Table,
-    pub(super) stop: &'a Stop,
     pub(super) limits: Limits,
-    pub(super) hard_time: Option<Duration>,
-    /// Pondered long enough: the move is played as soon as the opponent's is.
-    pub(super) pondered_enough: bool,
+    pub(super) deadline: &'a Deadline<'a>,
     pub(super) started: Instant,
     /// The nodes of every thread, brought up to date from time to time.
     pub(super) all_nodes: &'a AtomicU64,
-    /// Only one thread watches clock and node count.
-    pub(super) watches: bool,
+    /// The search ends at so many nodes of all threads; only one of them watches that.
+    pub(super) most_nodes: Option<u64>,
+    /// The same, since the outcome was proved.
+    pub(super) settled_at: Option<u64>,
+    /// Nodes of this thread, positions searched for proofs among them.
     pub(super) nodes: u64,
+    /// How many of them were searched for proofs.
+    pub(super) proving_nodes: u64,
     pub(super) counted: u64,
     pub(super) stopped: bool,
+    /// The last guess at the value of the position that is thought about.
+    pub(super) expected: Value,
     pub(super) root_depth: Depth,
     pub(super) selective_depth: usize,
     pub(super) memory: Memory,
+    /// What proves beside the search, and how many positions it searches for each node.
+    pub(super) prover: Option<Prover<'a, G>>,
+    pub(super) share: f64,
     /// The best line from each ply on, as found so far.
     pub(super) lines: Vec<Line<G::Move>>,
 }
@@ -324,28 +332,16 @@ impl<G: Game> Worker<'_, G> {
             return true;
         }
         let spent = |most| self.total_nodes() >= most;
-        if self.watches && self.limits.nodes.is_some_and(spent) {
+        if self.most_nodes.is_some_and(spent) {
             self.stopped = true;
             return false;
         }
         self.nodes += 1;
         if self.nodes - self.counted >= BETWEEN_LOOKS {
             self.publish_nodes();
-            self.stopped |= (self.watches && self.is_out_of_time()) || self.stop.is_said();
+            self.stopped |= self.deadline.is_over();
         }
         !self.stopped
-    }
-
-    /// Whether the search must end in the middle of an iteration.
-    fn is_out_of_time(&self) -> bool {
-        let counts_from = match self.limits.ponder {
-            false => Some(self.started),
-            true => self.stop.hit_at(),
-        };
-        counts_from.is_some_and(|start| {
-            let flag = |time| start.elapsed() >= time;
-            self.pondered_enough || self.hard_time.is_some_and(flag)
-        })
     }
 
     /// The nodes of every thread, as far as they are known here.

@@ -2,24 +2,20 @@
 //!
 //! Each iteration searches one ply deeper, with what the one before has left in the table and the
 //! order of the moves. Its window is a narrow one around the value found last (*aspiration*),
-//! widened on the side where the value falls out. The search ends when a limit says so, or when
-//! everything to be reported is proved.
+//! widened on the side where the value falls out. Between the iterations something else may
+//! [prove](super::proving). The search ends when a limit says so, when everything to be reported is
+//! proved by the search itself, so that the length of a win is known, or, if a move is waited for,
+//! some time after the outcome is proved.
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::alpha_beta::{Found, Line, Window, Worker};
+use super::alpha_beta::{Found, Window, Worker};
+use super::root_moves::{RootMove, best_of, come_to_the_same, put_away_the_worse, put_best_first};
 use super::{Depth, News, Report, Request};
 use crate::game::{Game, Outcome};
+use crate::solve::bounds::Bounds;
 use crate::value::Value;
-
-/// A move at the root, and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    played: M,
-    found: Found,
-    line: Line<M>,
-}
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]
@@ -33,6 +29,9 @@ const FIRST_MARGIN: i32 = 30;
 
 /// Before that nobody wants to know which move is being searched.
 const LONG: Duration = Duration::from_secs(3);
+
+/// A move that is settled is thought about for at least so many nodes more: some milliseconds.
+const SOME_NODES: u64 = 20_000;
 
 /// Who listens to the search.
 type Observer<'a, M> = &'a mut dyn FnMut(News<M>);
@@ -49,31 +48,42 @@ impl<G: Game> Worker<'_, G> {
         observe: Observer<'_, G::Move>,
     ) {
         let root = &request.root;
-        let mut moves = self.root_moves(root, &request.among);
+        let mut moves = self.root_moves(request);
         let lines = lines.clamp(1, moves.len().max(1));
         let deepest = self.limits.deepest();
-        let soft_time = self.limits.soft_time();
         let mut depth = first_depth.min(deepest);
+        self.look_up(root, &mut moves);
         while !moves.is_empty() {
             self.root_depth = depth;
             self.selective_depth = 0;
+            let good = put_away_the_worse(&mut moves);
             let mut proved = true;
             for line in 0..lines {
-                proved &= self.aspire(root, &mut moves, line, depth, observe);
+                let end = good.max(line + 1);
+                proved &= self.aspire(root, &mut moves[..end], line, depth, observe);
                 if self.stopped {
                     break;
                 }
             }
-            // Of several lines, later ones may turn out better than they were thought to be.
-            moves[..lines].sort_by_key(|one| Reverse(one.found.value));
-            for (index, one) in moves[..lines].iter().enumerate() {
-                observe(News::Line(self.report(one, index + 1, depth)));
+            put_best_first(&mut moves);
+            self.tell(root, &mut moves, lines, depth, observe);
+            let told = proofs(&moves, lines);
+            let chooses = request.awaits_a_move && lines == 1;
+            let mut enough = false;
+            if !self.stopped {
+                self.look_up(root, &mut moves);
+                enough = chooses && self.is_settled(&moves);
+                self.prove_beside(root, &mut moves);
+                enough |= chooses && self.is_settled(&moves);
+                put_away_the_worse(&mut moves);
+                put_best_first(&mut moves);
+                if told != proofs(&moves, lines) {
+                    self.tell(root, &mut moves, lines, depth, observe);
+                }
             }
-            let late = soft_time.is_some_and(|time| self.started.elapsed() >= time);
-            self.pondered_enough = late && self.limits.ponder;
-            let in_time = !late || (self.limits.ponder && self.stop.hit_at().is_none());
-            let answered = proved || self.limits.is_mate(moves[0].found.value);
-            if self.stopped || self.stop.is_said() || answered || !in_time || depth >= deepest {
+            let answered = proved || enough || self.limits.is_mate(moves[0].found.value);
+            let over = self.deadline.allows_no_more();
+            if self.stopped || answered || over || depth >= deepest {
                 break;
             }
             depth = depth.plus(1);
@@ -81,21 +91,92 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    fn root_moves(&self, root: &G::Position, among: &[G::Move]) -> Vec<RootMove<G::Move>> {
+    /// Puts the best lines in order and tells them.
+    fn tell(
+        &mut self,
+        root: &G::Position,
+        moves: &mut [RootMove<G::Move>],
+        lines: usize,
+        depth: Depth,
+        observe: Observer<'_, G::Move>,
+    ) {
+        for one in &mut moves[..lines] {
+            if one.found == Found::NOTHING {
+                // What was thought better is proved to be worse, and this one was never valued.
+                one.found = Found::guess(self.expected);
+            }
+        }
+        // Of several lines, later ones may turn out better than they were thought to be.
+        moves[..lines].sort_by_key(|one| Reverse(one.value()));
+        if moves[0].value().is_guess() {
+            self.expected = moves[0].value();
+        }
+        // A move's value is that of the position only if no other move is better.
+        let outcome = best_of(moves).exact();
+        for (index, one) in moves[..lines].iter_mut().enumerate() {
+            if one.line.len() == 1 {
+                // Chosen by proof: the search never thought it the best.
+                let child = self.game.play(root, one.played);
+                one.line.extend(self.expected_reply(&child));
+            }
+            let mut report = self.report(one, index + 1, depth);
+            if index == 0 && outcome != report.proved {
+                report.proved = None;
+            }
+            observe(News::Line(report));
+        }
+    }
+
+    /// The move that the table remembers.
+    fn expected_reply(&self, position: &G::Position) -> Option<G::Move> {
+        if self.game.prove(position).is_some() {
+            return None;
+        }
+        let key = self.game.key(position);
+        let best = self.table.probe(key)?.best;
+        let mut moves = self.game.moves(position).into_iter();
+        moves.find(|one| self.game.code(*one, key.is_mirrored()) == best)
+    }
+
+    /// Whether a move that is waited for was thought about enough. When its outcome is proved, it
+    /// is compared with the others that get the same, for as long again as the proof took; not
+    /// much longer if there is no other, or the length of the win is known.
+    fn is_settled(&mut self, moves: &[RootMove<G::Move>]) -> bool {
+        let Some(outcome) = best_of(moves).exact() else {
+            return false;
+        };
+        let keeps = |one: &&RootMove<G::Move>| one.known.least() >= outcome;
+        let only = moves.iter().filter(keeps).count() == 1;
+        let nodes = self.total_nodes();
+        let more = match only || moves[0].found.value.is_win() {
+            true => SOME_NODES,
+            false => nodes.max(SOME_NODES),
+        };
+        let ends = [self.settled_at, Some(nodes + more)];
+        self.settled_at = ends.into_iter().flatten().min();
+        let ends = [self.most_nodes, self.settled_at];
+        self.most_nodes = ends.into_iter().flatten().min();
+        self.settled_at.is_some_and(|end| nodes >= end)
+    }
+
+    fn root_moves(&self, request: &Request<G>) -> Vec<RootMove<G::Move>> {
+        let root = &request.root;
         let mut moves: Vec<G::Move> = match self.game.outcome(root) {
             Some(_) => Vec::new(),
             None => self.game.moves(root).into_iter().collect(),
         };
-        if !among.is_empty() {
-            moves.retain(|played| among.contains(played));
+        if !request.among.is_empty() {
+            moves.retain(|played| request.among.contains(played));
         }
         moves.sort_by_key(|played| Reverse(self.game.urgency(root, *played)));
-        let new = |played| RootMove {
-            played,
-            found: Found::NOTHING,
-            line: [played].into_iter().collect(),
+        let known = |played| {
+            let known = request.known.iter().find(|one| one.played == played);
+            known.map_or(Bounds::UNKNOWN, |one| one.bounds)
         };
-        moves.into_iter().map(new).collect()
+        let moves = moves.into_iter();
+        moves
+            .map(|played| RootMove::new(played, known(played)))
+            .collect()
     }
 
     /// Finds the best of the moves from `line` on and puts it there. Whether its value is proved.
@@ -107,9 +188,12 @@ impl<G: Game> Worker<'_, G> {
         depth: Depth,
         observe: Observer<'_, G::Move>,
     ) -> bool {
-        let expected = moves[line].found.value;
+        let expected = match come_to_the_same(&moves[line..]) {
+            true => moves[line].found.value,
+            false => moves[line].value(),
+        };
         let mut margin = FIRST_MARGIN;
-        let guessed = depth > Depth::new(4) && !expected.is_win() && !expected.is_loss();
+        let guessed = depth > Depth::new(4) && expected.is_guess();
         let mut window = if guessed {
             Window {
                 alpha: expected.offset(-margin),
@@ -175,6 +259,7 @@ impl<G: Game> Worker<'_, G> {
             index: None,
         };
         let mut all_proved = true;
+        let same = come_to_the_same(moves);
         if !self.enter(0) {
             return best;
         }
@@ -195,6 +280,10 @@ impl<G: Game> Worker<'_, G> {
             if self.stopped {
                 break;
             }
+            one.learn(found, window);
+            if !same {
+                found.value = one.held_within_proofs(found.value);
+            }
             all_proved &= found.proved;
             best.found.value = best.found.value.max(found.value);
             if found.value > window.alpha {
@@ -214,20 +303,12 @@ impl<G: Game> Worker<'_, G> {
     }
 
     fn report(&self, one: &RootMove<G::Move>, line: usize, depth: Depth) -> Report<G::Move> {
-        let value = one.found.value;
-        let proved = if value.is_win() {
-            Some(Outcome::Win)
-        } else if value.is_loss() {
-            Some(Outcome::Loss)
-        } else {
-            one.found.proved.then_some(Outcome::Draw)
-        };
         Report {
             depth,
             selective_depth: self.selective_depth.max(one.line.len()),
             line,
-            value,
-            proved,
+            value: one.value(),
+            proved: one.proved(),
             nodes: self.total_nodes(),
             elapsed: self.started.elapsed(),
             table_use: self.table.thousandths_used(),
@@ -236,15 +317,20 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
+/// What is proved of the position, and of each of its best lines.
+fn proofs<M: Copy>(moves: &[RootMove<M>], lines: usize) -> (Bounds, Vec<(M, Option<Outcome>)>) {
+    let proof = |one: &RootMove<M>| (one.played, one.proved());
+    (best_of(moves), moves[..lines].iter().map(proof).collect())
+}
+
 /// An iteration was stopped. If all it has found is that the move expected to be best loses, that
 /// says nothing of the others, which were not searched so deep: the next one that is not known to
 /// lose is played, and its value is what was expected before.
-fn give_up_lost_move<M>(moves: &mut [RootMove<M>], expected: Value) {
-    if !moves[0].found.value.is_loss() || expected.is_loss() {
+fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
+    if !moves[0].is_lost() {
         return;
     }
-    let may_hold = |one: &RootMove<M>| !one.found.value.is_loss() || one.found == Found::NOTHING;
-    if let Some(index) = moves.iter().position(may_hold) {
+    if let Some(index) = moves.iter().position(|one| !one.is_lost()) {
         moves[..=index].rotate_right(1);
         if moves[0].found == Found::NOTHING {
             moves[0].found = Found::guess(expected);

@@ -1,9 +1,11 @@
 //! Finding a good move: iterative-deepening principal-variation search, for any [`Game`].
 //!
-//! Read in this order: [`limits`] (when to stop) and [`clock`] (what a time control means),
-//! [`table`] (what has been found before), [`ordering`] (which move first), [`alpha_beta`] and
-//! [`quiescence`] (the tree), [`iterative`] (the root, deeper and deeper), [`threads`] (several
-//! searches that share the table) and [`chances`] (what a value says about the result).
+//! Read in this order: [`limits`] (when to stop), [`clock`] (what a time control means) and
+//! `deadline` (whether it is time), [`table`] (what has been found before), [`ordering`] (which
+//! move first), [`alpha_beta`] and [`quiescence`] (the tree), `root_moves` (what is known of each
+//! move to choose from), [`iterative`] (the root, deeper and deeper), [`proving`] (what the solver
+//! does beside it), [`threads`] (several searches that share the table) and [`chances`] (what a
+//! value says about the result).
 //!
 //! The search never prints. It calls an observer with [`News`], most of all a [`Report`] of each
 //! best line after each iteration, and returns the last ones.
@@ -17,10 +19,13 @@
 pub mod alpha_beta;
 pub mod chances;
 pub mod clock;
+mod deadline;
 pub mod iterative;
 pub mod limits;
 pub mod ordering;
+pub mod proving;
 pub mod quiescence;
+mod root_moves;
 pub mod table;
 pub mod threads;
 
@@ -29,10 +34,12 @@ use std::time::Duration;
 pub use chances::Chances;
 pub use clock::Clock;
 pub use limits::Limits;
+pub use proving::Proving;
 pub use table::Table;
 pub use threads::search;
 
 use crate::game::{Game, Outcome};
+use crate::solve::solver::MoveValue;
 use crate::value::Value;
 
 /// How many plies a search goes down, extensions aside.
@@ -85,8 +92,12 @@ pub struct Request<G: Game> {
     pub root: G::Position,
     /// The moves to choose from; all of them if it is empty.
     pub among: Vec<G::Move>,
+    /// What is proved of moves, for the side that makes them: of any of them, in any order.
+    pub known: Vec<MoveValue<G::Move>>,
     /// When to stop.
     pub limits: Limits,
+    /// Somebody waits for a move, and not for everything that can be found out.
+    pub awaits_a_move: bool,
     /// How many of the best moves to report, at least 1.
     pub lines: usize,
     /// How many threads search, at least 1.
@@ -122,7 +133,7 @@ pub struct Report<M> {
     pub value: Value,
     /// The outcome with best play, if it is proved.
     pub proved: Option<Outcome>,
-    /// Nodes searched by all threads.
+    /// Nodes searched by all threads, positions searched for proofs among them.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
@@ -133,6 +144,12 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
+    /// The outcome, if it is proved and the value does not say so already by a number of moves.
+    #[must_use]
+    pub fn exact_outcome(&self) -> Option<Outcome> {
+        self.proved.filter(|_| self.value.plies_to_end().is_none())
+    }
+
     /// Nodes a second.
     #[must_use]
     pub fn speed(&self) -> u64 {

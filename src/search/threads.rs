@@ -1,59 +1,55 @@
 //! Several threads on one search ("lazy SMP"): each deepens by itself, and they share the table.
 //!
-//! The threads help each other only through what they leave in the table. Half of them begin one
-//! ply deeper, so that they are not always in the same place. The first one is the search that
-//! counts: it watches the limits, tells what happens, and its result is the result.
+//! The threads help each other only through what they leave in the table, and through what they
+//! prove. Half of them begin one ply deeper, so that they are not always in the same place. The
+//! first one is the search that counts: it watches the limits, tells what happens, and its result
+//! is the result.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use super::alpha_beta::{Line, Worker};
+use super::deadline::Deadline;
+use super::limits::Limits;
 use super::ordering::Memory;
+use super::proving::Proving;
 use super::table::Table;
 use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::game::Game;
+use crate::solve::prover::Prover;
 use crate::stop::Stop;
+use crate::value::Value;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
 /// game is over at the root. `observe` is called in this thread with whatever there is to tell.
 pub fn search<G: Game>(
     request: &Request<G>,
     table: &Table,
+    proving: Option<Proving>,
     stop: &Stop,
     mut observe: impl FnMut(&News<G::Move>),
 ) -> Vec<Report<G::Move>> {
-    let started = Instant::now();
-    let all_nodes = AtomicU64::new(0);
-    let worker = |watches: bool| Worker {
-        game: &request.game,
+    let search = Search {
+        request,
         table,
-        stop,
-        limits: request.limits,
-        hard_time: request.limits.hard_time(),
-        pondered_enough: false,
-        started,
-        all_nodes: &all_nodes,
-        watches,
-        nodes: 0,
-        counted: 0,
-        stopped: false,
-        root_depth: Depth::ONE,
-        selective_depth: 0,
-        memory: Memory::default(),
-        lines: vec![Line::new(); MAX_PLY + 1],
+        proving,
+        started: Instant::now(),
+        nodes: AtomicU64::new(0),
     };
     let helpers_stop = Stop::default();
     std::thread::scope(|scope| {
         for number in 1..request.threads.max(1) {
-            let mut helper = worker(false);
-            helper.stop = &helpers_stop;
             let first_depth = Depth::new(1 + number as u64 % 2);
+            let (search, stop) = (&search, &helpers_stop);
             scope.spawn(move || {
-                helper.deepen(request, 1, first_depth, &mut |_| ());
+                let deadline = Deadline::of_helper(search.started, stop);
+                search.deepen(&deadline, None, first_depth, &mut |_| ());
             });
         }
         let mut last: Vec<Report<G::Move>> = Vec::new();
-        worker(true).deepen(request, request.lines, Depth::ONE, &mut |news| {
+        let limits = &request.limits;
+        let deadline = Deadline::of_limits(limits, search.started, stop);
+        search.deepen(&deadline, Some(limits), Depth::ONE, &mut |news| {
             observe(&news);
             if let News::Line(report) = news {
                 if report.line == 1 {
@@ -65,4 +61,54 @@ pub fn search<G: Game>(
         helpers_stop.say();
         last
     })
+}
+
+/// What the threads share.
+struct Search<'a, G: Game> {
+    request: &'a Request<G>,
+    table: &'a Table,
+    proving: Option<Proving<'a>>,
+    started: Instant,
+    nodes: AtomicU64,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// One thread's part: the whole search if it has the limits, else help.
+    fn deepen(
+        &self,
+        deadline: &Deadline,
+        limits: Option<&Limits>,
+        first_depth: Depth,
+        observe: &mut dyn FnMut(News<G::Move>),
+    ) {
+        let game = &self.request.game;
+        let has_company = self.request.threads > 1;
+        let gives_up = || deadline.is_over();
+        let prover = self
+            .proving
+            .map(|proving| Prover::new(game, proving.proofs, has_company, &gives_up));
+        let mut worker = Worker {
+            game,
+            table: self.table,
+            limits: self.request.limits,
+            deadline,
+            started: self.started,
+            all_nodes: &self.nodes,
+            most_nodes: limits.and_then(|limits| limits.nodes),
+            settled_at: None,
+            nodes: 0,
+            proving_nodes: 0,
+            counted: 0,
+            stopped: false,
+            expected: Value::DRAW,
+            root_depth: Depth::ONE,
+            selective_depth: 0,
+            memory: Memory::default(),
+            prover,
+            share: self.proving.map_or(0.0, |proving| proving.share),
+            lines: vec![Line::new(); MAX_PLY + 1],
+        };
+        let lines = limits.map_or(1, |_| self.request.lines);
+        worker.deepen(self.request, lines, first_depth, observe);
+    }
 }

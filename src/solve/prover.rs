@@ -28,6 +28,7 @@ use crate::game::{Game, Key, MAX_MOVES};
 use crate::memory::SharedWords;
 
 /// What all threads share.
+#[derive(Debug)]
 pub struct Shared {
     pub(super) table: ExactTable,
     /// Positions searched: those whose moves were generated.
@@ -47,6 +48,12 @@ impl Shared {
             positions: AtomicU64::new(0),
             busy: SharedWords::new(1 << BUSY_BITS).ok()?,
         })
+    }
+
+    /// Takes all of its memory now, not when it is first written to.
+    pub fn claim(&self) {
+        self.table.claim();
+        self.busy.claim();
     }
 }
 

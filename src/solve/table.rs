@@ -27,6 +27,7 @@ use crate::game::{Key, Outcome};
 use crate::memory::{SharedWords, prefetch};
 
 /// A table that threads share.
+#[derive(Debug)]
 pub struct ExactTable {
     words: SharedWords,
     /// How many of the mixed bits are the index of a bucket.
@@ -128,6 +129,11 @@ impl ExactTable {
             index_bits,
             effort_bits: (index_bits - LEAST_INDEX_BITS).min(MOST_EFFORT_BITS),
         }
+    }
+
+    /// Takes all of its memory now, not when it is first written to.
+    pub fn claim(&self) {
+        self.words.claim();
     }
 
     /// Where a position stands.

@@ -64,7 +64,8 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// What a search has found so far. A draw that is proved is worth saying.
+    /// What a search has found so far. What is proved, and not by a number of moves, is worth
+    /// saying.
     fn report(&mut self, report: &Report<String>) -> io::Result<()> {
         let chances = report.chances();
         let chances = match self.shows_chances {
@@ -83,8 +84,10 @@ impl<W: Write> Writer<W> {
             report.elapsed.as_millis(),
             report.principal_variation.join(" ")
         ))?;
-        if report.proved == Some(Outcome::Draw) && report.line == 1 {
-            self.say("exact draw")?;
+        if let Some(outcome) = report.exact_outcome()
+            && report.line == 1
+        {
+            self.say(format!("exact {outcome}"))?;
         }
         Ok(())
     }

@@ -67,25 +67,28 @@ impl Worth {
         Chances::new(self.value, self.proved).expected()
     }
 
-    /// For a table: `+0.35`, `exact draw`, `mate 3`, `won`.
+    /// For a table: `+0.35`, `exact draw`, `exact win`, `mate 3`, `won`.
     #[must_use]
     pub fn short(&self) -> String {
         match (self.proved, self.value.plies_to_end()) {
-            (Some(Outcome::Draw), _) => "exact draw".into(),
             (Some(Outcome::Win), Some(0)) => "won".into(),
             (Some(Outcome::Loss), Some(0)) => "lost".into(),
-            (Some(_), _) => self.value.to_string(),
+            (Some(_), Some(_)) => self.value.to_string(),
+            (Some(outcome), None) => format!("exact {outcome}"),
             (None, _) => format!("{:+.2}", f64::from(self.value.number()) / 100.0),
         }
     }
 
-    /// For a sentence: `+0.35`, `exact draw`, `wins in 3`.
+    /// For a sentence: `+0.35`, `exact draw`, `wins in 3`, `wins`.
     #[must_use]
     pub fn long(&self) -> String {
-        let moves = self.value.plies_to_end().unwrap_or_default().div_ceil(2);
+        let end = match self.value.plies_to_end() {
+            Some(plies) => format!(" in {}", plies.div_ceil(2)),
+            None => String::new(),
+        };
         match self.proved {
-            Some(Outcome::Win) => format!("wins in {moves}"),
-            Some(Outcome::Loss) => format!("loses in {moves}"),
+            Some(Outcome::Win) => format!("wins{end}"),
+            Some(Outcome::Loss) => format!("loses{end}"),
             Some(Outcome::Draw) | None => self.short(),
         }
     }
@@ -93,7 +96,7 @@ impl Worth {
     /// What is to be expected: the outcome if it is proved, or else the points.
     fn expectation(&self) -> String {
         match self.proved {
-            Some(outcome) => format!("{} (proved)", name(outcome)),
+            Some(outcome) => format!("{} (proved)", outcome),
             None => format!("{:.2}", self.expected()),
         }
     }
@@ -145,7 +148,10 @@ impl Judgement {
         let before = match (before.proved, after.proved) {
             // The search missed it, but a move that wins proves that the position is won.
             (Some(Outcome::Draw) | None, Some(Outcome::Win)) => Worth {
-                value: Value::win_in(after.value.plies_to_end().unwrap_or_default() + 1),
+                value: match after.value.plies_to_end() {
+                    Some(plies) => Value::win_in(plies + 1),
+                    None => Value::WON,
+                },
                 proved: Some(Outcome::Win),
                 best: Some(played.to_owned()),
             },
@@ -170,23 +176,13 @@ impl Judgement {
     #[must_use]
     pub fn change(&self) -> Option<String> {
         match (self.mark?, self.before.proved, self.after.proved) {
-            (Mark::Exact, Some(had), Some(has)) => {
-                Some(format!("{} → {}, proved", name(had), name(has)))
-            }
+            (Mark::Exact, Some(had), Some(has)) => Some(format!("{had} → {has}, proved")),
             _ => Some(format!(
                 "expected {} → {}",
                 self.before.expectation(),
                 self.after.expectation()
             )),
         }
-    }
-}
-
-const fn name(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "loss",
     }
 }
 

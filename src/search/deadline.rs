@@ -1,0 +1,67 @@
+//! Whether to stop now: looked at every few hundred nodes.
+//!
+//! One thread of a search has the limits and ends it for all; the others only hear the word to
+//! stop. While pondering no time is lost, so the clock counts from the moment at which the expected
+//! move is played; who has pondered long enough by then answers at once.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use super::limits::Limits;
+use crate::stop::Stop;
+
+/// What ends one thread's search in the middle of an iteration, node counts aside.
+pub struct Deadline<'a> {
+    stop: &'a Stop,
+    started: Instant,
+    ponders: bool,
+    soft_time: Option<Duration>,
+    hard_time: Option<Duration>,
+    pondered_enough: Cell<bool>,
+}
+
+impl<'a> Deadline<'a> {
+    /// For the thread that keeps to the limits. A search that began at `started`.
+    pub fn of_limits(limits: &Limits, started: Instant, stop: &'a Stop) -> Self {
+        Self {
+            stop,
+            started,
+            ponders: limits.ponder,
+            soft_time: limits.soft_time(),
+            hard_time: limits.hard_time(),
+            pondered_enough: Cell::new(false),
+        }
+    }
+
+    /// For a thread that only helps.
+    pub fn of_helper(started: Instant, stop: &'a Stop) -> Self {
+        Self::of_limits(&Limits::default(), started, stop)
+    }
+
+    /// Whether to stop in the middle of an iteration.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_said() || self.is_out_of_time()
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        let counts_from = match self.ponders {
+            false => Some(self.started),
+            true => self.stop.hit_at(),
+        };
+        counts_from.is_some_and(|start| {
+            let flag = |time| start.elapsed() >= time;
+            self.pondered_enough.get() || self.hard_time.is_some_and(flag)
+        })
+    }
+
+    /// Whether not to begin another iteration. Somebody who ponders goes on, but has pondered
+    /// enough.
+    pub fn allows_no_more(&self) -> bool {
+        let late = self
+            .soft_time
+            .is_some_and(|time| self.started.elapsed() >= time);
+        self.pondered_enough.set(late && self.ponders);
+        let waits = self.ponders && self.stop.hit_at().is_none();
+        self.stop.is_said() || (late && !waits)
+    }
+}

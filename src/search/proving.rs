@@ -1,0 +1,158 @@
+//! Proving beside the search: the [solver's search](crate::solve::prover) for the position that is
+//! thought about.
+//!
+//! A search with an evaluation plays well long before it knows the truth; a search for a proof
+//! says nothing until it has it, and then everything. So each iteration is followed by a spell of
+//! proving, as long as a share of what the search has spent so far. The exact table keeps what is
+//! proved, so each spell goes on where the last one ended.
+//!
+//! The questions are asked in this order, each about a move at the root or a reply to it, the moves
+//! as the search has ordered them:
+//!
+//! 1. Does some move win? If the search finds that unlikely: does some move draw at least?
+//! 2. When the outcome is settled: which other moves keep it?
+//! 3. If it is a draw: which replies to the drawing moves lose? The opponent should have many of
+//!    them.
+
+use super::alpha_beta::Worker;
+use super::root_moves::{RootMove, best_of};
+use crate::game::{Game, Outcome};
+use crate::solve::bounds::Goal;
+use crate::solve::prover::Shared;
+use crate::value::Value;
+
+/// What proves beside a search, and how much.
+#[derive(Clone, Copy)]
+pub struct Proving<'a> {
+    /// What is proved so far.
+    pub proofs: &'a Shared,
+    /// How many positions are searched for a proof for each node of the search.
+    pub share: f64,
+}
+
+/// A shorter spell is not worth the way down to where the last one ended.
+const LEAST_SPELL: u64 = 200;
+
+/// A question about a move at the root.
+enum Question<P> {
+    /// Whether the opponent meets this goal after it.
+    OfMove(usize, P, Goal),
+    /// Whether the mover wins after it and this reply.
+    OfReply(P),
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// Proves for a while. `moves` are all that one can choose from.
+    pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
+        let mut left = self.spell(best_of(moves).exact());
+        while left > 0
+            && !self.deadline.is_over()
+            && let Some(question) = self.next_question(root, moves)
+            && let Some(prover) = &mut self.prover
+        {
+            let before = prover.positions();
+            let (position, goal) = match &question {
+                Question::OfMove(_, child, goal) => (child, *goal),
+                Question::OfReply(position) => (position, Goal::Win),
+            };
+            let answer = prover.ask(position, goal, left);
+            let spent = prover.positions() - before;
+            left -= spent;
+            self.nodes += spent;
+            self.proving_nodes += spent;
+            let Some(met) = answer else {
+                break;
+            };
+            if let Question::OfMove(index, _, goal) = question {
+                let known = &mut moves[index].known;
+                *known = known.learn(goal.opponents(), !met);
+            }
+        }
+        self.publish_nodes();
+    }
+
+    /// How many positions may be searched for proofs now, when so much is proved. Among moves that
+    /// draw only proofs choose.
+    fn spell(&self, outcome: Option<Outcome>) -> u64 {
+        if let (Some(Outcome::Draw), Some(end)) = (outcome, self.settled_at) {
+            return end.saturating_sub(self.total_nodes());
+        }
+        let due = ((self.nodes - self.proving_nodes) as f64 * self.share) as u64;
+        let spell = due.saturating_sub(self.proving_nodes);
+        let most = self.most_nodes.unwrap_or(u64::MAX);
+        let left = most.saturating_sub(self.total_nodes());
+        if spell < LEAST_SPELL {
+            0
+        } else {
+            spell.min(left)
+        }
+    }
+
+    /// Takes over what is proved of the moves at the root.
+    pub(super) fn look_up(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
+        let Some(prover) = &self.prover else {
+            return;
+        };
+        for one in moves {
+            let child = self.game.play(root, one.played);
+            one.known = one.known.and(prover.known(&child).reversed());
+        }
+    }
+
+    fn next_question(
+        &self,
+        root: &G::Position,
+        moves: &mut [RootMove<G::Move>],
+    ) -> Option<Question<G::Position>> {
+        let bounds = best_of(moves);
+        let goal = match bounds.exact() {
+            Some(Outcome::Loss) => return None,
+            Some(Outcome::Draw) => Goal::Draw,
+            Some(Outcome::Win) => Goal::Win,
+            None if bounds.answer(Goal::Draw).is_some() => Goal::Win,
+            None if bounds.answer(Goal::Win).is_some() => Goal::Draw,
+            None if moves[0].value() >= Value::DRAW => Goal::Win,
+            None => Goal::Draw,
+        };
+        let is_open = |one: &RootMove<G::Move>| one.known.answer(goal).is_none();
+        if let Some(index) = moves.iter().position(is_open) {
+            let child = self.game.play(root, moves[index].played);
+            return Some(Question::OfMove(index, child, goal.opponents()));
+        }
+        let draws = |one: &RootMove<G::Move>| one.known.exact() == Some(Outcome::Draw);
+        if bounds.exact() != Some(Outcome::Draw)
+            || moves.iter().filter(|one| draws(one)).count() < 2
+        {
+            return None;
+        }
+        let unclear = moves
+            .iter_mut()
+            .filter(|one| draws(one) && one.pitfalls.is_none());
+        for one in unclear {
+            match self.pitfalls(&self.game.play(root, one.played)) {
+                Ok(share) => one.pitfalls = Some(share),
+                Err(position) => return Some(Question::OfReply(position)),
+            }
+        }
+        None
+    }
+
+    /// How many of a thousand moves lose, or a position after one of them of which that is not
+    /// known yet.
+    fn pitfalls(&self, position: &G::Position) -> Result<u32, G::Position> {
+        let (mut losing, mut all) = (0, 0);
+        if self.game.outcome(position).is_some() {
+            return Ok(0);
+        }
+        for reply in self.game.moves(position) {
+            let child = self.game.play(position, reply);
+            let known = self.prover.as_ref().map(|prover| prover.known(&child));
+            match known.and_then(|known| known.answer(Goal::Win)) {
+                Some(wins) => losing += u32::from(wins),
+                None => return Err(child),
+            }
+            all += 1;
+        }
+        Ok(losing * 1_000 / all)
+    }
+}

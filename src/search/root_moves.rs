@@ -1,0 +1,145 @@
+//! The moves at the root, and what is known of each: by search, and by proof.
+//!
+//! The search gives a move a value and a line. Besides, a move may have bounds that are proved:
+//! by the search itself (a win or a loss), by the [proofs beside it](super::proving), or because
+//! the game's first moves were solved before. What is proved comes before what is guessed:
+//!
+//! - a move that another one is proved to be at least as good as, and that cannot be better, need
+//!   not be searched;
+//! - among moves proved to draw, the one is played after which the largest share of the replies
+//!   loses: the opponent has the most ways to go wrong.
+
+use super::alpha_beta::{Found, Line, Window};
+use crate::game::Outcome;
+use crate::solve::bounds::{Bounds, Goal};
+use crate::value::Value;
+
+/// A move at the root, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub(super) played: M,
+    /// What the search has found.
+    pub(super) found: Found,
+    pub(super) line: Line<M>,
+    /// What is proved, for the side that makes the move.
+    pub(super) known: Bounds,
+    /// How many of a thousand replies lose, if that is known: how easily the opponent goes wrong.
+    pub(super) pitfalls: Option<u32>,
+}
+
+impl<M: Copy> RootMove<M> {
+    pub(super) fn new(played: M, known: Bounds) -> Self {
+        Self {
+            played,
+            found: Found::NOTHING,
+            line: [played].into_iter().collect(),
+            known,
+            pitfalls: None,
+        }
+    }
+
+    /// What the search guesses, within what is proved.
+    pub(super) fn value(&self) -> Value {
+        self.held_within_proofs(self.found.value)
+    }
+
+    /// A value of the move, as near as it can be within what is proved.
+    pub(super) fn held_within_proofs(&self, value: Value) -> Value {
+        let least = match self.known.least() {
+            Outcome::Win => Value::WON,
+            Outcome::Draw => Value::DRAW,
+            Outcome::Loss => Found::NOTHING.value,
+        };
+        let most = match self.known.most() {
+            Outcome::Win => Value::INFINITE,
+            Outcome::Draw => Value::DRAW,
+            Outcome::Loss => Value::LOST,
+        };
+        value.max(least).min(most)
+    }
+
+    /// The outcome with best play after the move, if it is proved.
+    pub(super) fn proved(&self) -> Option<Outcome> {
+        let is_draw = self.found.proved && self.found.value == Value::DRAW;
+        self.known.exact().or(is_draw.then_some(Outcome::Draw))
+    }
+
+    /// Learns what a search of the move within a window proves. What is not above alpha is only an
+    /// upper bound, what is not below beta only a lower one.
+    pub(super) fn learn(&mut self, found: Found, window: Window) {
+        let Found { value, proved } = found;
+        let known = &mut self.known;
+        if value > window.alpha {
+            if value.is_win() {
+                *known = known.learn(Goal::Win, true);
+            } else if proved && value >= Value::DRAW {
+                *known = known.learn(Goal::Draw, true);
+            }
+        }
+        if value < window.beta {
+            if value.is_loss() {
+                *known = known.learn(Goal::Draw, false);
+            } else if proved && value <= Value::DRAW {
+                *known = known.learn(Goal::Win, false);
+            }
+        }
+    }
+
+    /// Whether it is proved to lose.
+    pub(super) fn is_lost(&self) -> bool {
+        self.known.most() == Outcome::Loss
+    }
+}
+
+/// Whether it is proved that all moves come to the same: then the guesses decide.
+pub(super) fn come_to_the_same<M>(moves: &[RootMove<M>]) -> bool {
+    let known = moves.first().map_or(Bounds::UNKNOWN, |one| one.known);
+    known.exact().is_some() && moves.iter().all(|one| one.known == known)
+}
+
+/// What the moves together prove of the position they are made in, as far as one chooses among
+/// them.
+pub(super) fn best_of<M>(moves: &[RootMove<M>]) -> Bounds {
+    let best = |bound: fn(Bounds) -> Outcome| moves.iter().map(|one| bound(one.known)).max();
+    match best(Bounds::least).zip(best(Bounds::most)) {
+        Some((least, most)) => Bounds::new(least, most),
+        None => Bounds::UNKNOWN,
+    }
+}
+
+/// Puts the moves that need not be searched to the end, and says how many are left.
+pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
+    let settled = best_of(moves).exact();
+    let bounds: Vec<Bounds> = moves.iter().map(|one| one.known).collect();
+    let is_worse = |one: &RootMove<M>| {
+        let most = one.known.most();
+        // A draw cannot be improved, but a quicker win can be found.
+        let may_not_draw = settled == Some(Outcome::Draw) && one.known.least() < Outcome::Draw;
+        let beats = |other: &Bounds| other.least() >= most && other.most() > most;
+        may_not_draw || bounds.iter().any(beats)
+    };
+    moves.sort_by_key(is_worse);
+    moves.partition_point(|one| !is_worse(one))
+}
+
+/// Of moves that are all that one can choose from: puts the one to be played first, if that is
+/// settled by proof. A win found by search stays first, since its length is known.
+pub(super) fn put_best_first<M>(moves: &mut [RootMove<M>]) {
+    let Some(outcome) = best_of(moves).exact() else {
+        return;
+    };
+    let rank = |one: &RootMove<M>| match outcome {
+        Outcome::Win => i32::from(one.known.least() == Outcome::Win),
+        Outcome::Draw if one.known.least() == Outcome::Draw => {
+            1 + one.pitfalls.map_or(0, |share| share as i32)
+        }
+        Outcome::Draw | Outcome::Loss => 0,
+    };
+    // The first of equals: the one that the search likes best.
+    let best = (0..moves.len())
+        .rev()
+        .max_by_key(|index| rank(&moves[*index]));
+    if let Some(best) = best {
+        moves[..=best].rotate_right(1);
+    }
+}
