@@ -139,8 +139,8 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// Whether a move that is waited for was thought about enough. When its outcome is proved, it
-    /// is compared with the others that get the same, for as long again as the proof took; not
-    /// much longer if there is no other, or the length of the win is known.
+    /// is compared with the others that get the same, for a quarter of the nodes that the proof took;
+    /// some milliseconds only if there is no other, or the length of the win is known.
     fn is_settled(&mut self, moves: &[RootMove<G::Move>]) -> bool {
         let Some(outcome) = best_of(moves).exact() else {
             return false;
@@ -150,7 +150,7 @@ impl<G: Game> Worker<'_, G> {
         let nodes = self.total_nodes();
         let more = match only || moves[0].found.value.is_win() {
             true => SOME_NODES,
-            false => nodes.max(SOME_NODES),
+            false => (nodes / 4).max(SOME_NODES),
         };
         let ends = [self.settled_at, Some(nodes + more)];
         self.settled_at = ends.into_iter().flatten().min();
