@@ -42,7 +42,7 @@ fn fault(line: &str) -> Option<&'static str> {
         ["bestmove", best] if is_move(best) => None,
         ["bestmove", best, "ponder", reply] if is_move(best) && is_move(reply) => None,
         ["bestmove", ..] => Some("not an answer"),
-        ["info", "string", ..] if line.contains("internal error") => Some("a fault of its own"),
+        ["info", "string", "internal", "error:", ..] => Some("a fault of its own"),
         ["info", "string", ..] if line.chars().count() > LONGEST_MESSAGE => Some("too long"),
         ["info", "string", _, ..] => None,
         ["info", ref fields @ ..] if is_report(fields) => None,
