@@ -5,10 +5,10 @@
 #![no_main]
 
 use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
-use jacquerie::stop::Stop;
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::check;
 use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
 use libfuzzer_sys::fuzz_target;
 
 /// Boards with more pawns could take the solver long.
@@ -33,7 +33,9 @@ fuzz_target!(|bytes: &[u8]| {
         },
         weights: Weights::default(),
     };
-    let mut proofs = claims(certificate.value).into_iter().zip(&certificate.strategies);
+    let mut proofs = claims(certificate.value)
+        .into_iter()
+        .zip(&certificate.strategies);
     let proved = proofs.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok());
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");

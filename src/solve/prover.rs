@@ -217,12 +217,12 @@ impl<'a, G: Game> Prover<'a, G> {
         for child in &mut *children {
             let key = self.game.value_key(&child.position);
             child.place = table.place(key);
-            child.order.1 = (key.bits() >> TIE_SHIFT) as u64;
             table.prefetch(child.place);
+            let tie = (key.bits() >> TIE_SHIFT) as u64;
+            child.order = (self.game.prospects(&child.position), tie);
         }
-        for child in children {
-            child.order.0 = self.game.prospects(&child.position);
-        }
+        // Sorted before the table is read, since what was prefetched takes its time to come.
+        children.sort_unstable_by_key(|child| child.order);
         let mut kept = first;
         for index in first..self.children.len() {
             let child = self.children[index];
@@ -236,7 +236,6 @@ impl<'a, G: Game> Prover<'a, G> {
             }
         }
         self.children.truncate(kept);
-        self.children[first..].sort_unstable_by_key(|child| child.order);
         false
     }
 
