@@ -1,8 +1,8 @@
 //! Jacquerie: an engine and analyst for Peasants' Chess and the pawn games around it.
 //!
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
-//! in this order: [`board`] (squares), [`value`] and [`game`] (what any game is), [`stop`] (how to
-//! end what takes long), [`pawns`] (the rules, what is proved and what is guessed about pawns),
+//! in this order: [`board`] (squares), [`value`], [`bounds`] and [`game`] (what any game is),
+//! [`stop`] (how to end what takes long), [`pawns`] (the rules, what is proved and what is guessed about pawns),
 //! [`solve`] (exact values with proofs, for any game), [`search`] (alpha-beta, for any game),
 //! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
 //! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
@@ -12,6 +12,7 @@
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod bounds;
 pub mod commands;
 pub mod config;
 pub mod engine;

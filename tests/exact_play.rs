@@ -5,7 +5,7 @@ mod oracle;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{PawnGame, Stalemate, Weights, read_move};
+use jacquerie::pawns::{PawnGame, Stalemate, read_move};
 use jacquerie::search::{Limits, News, Proving, Report, Request, Table, search};
 use jacquerie::solve::prover::Shared;
 use jacquerie::stop::Stop;
@@ -58,10 +58,7 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
         let (outcome, plies) = minimax.value(&board);
         for nodes in [150, 420, 700, 1_500, 4_000] {
             let request = Request {
-                game: PawnGame {
-                    stalemate,
-                    weights: Weights::default(),
-                },
+                game: PawnGame::new(stalemate),
                 root: diagram.position,
                 among: Vec::new(),
                 known: Vec::new(),

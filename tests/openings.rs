@@ -3,12 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use jacquerie::bounds::Bounds;
 use jacquerie::engine::openings::{Openings, value_for_black, value_of_start};
 use jacquerie::game::{Game, Outcome};
 use jacquerie::pawns::{
-    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, Weights, coordinates,
+    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, coordinates,
 };
-use jacquerie::solve::bounds::Bounds;
 use jacquerie::solve::repertoire::Section;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
@@ -43,10 +43,7 @@ const SHIPPED: [Shipped; 3] = [
 ];
 
 fn game(stalemate: Stalemate) -> PawnGame {
-    PawnGame {
-        stalemate,
-        weights: Weights::default(),
-    }
+    PawnGame::new(stalemate)
 }
 
 /// A start and its mirror image.

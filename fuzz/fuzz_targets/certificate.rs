@@ -4,7 +4,7 @@
 //! ends, and accepts it only if the solver finds that value too.
 #![no_main]
 
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::check;
 use jacquerie::solve::solver::Solver;
@@ -26,13 +26,10 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(root) = certificate.fen.parse::<Diagram>() else {
         return;
     };
-    let game = PawnGame {
-        stalemate: match certificate.rule {
-            0 => Stalemate::Draw,
-            _ => Stalemate::Loss,
-        },
-        weights: Weights::default(),
-    };
+    let game = PawnGame::new(match certificate.rule {
+        0 => Stalemate::Draw,
+        _ => Stalemate::Loss,
+    });
     let mut proofs = claims(certificate.value)
         .into_iter()
         .zip(&certificate.strategies);

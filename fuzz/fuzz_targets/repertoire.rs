@@ -7,7 +7,7 @@
 #![no_main]
 
 use jacquerie::game::Game;
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::repertoire::Section;
 use libfuzzer_sys::fuzz_target;
 
@@ -33,13 +33,10 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let encoded = section.encode();
     assert_eq!(Section::decode(&encoded), Ok((section.clone(), &[][..])));
-    let game = PawnGame {
-        stalemate: match section.rule {
-            0 => Stalemate::Draw,
-            _ => Stalemate::Loss,
-        },
-        weights: Weights::default(),
-    };
+    let game = PawnGame::new(match section.rule {
+        0 => Stalemate::Draw,
+        _ => Stalemate::Loss,
+    });
     let Ok(known) = section.walk(&game, &root.position) else {
         return;
     };

@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 
 use super::{Usage, of_file};
 use crate::game::Outcome;
-use crate::pawns::{Diagram, FenError, PawnGame, Stalemate, Weights};
+use crate::pawns::{Diagram, FenError, PawnGame, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
 use crate::solve::checker::{Flaw, check};
@@ -48,10 +48,7 @@ pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
         other => bail!("{path}: there is no rule of stalemate number {other}, only 0 and 1"),
     };
     // The evaluation has no part in this.
-    let game = PawnGame {
-        stalemate,
-        weights: Weights::default(),
-    };
+    let game = PawnGame::new(stalemate);
     let mut positions = 0;
     for (claim, moves) in claims(certificate.value)
         .into_iter()

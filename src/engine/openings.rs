@@ -12,9 +12,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::bounds::Bounds;
 use crate::game::{Game, Outcome};
 use crate::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
-use crate::solve::bounds::Bounds;
 use crate::solve::repertoire::{Entry, RepertoireError, Section};
 
 /// Solved starts of one game.

@@ -40,6 +40,17 @@ pub struct PawnGame {
     pub weights: Weights,
 }
 
+impl PawnGame {
+    /// The game with that rule and the weights that the program was built with.
+    #[must_use]
+    pub fn new(stalemate: Stalemate) -> Self {
+        Self {
+            stalemate,
+            weights: Weights::default(),
+        }
+    }
+}
+
 /// The squares where a passer's advance or a capture makes a position anything but quiet.
 const NEAR_HOME: Bitboard =
     Bitboard(Bitboard::rank(Rank::SIXTH).0 | Bitboard::rank(Rank::SEVENTH).0);

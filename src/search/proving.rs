@@ -16,8 +16,8 @@
 
 use super::alpha_beta::Worker;
 use super::root_moves::{RootMove, best_of};
+use crate::bounds::Goal;
 use crate::game::{Game, Outcome};
-use crate::solve::bounds::Goal;
 use crate::solve::prover::Shared;
 use crate::value::Value;
 

@@ -10,8 +10,8 @@
 //!   loses: the opponent has the most ways to go wrong.
 
 use super::alpha_beta::{Found, Line, Window};
+use crate::bounds::{Bounds, Goal};
 use crate::game::Outcome;
-use crate::solve::bounds::{Bounds, Goal};
 use crate::value::Value;
 
 /// A move at the root, and what is known of it.

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::bounds::Goal;
 use super::certificate::{Claim, in_order};
+use crate::bounds::Goal;
 use crate::game::Game;
 
 /// Where a strategy fails, and why.

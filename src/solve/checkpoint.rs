@@ -21,8 +21,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::bounds::Bounds;
 use super::table::{Effort, ExactTable, Record};
+use crate::bounds::Bounds;
 use crate::game::{Key, Outcome};
 
 const MAGIC: &[u8; 8] = b"JACQCHK1";

@@ -229,7 +229,7 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::{Diagram, PawnGame, Stalemate, Weights};
+    use crate::pawns::{Diagram, PawnGame, Stalemate};
 
     /// Lines whose counts follow the curve exactly, but for a factor of their own.
     fn courses(root: f64, exponent: f64, limit: u64) -> Vec<Course> {
@@ -288,10 +288,7 @@ mod tests {
     #[test]
     fn lines_are_legal_and_repeatable_and_differ() {
         let root: Diagram = "4/pppp/pppp/4/4/PPPP/PPPP/4 w - - 0 1".parse().unwrap();
-        let game = PawnGame {
-            stalemate: Stalemate::Draw,
-            weights: Weights::default(),
-        };
+        let game = PawnGame::new(Stalemate::Draw);
         let lines: Vec<_> = (0..10)
             .map(|number| line(&game, &root.position, 1, number))
             .collect();

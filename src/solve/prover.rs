@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
-use super::bounds::{Bounds, Goal};
 use super::table::{Effort, ExactTable, Place};
+use crate::bounds::{Bounds, Goal};
 use crate::game::{Game, Key, MAX_MOVES};
 use crate::memory::SharedWords;
 

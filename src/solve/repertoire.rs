@@ -33,9 +33,9 @@ use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
-use super::bounds::Goal;
 use super::certificate::in_order;
 use super::solver::Solver;
+use crate::bounds::Goal;
 use crate::game::{Game, MoveList, Outcome};
 use crate::stop::Stop;
 

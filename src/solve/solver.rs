@@ -5,9 +5,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bounds::{Bounds, Goal};
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
+use crate::bounds::{Bounds, Goal};
 use crate::game::Game;
 use crate::stop::Stop;
 

@@ -8,9 +8,9 @@
 
 use std::collections::HashSet;
 
-use super::bounds::Goal;
 use super::certificate::{Claim, claims, in_order};
 use super::solver::Solver;
+use crate::bounds::Goal;
 use crate::game::{Game, Outcome};
 use crate::stop::Stop;
 

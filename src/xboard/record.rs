@@ -75,10 +75,7 @@ mod tests {
     use crate::pawns::Stalemate;
 
     fn ending(fen: &str, stalemate: Stalemate) -> Option<String> {
-        let rules = PawnGame {
-            stalemate,
-            weights: crate::config::Config::built_in().pscore.clone(),
-        };
+        let rules = PawnGame::new(stalemate);
         result(&rules, &fen.parse().unwrap())
     }
 

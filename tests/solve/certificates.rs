@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate, Weights};
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::solver::Solver;
@@ -14,10 +14,7 @@ use super::oracle::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
 
 fn game(stalemate: Stalemate) -> PawnGame {
-    PawnGame {
-        stalemate,
-        weights: Weights::default(),
-    }
+    PawnGame::new(stalemate)
 }
 
 fn certify(diagram: &Diagram, stalemate: Stalemate) -> Certificate {

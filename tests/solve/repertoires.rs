@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use jacquerie::game::{Game, Outcome};
-use jacquerie::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, Weights};
+use jacquerie::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use jacquerie::solve::repertoire::{Entry, RepertoireError, Section};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
@@ -16,10 +16,7 @@ use super::program::{call_in, folder, refused_in, told_in, write};
 const PLIES: u8 = 6;
 
 fn game(stalemate: Stalemate) -> PawnGame {
-    PawnGame {
-        stalemate,
-        weights: Weights::default(),
-    }
+    PawnGame::new(stalemate)
 }
 
 fn solver(stalemate: Stalemate) -> Solver<PawnGame> {

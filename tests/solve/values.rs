@@ -1,7 +1,7 @@
 //! What solve says is what minimax says, and what is known.
 
-use jacquerie::pawns::{PawnGame, Stalemate, Weights, coordinates};
-use jacquerie::solve::bounds::Bounds;
+use jacquerie::bounds::Bounds;
+use jacquerie::pawns::{PawnGame, Stalemate, coordinates};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 
@@ -10,10 +10,7 @@ use super::program::{call_in, folder, last_line, told, told_in, write};
 
 /// Random positions of every width from 1 to 4 files: value and value of each move.
 fn compare_with_minimax(stalemate: Stalemate, boards: usize, threads: usize) {
-    let game = PawnGame {
-        stalemate,
-        weights: Weights::default(),
-    };
+    let game = PawnGame::new(stalemate);
     let solver = Solver::new(game, 128, threads).expect("memory for a small table");
     let stop = Stop::default();
     let mut random = Random(41);

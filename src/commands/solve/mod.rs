@@ -19,10 +19,10 @@ use anyhow::Result;
 use clap::ArgGroup;
 
 use super::Usage;
+use crate::bounds::Bounds;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::pawns::{Diagram, Move, PawnGame, coordinates};
-use crate::solve::bounds::Bounds;
 use crate::solve::solver::{MoveValue, Solver};
 
 /// What `solve` takes.

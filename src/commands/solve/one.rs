@@ -9,11 +9,11 @@ use indicatif::HumanCount;
 
 use super::watch::{Interrupt, Watch, progress};
 use super::{Arguments, PawnSolver, in_words, name, named};
+use crate::bounds::Bounds;
 use crate::commands::of_file;
 use crate::game::Game;
 use crate::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
-use crate::solve::bounds::Bounds;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
 use crate::solve::solver::best_of;
