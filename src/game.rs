@@ -11,6 +11,7 @@ use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
+use crate::bounds::Goal;
 use crate::value::Value;
 
 /// The most moves that a position of any game here can have.
@@ -183,6 +184,17 @@ pub trait Game: Send + Sync {
 
     /// What is known for certain without search; always `Some` where [`Self::outcome`] is.
     fn prove(&self, position: &Self::Position) -> Option<Proof>;
+
+    /// Whether the side to move meets a goal, if the game knows it where [`Self::prove`] knows
+    /// nothing: by more work than a few shifts, less than a search of the whole position.
+    fn answer(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
+        None
+    }
+
+    /// How many positions the game has searched to know such answers.
+    fn own_searches(&self) -> u64 {
+        0
+    }
 
     /// A guess at the value, within ±[`Value::MAX_EVALUATION`].
     fn evaluate(&self, position: &Self::Position) -> Value;

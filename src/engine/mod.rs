@@ -14,14 +14,16 @@ use memory::Memory;
 use openings::Openings;
 pub use options::OptionError;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
+use crate::pawns::gamelet::Gamelets;
 use crate::pawns::{
-    Diagram, FenError, Files, Gaps, Move, MoveError, PawnGame, Position, Rules, StartError,
+    Diagram, FenError, Files, Gaps, Move, MoveError, Order, PawnGame, Position, Rules, StartError,
     coordinates, read_move,
 };
 use crate::quote::short;
@@ -40,6 +42,8 @@ pub struct Engine {
     openings: Option<Openings>,
     /// Made when it is first needed, so that the start takes no time.
     memory: Option<Memory>,
+    /// What is known of gamelets stays from one search to the next.
+    gamelets: Arc<Gamelets>,
 }
 
 /// Why a position cannot be set up.
@@ -101,6 +105,7 @@ impl Engine {
             diagram: None,
             openings: None,
             memory: None,
+            gamelets: Arc::default(),
         };
         let start = engine.start()?;
         engine.look_up_openings(&start);
@@ -129,6 +134,8 @@ impl Engine {
                 .map(|rules| rules.stalemate)
                 .unwrap_or_default(),
             weights: self.config.pscore.clone(),
+            gamelets: Some(Arc::clone(&self.gamelets)),
+            order: Order::default(),
         }
     }
 

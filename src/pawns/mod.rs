@@ -8,6 +8,7 @@ mod diagram;
 pub mod facts;
 mod fen;
 mod finish;
+pub mod gamelet;
 mod key;
 mod moves;
 mod notation;
@@ -24,12 +25,16 @@ pub use moves::{Move, MoveSets};
 pub use notation::{MoveError, algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
+pub use prospects::Order;
 pub use pscore::Weights;
 pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};
 
 use crate::board::{Bitboard, Rank};
+use crate::bounds::Goal;
 use crate::game::{Game, Key, MoveCode, MoveList, Outcome, Proof};
 use crate::value::Value;
+use gamelet::Gamelets;
+use std::sync::Arc;
 
 /// A game of the family, as the search plays it.
 #[derive(Clone, Debug)]
@@ -38,6 +43,10 @@ pub struct PawnGame {
     pub stalemate: Stalemate,
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// What is known of gamelets, for all who share it; `None` to do without.
+    pub gamelets: Option<Arc<Gamelets>>,
+    /// In which order the solver tries moves.
+    pub order: Order,
 }
 
 impl PawnGame {
@@ -47,6 +56,8 @@ impl PawnGame {
         Self {
             stalemate,
             weights: Weights::default(),
+            gamelets: Some(Arc::default()),
+            order: Order::default(),
         }
     }
 }
@@ -85,6 +96,17 @@ impl Game for PawnGame {
 
     fn prove(&self, position: &Position) -> Option<Proof> {
         facts::prove(position, self.stalemate)
+    }
+
+    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
+        let gamelets = self.gamelets.as_ref()?;
+        gamelet::sum::answer(position, goal, self.stalemate, gamelets)
+    }
+
+    fn own_searches(&self) -> u64 {
+        self.gamelets
+            .as_ref()
+            .map_or(0, |gamelets| gamelets.positions())
     }
 
     fn evaluate(&self, position: &Position) -> Value {
@@ -132,7 +154,7 @@ impl Game for PawnGame {
     }
 
     fn prospects(&self, position: &Position) -> i32 {
-        prospects::prospects(position)
+        self.order.prospects(position)
     }
 
     fn extends(&self, position: &Position, played: Move) -> bool {

@@ -145,6 +145,34 @@ impl Position {
         self.turned(self.own ^ (from | to), self.enemy ^ victim, Bitboard::EMPTY)
     }
 
+    /// The position with the opponent to move, as if the side to move had moved elsewhere.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        self.turned(self.own, self.enemy, Bitboard::EMPTY)
+    }
+
+    /// The position without the right to capture en passant.
+    #[inline]
+    #[must_use]
+    pub const fn without_en_passant(&self) -> Self {
+        Self {
+            en_passant: Bitboard::EMPTY,
+            ..*self
+        }
+    }
+
+    /// What of the position stands on some squares.
+    #[inline]
+    #[must_use]
+    pub fn within(&self, squares: Bitboard) -> Self {
+        Self {
+            own: self.own & squares,
+            enemy: self.enemy & squares,
+            en_passant: self.en_passant & squares,
+        }
+    }
+
     /// Turns the board: the opponent is to move.
     #[inline(always)]
     fn turned(&self, own: Bitboard, enemy: Bitboard, passed: Bitboard) -> Self {

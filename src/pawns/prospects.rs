@@ -14,6 +14,27 @@ use super::position::Position;
 use super::pscore::terms::half_open;
 use crate::board::Bitboard;
 
+/// By what the solver orders moves.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
+pub enum Order {
+    /// By all that was found to count.
+    #[default]
+    Tuned,
+    /// By the number of replies alone, to compare with.
+    Replies,
+}
+
+impl Order {
+    /// How good the chances of the side to move look to the other one, who has just moved.
+    #[inline]
+    pub(super) fn prospects(self, position: &Position) -> i32 {
+        match self {
+            Self::Tuned => prospects(position),
+            Self::Replies => position.move_sets().count() as i32,
+        }
+    }
+}
+
 /// How good the chances of the side to move look to the other one, who has just moved.
 ///
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it

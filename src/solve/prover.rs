@@ -7,7 +7,7 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Game::prospects`]).
+//!    ([`Game::prospects`]), unless the game knows better ([`Game::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
@@ -126,7 +126,17 @@ impl<'a, G: Game> Prover<'a, G> {
     pub fn known(&self, position: &G::Position) -> Bounds {
         match self.game.prove(position) {
             Some(proof) => Bounds::exactly(proof.outcome),
-            None => self.shared.table.probe(self.place(position)),
+            None => {
+                let proved = self.shared.table.probe(self.place(position));
+                [Goal::Draw, Goal::Win]
+                    .into_iter()
+                    .fold(proved, |known, goal| {
+                        match self.game.answer(position, goal) {
+                            Some(met) if known.answer(goal).is_none() => known.learn(goal, met),
+                            _ => known,
+                        }
+                    })
+            }
         }
     }
 
@@ -145,9 +155,13 @@ impl<'a, G: Game> Prover<'a, G> {
     pub fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
         self.most_positions = self.positions.saturating_add(most);
         self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
-        let answer = match self.known(position).answer(goal) {
-            Some(answer) => Some(answer),
-            None => self.search(position, self.place(position), goal),
+        let answer = match self.game.prove(position) {
+            Some(proof) => Some(goal.is_met_by(proof.outcome)),
+            None => {
+                let place = self.place(position);
+                self.answer_at_once(position, place, goal)
+                    .or_else(|| self.search(position, place, goal))
+            }
         };
         self.publish();
         self.path.clear();
@@ -263,10 +277,14 @@ impl<'a, G: Game> Prover<'a, G> {
     /// Whether the opponent meets his goal in a child, which may have been answered meanwhile.
     fn child(&mut self, index: usize, goal: Goal) -> Option<bool> {
         let child = self.children[index];
-        match self.shared.table.probe(child.place).answer(goal) {
-            Some(answer) => Some(answer),
-            None => self.search(&child.position, child.place, goal),
-        }
+        self.answer_at_once(&child.position, child.place, goal)
+            .or_else(|| self.search(&child.position, child.place, goal))
+    }
+
+    /// The answer that the table has, or the game.
+    fn answer_at_once(&self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
+        let proved = self.shared.table.probe(place).answer(goal);
+        proved.or_else(|| self.game.answer(position, goal))
     }
 
     /// Whether to go on; finds the highest question on the way here that has been answered.

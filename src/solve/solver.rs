@@ -51,7 +51,7 @@ impl<G: Game> Solver<G> {
     /// How many positions have been searched: those whose moves were generated.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.shared.positions.load(Ordering::Relaxed)
+        self.shared.positions.load(Ordering::Relaxed) + self.game.own_searches()
     }
 
     /// The exact table.
@@ -66,22 +66,25 @@ impl<G: Game> Solver<G> {
         Prover::new(&self.game, &self.shared, false, &|| true).known(position)
     }
 
-    /// The same, with what it takes to spell it out in moves: the effort of the search, or the
-    /// length of what a fact proves.
-    pub(super) fn known_with_cost(&self, position: &G::Position) -> (Bounds, (Effort, u8)) {
-        match self.game.prove(position) {
-            Some(proof) => {
-                let cost = (Effort::from_number(0), proof.plies);
-                (Bounds::exactly(proof.outcome), cost)
-            }
-            None => {
-                let (bounds, effort) = self
-                    .shared
-                    .table
-                    .probe_with_effort(self.shared.table.place(self.game.value_key(position)));
-                (bounds, (effort, u8::MAX))
-            }
+    /// The answer to a question that is known without a search, with what it takes to spell it out
+    /// in moves: the effort of the search, or the length of what a fact proves.
+    pub(super) fn answer_with_cost(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+    ) -> Option<(bool, (Effort, u8))> {
+        if let Some(proof) = self.game.prove(position) {
+            let cost = (Effort::from_number(0), proof.plies);
+            return Some((goal.is_met_by(proof.outcome), cost));
         }
+        let table = &self.shared.table;
+        let place = table.place(self.game.value_key(position));
+        let (bounds, effort) = table.probe_with_effort(place);
+        let proved = bounds.answer(goal).map(|met| (met, (effort, u8::MAX)));
+        proved.or_else(|| {
+            let answer = self.game.answer(position, goal);
+            answer.map(|met| (met, (Effort::from_number(0), u8::MAX)))
+        })
     }
 
     /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear.

@@ -58,9 +58,9 @@ impl<G: Game> Solver<G> {
     ) -> Option<usize> {
         let theirs = goal.opponents();
         let known = children.iter().enumerate().filter_map(|(number, child)| {
-            let (bounds, cost) = self.known_with_cost(child);
+            let (met, cost) = self.answer_with_cost(child, theirs)?;
             let is_new = !led_to.contains(child);
-            (bounds.answer(theirs) == Some(false)).then_some((is_new, cost, number))
+            (!met).then_some((is_new, cost, number))
         });
         if let Some((_, _, number)) = known.min() {
             return Some(number);

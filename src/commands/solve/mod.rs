@@ -14,6 +14,7 @@ mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::ArgGroup;
@@ -22,7 +23,7 @@ use super::Usage;
 use crate::bounds::Bounds;
 use crate::engine::Engine;
 use crate::game::Outcome;
-use crate::pawns::{Diagram, Move, PawnGame, coordinates};
+use crate::pawns::{Diagram, Move, Order, PawnGame, coordinates};
 use crate::solve::solver::{MoveValue, Solver};
 
 /// What `solve` takes.
@@ -45,6 +46,12 @@ pub struct Arguments {
     /// Stop after so many seconds (with --input, those for each position; with --forecast, for all).
     #[arg(long, value_name = "S")]
     time: Option<u64>,
+    /// Do without the knowledge of gamelets, to compare (a forecast always does).
+    #[arg(long)]
+    no_gamelets: bool,
+    /// By what moves are ordered.
+    #[arg(long, value_enum, default_value_t)]
+    order: Order,
     /// Where to keep what is proved, now and then and at the end; goes on from it.
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
     checkpoint: Option<PathBuf>,
@@ -93,7 +100,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     let solver = || {
-        let solver = Solver::new(engine.game(), arguments.memory, threads);
+        // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample
+        // would find out more about them than about itself.
+        let has_gamelets = !arguments.no_gamelets && arguments.forecast.is_none();
+        let game = PawnGame {
+            gamelets: has_gamelets.then(Arc::default),
+            order: arguments.order,
+            ..engine.game()
+        };
+        let solver = Solver::new(game, arguments.memory, threads);
         solver.ok_or_else(|| {
             Usage(format!(
                 "there is no memory for a table of {} MiB; give less with --memory",

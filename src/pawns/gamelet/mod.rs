@@ -1,0 +1,18 @@
+//! Gamelets: parts of a position that can never meet, and what they tell of the whole.
+//!
+//! The game's first notes saw it: once the pawns fall apart into islands, each can be looked at by
+//! itself. What is hard is to put the parts together again, since the players need not answer a
+//! move in the part where it was made. [`split`] finds the parts, [`worth`] says what one of them
+//! is worth to the side that does not begin there, counted in spare moves, and [`sum`] says what
+//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form.
+//!
+//! All of it is certain.
+
+mod split;
+pub mod sum;
+mod table;
+mod worth;
+
+pub use split::{Parts, split};
+pub use table::Gamelets;
+pub use worth::{Aim, MOST_SPARE, Part};

@@ -1,0 +1,143 @@
+//! Splitting a position into parts that can never meet.
+//!
+//! Two files belong to different gamelets if no capture can ever happen between them, in any line
+//! of play. The pawn islands of the game's first notes, parted by an empty file, are the simplest
+//! case; neighbouring files are parted too if their pawns have passed each other, or are held where
+//! they cannot get at each other.
+//!
+//! # How it is found
+//! `reach` is where a side's pawns could ever stand, as if both sides moved as they liked. A pawn
+//! goes up its file until an enemy pawn *holds* it: one that stands before it and can never leave
+//! the file. At first every pawn holds. Then, until nothing changes:
+//!
+//! 1. both reaches grow up the files, as far as nothing holds them;
+//! 2. where one reach attacks the other, a capture may happen: the capturer's reach grows by that
+//!    square, and the two files are joined;
+//! 3. whoever could capture or be captured on its way no longer holds anything.
+//!
+//! That no line of play captures elsewhere follows by induction over its captures: until a pawn
+//! takes part in one, it stays on its file between the enemy pawns that stood before and behind it
+//! at first, so whatever has not been freed by step 3 still holds.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Bitboard;
+use crate::pawns::Position;
+
+/// The files of each part, one bitboard of whole files each, from the left; files without pawns
+/// belong to none.
+pub type Parts = ArrayVec<Bitboard, 8>;
+
+/// The parts of a position that can never meet.
+#[must_use]
+pub fn split(position: &Position) -> Parts {
+    let pawns = position.own() | position.enemy();
+    let occupied = files_of(pawns);
+    // Neighbouring files with pawns on both; bit 0 for the a- and the b-file, and so on.
+    let neighbours = occupied & occupied >> 1;
+    let joints = joints(position, neighbours);
+    let mut parts = Parts::new();
+    let mut rest = occupied;
+    while rest != 0 {
+        let first = rest & rest.wrapping_neg();
+        // From its first file on, a part goes as far as there are joints: adding its first bit
+        // carries through them.
+        let last = joints.wrapping_add(first) & !joints;
+        let files = last | joints & (last - 1) & !(first - 1);
+        parts.push(Bitboard(u64::from(files & rest)).whole_files());
+        rest &= !files;
+    }
+    parts
+}
+
+/// Between which neighbours captures may happen.
+fn joints(position: &Position, neighbours: u8) -> u8 {
+    let mut own = Side::new(position.own());
+    let mut enemy = Side::new(position.enemy());
+    // A pawn that can be captured en passant has left the square behind it within reach.
+    enemy.reach |= position.en_passant();
+    let mut joints = 0;
+    while joints != neighbours {
+        let before = (own, enemy);
+        own.reach = fill_up(own.reach, !enemy.holding);
+        enemy.reach = fill_up(enemy.reach.flip(), !own.holding.flip()).flip();
+        let own_captures = Captures::of(own.reach.up(), enemy.reach);
+        let enemy_captures = Captures::of(enemy.reach.down(), own.reach);
+        joints |= own_captures.joints() | enemy_captures.joints();
+        let own_involved =
+            own_captures.targets() | own_captures.sources().down() | enemy_captures.targets();
+        let enemy_involved =
+            enemy_captures.targets() | enemy_captures.sources().up() | own_captures.targets();
+        own.reach |= own_captures.targets();
+        enemy.reach |= enemy_captures.targets();
+        own.holding &= !own_involved.fill_down();
+        enemy.holding &= !enemy_involved.fill_up();
+        if (own, enemy) == before {
+            break;
+        }
+    }
+    joints
+}
+
+/// The files with pawns, a bit each.
+fn files_of(pawns: Bitboard) -> u8 {
+    (pawns.whole_files().0 & 0xff) as u8
+}
+
+/// Where one side's pawns can get, and which of them hold what stands before them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Side {
+    reach: Bitboard,
+    holding: Bitboard,
+}
+
+impl Side {
+    const fn new(pawns: Bitboard) -> Self {
+        Self {
+            reach: pawns,
+            holding: pawns,
+        }
+    }
+}
+
+/// `squares` and what lies above them as far as it is `open`: each step doubles the way.
+#[inline]
+fn fill_up(squares: Bitboard, open: Bitboard) -> Bitboard {
+    let (mut filled, mut open) = (squares.0, open.0);
+    for ranks in [1, 2, 4] {
+        filled |= open & filled << (8 * ranks);
+        open &= open << (8 * ranks);
+    }
+    Bitboard(filled)
+}
+
+/// The squares on which captures may happen, by their direction.
+#[derive(Clone, Copy)]
+struct Captures {
+    left: Bitboard,
+    right: Bitboard,
+}
+
+impl Captures {
+    /// By pawns that stand behind `advanced`.
+    fn of(advanced: Bitboard, victims: Bitboard) -> Self {
+        Self {
+            left: advanced.left() & victims,
+            right: advanced.right() & victims,
+        }
+    }
+
+    fn targets(self) -> Bitboard {
+        self.left | self.right
+    }
+
+    /// The squares beside the targets that the captures come from, one step too far.
+    fn sources(self) -> Bitboard {
+        self.left.right() | self.right.left()
+    }
+
+    /// Between which files they happen.
+    fn joints(self) -> u8 {
+        files_of(self.left) | files_of(self.right) >> 1
+    }
+}

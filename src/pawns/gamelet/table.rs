@@ -1,0 +1,137 @@
+//! The table of gamelets: what has been found out about them, in canonical form.
+//!
+//! A gamelet's place on the board does not matter, nor which way round it is, so it stands at the
+//! left edge, and of two mirror images only one is kept. How far up it stands does matter: it says
+//! who gets home first. For each of the two aims it is known what it is worth at least and at
+//! most. Gamelets of up to four files fit a word with all of that, so that a word that is found is
+//! never another gamelet's:
+//!
+//! ```text
+//! word   63     58 57     52 51    46 45    40 39                                 0
+//!       | win: most | least | hold: most | least | five bytes: enemy's files, own files |
+//! ```
+//!
+//! The four numbers count from −31, which they start from where nothing is known. Each of the five
+//! bytes is a rank of the mover's (2 to 6) in its lower half, one of the enemy's (3 to 7) in its
+//! upper half. Threads share the table without a lock, a new word replaces the old one, and the
+//! memory is 8 MiB, taken on first use.
+
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::worth::{Aim, MOST_SPARE};
+use crate::pawns::Position;
+use crate::pawns::key::value_key;
+
+/// What is known of gamelets, found out when it is first asked for.
+#[derive(Default)]
+pub struct Gamelets {
+    words: OnceLock<Box<[AtomicU64]>>,
+    positions: AtomicU64,
+}
+
+const INDEX_BITS: u32 = 20;
+const KEY_BITS: u32 = 40;
+const KEY: u64 = (1 << KEY_BITS) - 1;
+const NUMBER_BITS: u32 = 6;
+const NUMBER: u64 = (1 << NUMBER_BITS) - 1;
+/// A number below all that are asked for, and one above.
+const BELOW: i8 = -MOST_SPARE - 1;
+const ABOVE: i8 = MOST_SPARE + 1;
+
+impl Gamelets {
+    /// The most files that a gamelet can have to be kept.
+    pub const MOST_FILES: u32 = 4;
+
+    /// How many positions of gamelets have been searched: those whose moves were generated.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    /// Where it is kept what a gamelet is worth: one of at most [`Self::MOST_FILES`] files, without
+    /// en passant, and without a pawn that can step to its last rank.
+    pub(super) fn entry(&self, gamelet: &Position, aim: Aim) -> Entry<'_> {
+        let words = self
+            .words
+            .get_or_init(|| (0..1 << INDEX_BITS).map(|_| AtomicU64::new(0)).collect());
+        let key = small_key(gamelet);
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - INDEX_BITS);
+        Entry {
+            gamelets: self,
+            word: &words[at as usize],
+            key,
+            shift: KEY_BITS + 2 * NUMBER_BITS * aim as u32,
+        }
+    }
+}
+
+/// What is known of one gamelet, for one aim.
+pub(super) struct Entry<'a> {
+    gamelets: &'a Gamelets,
+    word: &'a AtomicU64,
+    key: u64,
+    shift: u32,
+}
+
+impl Entry<'_> {
+    /// Whether it is worth so much, if that is known.
+    pub(super) fn known(&self, spare: i8) -> Option<bool> {
+        let (least, most) = self.bounds(self.read());
+        if spare <= least {
+            Some(true)
+        } else {
+            (spare > most).then_some(false)
+        }
+    }
+
+    /// Keeps whether it is worth so much.
+    pub(super) fn learn(&self, spare: i8, holds: bool) {
+        self.gamelets.positions.fetch_add(1, Ordering::Relaxed);
+        let word = self.read();
+        let (least, most) = self.bounds(word);
+        let (least, most) = if holds {
+            (least.max(spare), most)
+        } else {
+            (least, most.min(spare - 1))
+        };
+        let number = |spare: i8| (spare - BELOW) as u64;
+        // Kept as what is missing to "above", so that an empty word says nothing.
+        let bits = number(least) | (NUMBER - number(most)) << NUMBER_BITS;
+        let others = word & !((NUMBER << NUMBER_BITS | NUMBER) << self.shift);
+        self.word
+            .store(others | bits << self.shift, Ordering::Relaxed);
+    }
+
+    /// The word, or an empty one of this gamelet.
+    fn read(&self) -> u64 {
+        let word = self.word.load(Ordering::Relaxed);
+        if word & KEY == self.key {
+            word
+        } else {
+            self.key
+        }
+    }
+
+    fn bounds(&self, word: u64) -> (i8, i8) {
+        let number = |shift: u32| (word >> (self.shift + shift) & NUMBER) as i8;
+        (BELOW + number(0), ABOVE + 1 - number(NUMBER_BITS))
+    }
+}
+
+/// How full it is would take a walk to say.
+impl fmt::Debug for Gamelets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Gamelets({} positions)", self.positions())
+    }
+}
+
+/// The gamelet in 40 bits.
+#[inline]
+fn small_key(gamelet: &Position) -> u64 {
+    let bits = value_key(gamelet).bits();
+    let (own, enemy) = (bits as u64 & KEY, (bits >> KEY_BITS) as u64);
+    debug_assert_eq!((own | enemy) & 0xf0_f0f0_f0f0, 0, "more than four files");
+    own | enemy << 4
+}

@@ -1,0 +1,152 @@
+//! What a gamelet is worth: how many spare moves a side has there that does not begin.
+//!
+//! # The claim
+//! Call the two sides the *attacker* and the *keeper*, and let the attacker be to move on the whole
+//! board. A gamelet's worth to the keeper is a number of moves: so many he can make there, besides
+//! answering the attacker's, before he is in trouble; below zero, so many he must be able to make
+//! elsewhere. **If the worths of all gamelets add up to zero or more, the keeper does not lose**, and
+//! always has a move. That is what a plain sum of wins, draws and losses cannot say: here whoever
+//! cannot move draws, and a player in zugzwang lives as long as he has a move left elsewhere.
+//!
+//! The gamelet *g*, the attacker to move, is worth at least *n* if
+//!
+//! 1. each of the attacker's moves there has an answer there, to a gamelet worth at least *n* again;
+//!    or what it leads to is worth at least *n* + 1 unanswered (the keeper uses up a spare move, from
+//!    anywhere);
+//! 2. and if *n* > 0, the keeper has a move there at once, to a gamelet worth at least *n* − 1 (a
+//!    spare move must be there when it is needed).
+//!
+//! With a keeper's pawn on its last rank it is worth any number, with an attacker's none.
+//!
+//! Proof, by induction over the moves left. The attacker moves in *g*, worth *n*. By 1, either an
+//! answer there restores the sum; or the sum is now at least one, so some gamelet is worth more
+//! than nothing, and by 2 there is a move in it that leaves a sum of at least zero. So the keeper
+//! always has an answer, to a position that has the property again. In none of them is an
+//! attacker's pawn on its last rank, and the keeper has a pawn: the one he has just moved.
+//!
+//! # Winning
+//! The keeper wins the whole if besides one gamelet is worth *n* **and the attacker always has a
+//! move in it** until the keeper gets home there: 1 and 2 again, with ruin where the attacker has no
+//! move. The game ends some time; the attacker never runs out of moves, and the keeper holds; so it
+//! ends with the keeper's win. Hence every gamelet has two worths, for two [`Aim`]s.
+//!
+//! Counting in spare moves is close to the integers of combinatorial game theory (Conway; for
+//! chess Elkies, *On Numbers and Endgames*), but it adds up one side's safety and nothing else.
+
+use arrayvec::ArrayVec;
+
+use super::table::Gamelets;
+use crate::game::MAX_MOVES;
+use crate::pawns::Position;
+use crate::pawns::position::{SECOND, SEVENTH};
+use crate::pawns::prospects::prospects;
+
+/// What the keeper is after in a gamelet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Not to lose there.
+    Hold,
+    /// To win there, whenever the attacker has nothing left to do elsewhere.
+    Win,
+}
+
+/// A gamelet, and who moves in it first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The attacker is to move, or the keeper has just moved elsewhere.
+    Second(Position),
+    /// The keeper is to move, and does so here.
+    First(Position),
+}
+
+/// So many spare moves, or so few, are told apart; what is beyond counts as never enough.
+pub const MOST_SPARE: i8 = 30;
+
+impl Part {
+    /// Whether it is worth at least `spare` moves to the keeper.
+    #[must_use]
+    pub fn is_worth(&self, aim: Aim, spare: i8, gamelets: &Gamelets) -> bool {
+        let question = Question { aim, gamelets };
+        match self {
+            Self::Second(gamelet) => question.holds_after(gamelet, spare),
+            Self::First(gamelet) => question.has_move(gamelet, spare),
+        }
+    }
+}
+
+/// What stays the same all through a question.
+struct Question<'a> {
+    aim: Aim,
+    gamelets: &'a Gamelets,
+}
+
+impl Question<'_> {
+    /// Whether the keeper has a move there to a gamelet worth so much.
+    fn has_move(&self, gamelet: &Position, spare: i8) -> bool {
+        gamelet.own().meets(SEVENTH)
+            || children(gamelet)
+                .into_iter()
+                .any(|child| self.holds_after(&child, spare))
+    }
+
+    /// Whether a gamelet is worth so much with the attacker to move, who may have the right to
+    /// capture en passant. He loses it by moving elsewhere, so it only adds a move to the others.
+    fn holds_after(&self, gamelet: &Position, spare: i8) -> bool {
+        if !self.holds(&gamelet.without_en_passant(), spare) {
+            return false;
+        }
+        let passed = gamelet.en_passant();
+        let mut moves = gamelet.move_sets().list().into_iter();
+        passed.is_empty()
+            || moves.all(|played| {
+                let captures = played.is_capture() && passed.contains(played.to());
+                !captures || self.is_answered(&gamelet.play(played), spare)
+            })
+    }
+
+    /// The same where there is nothing to capture en passant.
+    fn holds(&self, gamelet: &Position, spare: i8) -> bool {
+        if gamelet.own().meets(SEVENTH) {
+            return false;
+        }
+        if gamelet.enemy().meets(SECOND) {
+            // Wherever the attacker moves, the keeper's pawn gets home.
+            return self.aim == Aim::Hold || !gamelet.move_sets().is_empty();
+        }
+        if spare > MOST_SPARE {
+            return false;
+        }
+        let entry = self.gamelets.entry(gamelet, self.aim);
+        entry.known(spare).unwrap_or_else(|| {
+            let holds = self.holds_by_moves(gamelet, spare);
+            entry.learn(spare, holds);
+            holds
+        })
+    }
+
+    /// Conditions 1 and 2.
+    fn holds_by_moves(&self, gamelet: &Position, spare: i8) -> bool {
+        let children = children(gamelet);
+        if children.is_empty() && self.aim == Aim::Win {
+            return false;
+        }
+        (spare <= 0 || self.has_move(&gamelet.passed(), spare - 1))
+            && children
+                .into_iter()
+                .all(|child| self.is_answered(&child, spare))
+    }
+
+    /// Whether the keeper has an answer to what the attacker has just moved: there, or elsewhere.
+    fn is_answered(&self, gamelet: &Position, spare: i8) -> bool {
+        self.has_move(gamelet, spare) || self.holds(&gamelet.passed(), spare + 1)
+    }
+}
+
+/// What each move leads to, what looks best for the side that makes it first.
+fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
+    let moves = gamelet.move_sets().list().into_iter();
+    let mut children: ArrayVec<Position, MAX_MOVES> =
+        moves.map(|played| gamelet.play(played)).collect();
+    children.sort_by_cached_key(prospects);
+    children
+}
