@@ -23,6 +23,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::pawns::Position;
+use crate::pawns::position::{FIRST, LAST};
 
 /// The files of each part, one bitboard of whole files each, from the left; files without pawns
 /// belong to none.
@@ -52,18 +53,57 @@ pub fn split(position: &Position) -> Parts {
 
 /// Between which neighbours captures may happen.
 fn joints(position: &Position, neighbours: u8) -> u8 {
-    let mut own = Side::new(position.own());
-    let mut enemy = Side::new(position.enemy());
-    // A pawn that can be captured en passant has left the square behind it within reach.
-    enemy.reach |= position.en_passant();
-    let mut joints = 0;
-    while joints != neighbours {
-        let before = (own, enemy);
+    let mut growth = Growth::of(position);
+    while growth.joints != neighbours && growth.grows() {}
+    growth.joints
+}
+
+/// The files with pawns of the side to move on which no pawn of its can ever get to the last rank,
+/// in any line of play, and the same for the opponent: what the game's first notes call *dead* for a
+/// side, but without their exception for zugzwang.
+#[must_use]
+pub fn dead_files(position: &Position) -> (Bitboard, Bitboard) {
+    let mut growth = Growth::of(position);
+    while growth.grows() {}
+    let dead = |pawns: Bitboard, arrived: Bitboard| pawns.whole_files() & !arrived.whole_files();
+    (
+        dead(position.own(), growth.own.reach & LAST),
+        dead(position.enemy(), growth.enemy.reach & FIRST),
+    )
+}
+
+/// How far both sides get, step by step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Growth {
+    own: Side,
+    enemy: Side,
+    /// Between which neighbours captures may happen.
+    joints: u8,
+}
+
+impl Growth {
+    #[inline]
+    fn of(position: &Position) -> Self {
+        let mut enemy = Side::new(position.enemy());
+        // A pawn that can be captured en passant has left the square behind it within reach.
+        enemy.reach |= position.en_passant();
+        Self {
+            own: Side::new(position.own()),
+            enemy,
+            joints: 0,
+        }
+    }
+
+    /// Goes one step on; whether anything has changed.
+    #[inline]
+    fn grows(&mut self) -> bool {
+        let before = *self;
+        let (own, enemy) = (&mut self.own, &mut self.enemy);
         own.reach = fill_up(own.reach, !enemy.holding);
         enemy.reach = fill_up(enemy.reach.flip(), !own.holding.flip()).flip();
         let own_captures = Captures::of(own.reach.up(), enemy.reach);
         let enemy_captures = Captures::of(enemy.reach.down(), own.reach);
-        joints |= own_captures.joints() | enemy_captures.joints();
+        self.joints |= own_captures.joints() | enemy_captures.joints();
         let own_involved =
             own_captures.targets() | own_captures.sources().down() | enemy_captures.targets();
         let enemy_involved =
@@ -72,11 +112,8 @@ fn joints(position: &Position, neighbours: u8) -> u8 {
         enemy.reach |= enemy_captures.targets();
         own.holding &= !own_involved.fill_down();
         enemy.holding &= !enemy_involved.fill_up();
-        if (own, enemy) == before {
-            break;
-        }
+        *self != before
     }
-    joints
 }
 
 /// The files with pawns, a bit each.

@@ -143,7 +143,7 @@ impl Question<'_> {
 }
 
 /// What each move leads to, what looks best for the side that makes it first.
-fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
+pub(super) fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
     let moves = gamelet.move_sets().list().into_iter();
     let mut children: ArrayVec<Position, MAX_MOVES> =
         moves.map(|played| gamelet.play(played)).collect();

@@ -1,0 +1,335 @@
+//! What one gamelet is worth by itself, for people: who wins there, and what passing changes.
+//!
+//! # Three games
+//! A gamelet is looked at as if it were the only place where anything happens: on the rest of the
+//! board all pawns are blocked. A side that has pawns there has not lost when its last pawn here is
+//! taken; it only has no move any more. That is the first game, *nobody passes*, and for a position
+//! of a single gamelet it is the real one.
+//!
+//! On a real board players move elsewhere between their moves here. At the extreme one side has
+//! moves enough elsewhere, and the other has none left. So there are two more games: *White may
+//! pass*, whenever he is to move and as often as he likes, while Black must move here; and *Black
+//! may pass*. A pass is a ply. The side that must move and cannot is stuck on the whole board, so
+//! the variant's stalemate rule says what that means. The side that may pass never is stuck, and
+//! as its pawns elsewhere still move, it has some.
+//!
+//! Each game is played with White first and with Black first, so there are six results. They end,
+//! since no two passes follow each other. Their wins are exact in length: the winner hurries, the
+//! other holds out, and the step to the last rank counts.
+//!
+//! # Zugzwang
+//! A side is in zugzwang if it has a move here, nobody passes, and it gets less when it begins than
+//! when the other does. If that goes for both, it is mutual. A side without a move is not in
+//! zugzwang but stuck.
+//!
+//! A gamelet *holds a losing move* for a side that loses when it begins, must make all its moves
+//! here, and the other may pass: it is what loses for a player who has run out of moves elsewhere.
+//!
+//! # How far to trust the sum
+//! None of these results adds up to that of the whole board, since a player need not answer where the
+//! other moved. What does add up are the spare moves, [`Part::is_worth`].
+//!
+//! # How it is found
+//! Both questions, whether White can force a win within so many plies and whether Black can, are
+//! searched with a memory of what was answered: first without a limit, then with growing ones. No
+//! shortcut is taken but the ends of the game and the seventh rank.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use super::table::Gamelets;
+use super::worth::{Aim, MOST_SPARE, Part, children};
+use crate::board::{Bitboard, Colour};
+use crate::game::Outcome;
+use crate::pawns::key::value_key;
+use crate::pawns::position::{FIRST, LAST, SECOND, SEVENTH};
+use crate::pawns::{Diagram, Position, Stalemate};
+
+/// The most pawns of a gamelet that is looked at.
+pub const MOST_PAWNS: u32 = 12;
+/// The most answers that are kept for one game: what needs more is given up.
+const MOST_ANSWERS: usize = 1 << 20;
+
+/// A gamelet cannot be summed up within a second or so.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum TooLarge {
+    /// It was not tried.
+    #[error("too large to be looked at ({0} pawns, at most {MOST_PAWNS})")]
+    Pawns(u32),
+    /// It was tried and given up.
+    #[error("too large to be looked at ({0} pawns that can get to too many positions)")]
+    Positions(u32),
+}
+
+/// How a game ends with best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Nobody wins.
+    Draw,
+    /// Somebody does.
+    Win {
+        /// Who.
+        winner: Colour,
+        /// In so many plies, passes among them.
+        plies: u16,
+    },
+}
+
+impl Ending {
+    /// What it is for one side.
+    #[must_use]
+    pub fn seen_by(self, side: Colour) -> Outcome {
+        match self {
+            Self::Draw => Outcome::Draw,
+            Self::Win { winner, .. } if winner == side => Outcome::Win,
+            Self::Win { .. } => Outcome::Loss,
+        }
+    }
+}
+
+/// How many moves a side has to spare in a gamelet where the other begins: so many it can make there
+/// besides its answers without losing there, or needs from elsewhere if below zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spare {
+    /// It loses there, however many moves it has elsewhere.
+    Lost,
+    /// So many.
+    Moves(i8),
+    /// As many as anybody could need.
+    Any,
+}
+
+/// Who would rather not begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Zugzwang {
+    /// Nobody.
+    None,
+    /// Only this side.
+    Of(Colour),
+    /// Neither.
+    Mutual,
+}
+
+/// What one gamelet is worth by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// By who may pass (nobody, White, Black), then by who begins.
+    endings: [[Ending; 2]; 3],
+    can_move: [bool; 2],
+    spare: Option<[Spare; 2]>,
+}
+
+const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
+const PASSERS: [Option<Colour>; 3] = [None, Some(Colour::White), Some(Colour::Black)];
+
+impl Summary {
+    /// Sums up what stands on the files of one part of a position that is not over.
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub fn of(
+        diagram: &Diagram,
+        files: Bitboard,
+        stalemate: Stalemate,
+        gamelets: &Gamelets,
+    ) -> Result<Self, TooLarge> {
+        let part = diagram.position.within(files);
+        if part.pawns() > MOST_PAWNS {
+            return Err(TooLarge::Pawns(part.pawns()));
+        }
+        let begun_by = |first| match first == diagram.turn {
+            true => part,
+            false => part.passed(),
+        };
+        let elsewhere = COLOURS.map(|side| !(diagram.pawns(side) & !files).is_empty());
+        let mut endings = [[Ending::Draw; 2]; 3];
+        for (passer, endings) in PASSERS.into_iter().zip(&mut endings) {
+            let mut game = PassingGame::new(stalemate, passer, elsewhere);
+            for (first, ending) in COLOURS.into_iter().zip(endings) {
+                *ending = game
+                    .ending(&begun_by(first), first)
+                    .ok_or(TooLarge::Positions(part.pawns()))?;
+            }
+        }
+        let is_narrow = (part.own() | part.enemy()).count_files() <= Gamelets::MOST_FILES;
+        Ok(Self {
+            endings,
+            can_move: COLOURS.map(|side| !begun_by(side).move_sets().is_empty()),
+            spare: is_narrow.then(|| {
+                COLOURS.map(|keeper| spare(begun_by(keeper.opponent()), Aim::Hold, gamelets))
+            }),
+        })
+    }
+
+    /// How it ends with best play if `first` begins and `passer` may pass.
+    #[must_use]
+    pub fn ending(&self, passer: Option<Colour>, first: Colour) -> Ending {
+        let game = passer.map_or(0, |side| 1 + side as usize);
+        self.endings[game][first as usize]
+    }
+
+    /// Whether a side has a move there now.
+    #[must_use]
+    pub fn can_move(&self, side: Colour) -> bool {
+        self.can_move[side as usize]
+    }
+
+    /// How many moves a side has to spare where the other begins; `None` if there are more files
+    /// than that can be counted on.
+    #[must_use]
+    pub fn spare(&self, side: Colour) -> Option<Spare> {
+        self.spare.map(|spare| spare[side as usize])
+    }
+
+    /// Who is in zugzwang when to move.
+    #[must_use]
+    pub fn zugzwang(&self) -> Zugzwang {
+        let suffers = |side: Colour| {
+            let begun_by = |first| self.ending(None, first).seen_by(side);
+            self.can_move(side) && begun_by(side) < begun_by(side.opponent())
+        };
+        match COLOURS.map(suffers) {
+            [true, true] => Zugzwang::Mutual,
+            [true, false] => Zugzwang::Of(Colour::White),
+            [false, true] => Zugzwang::Of(Colour::Black),
+            [false, false] => Zugzwang::None,
+        }
+    }
+
+    /// Whether a side loses there that begins and has no move elsewhere, while the other may pass.
+    #[must_use]
+    pub fn holds_losing_move(&self, side: Colour) -> bool {
+        let ending = self.ending(Some(side.opponent()), side);
+        self.can_move(side) && ending.seen_by(side) == Outcome::Loss
+    }
+}
+
+/// The most moves the keeper has to spare in a gamelet that the other, who is to move, begins.
+pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
+    let part = Part::Second(gamelet);
+    let is_worth = |spare| part.is_worth(aim, spare, gamelets);
+    if is_worth(MOST_SPARE) {
+        return Spare::Any;
+    }
+    // From nothing up while it is worth more, or down until it is worth so little.
+    let most = if is_worth(0) {
+        (0..MOST_SPARE).take_while(|few| is_worth(*few)).last()
+    } else {
+        (-MOST_SPARE..0).rev().find(|few| is_worth(*few))
+    };
+    most.map_or(Spare::Lost, Spare::Moves)
+}
+
+/// One of the three games, and what has been found out about it.
+struct PassingGame {
+    stalemate: Stalemate,
+    passer: Option<Colour>,
+    /// Who has pawns elsewhere.
+    elsewhere: [bool; 2],
+    known: HashMap<u128, Known>,
+}
+
+/// Whether somebody forces a win: not within so many plies, but within so many.
+#[derive(Clone, Copy)]
+struct Known {
+    not_within: u16,
+    within: u16,
+}
+
+/// More plies than any game has.
+const UNLIMITED: u16 = u16::MAX - 1;
+
+impl PassingGame {
+    fn new(stalemate: Stalemate, passer: Option<Colour>, elsewhere: [bool; 2]) -> Self {
+        Self {
+            stalemate,
+            passer,
+            elsewhere,
+            known: HashMap::new(),
+        }
+    }
+
+    /// How the game ends with best play; `None` if that takes too many positions.
+    fn ending(&mut self, seen: &Position, mover: Colour) -> Option<Ending> {
+        for winner in COLOURS {
+            if self.is_won(seen, mover, winner, UNLIMITED)? {
+                for plies in 0..UNLIMITED {
+                    if self.is_won(seen, mover, winner, plies)? {
+                        return Some(Ending::Win { winner, plies });
+                    }
+                }
+            }
+        }
+        Some(Ending::Draw)
+    }
+
+    /// Whether `winner` forces a win within so many plies.
+    fn is_won(
+        &mut self,
+        seen: &Position,
+        mover: Colour,
+        winner: Colour,
+        plies: u16,
+    ) -> Option<bool> {
+        if let Some(ending) = self.known_ending(seen, mover) {
+            return Some(
+                matches!(ending, Ending::Win { winner: known, plies: needed }
+                if known == winner && needed <= plies),
+            );
+        }
+        let sides = (mover as u128) << 1 | winner as u128;
+        let key = value_key(seen).bits() << 2 | sides;
+        let mut known = self.known.get(&key).copied().unwrap_or(Known {
+            not_within: 0,
+            within: u16::MAX,
+        });
+        if plies <= known.not_within || plies >= known.within {
+            return Some(plies >= known.within);
+        }
+        let left = if plies == UNLIMITED { plies } else { plies - 1 };
+        let wants_win = mover == winner;
+        let mut is_won = !wants_win;
+        let pass = (self.passer == Some(mover)).then(|| seen.passed());
+        for child in children(seen).into_iter().chain(pass) {
+            if self.is_won(&child, mover.opponent(), winner, left)? == wants_win {
+                is_won = wants_win;
+                break;
+            }
+        }
+        match is_won {
+            true => known.within = plies,
+            false => known.not_within = plies,
+        }
+        self.known.insert(key, known);
+        (self.known.len() <= MOST_ANSWERS).then_some(is_won)
+    }
+
+    /// How it ends, where the rules or the seventh rank tell at once.
+    fn known_ending(&self, seen: &Position, mover: Colour) -> Option<Ending> {
+        let (own, enemy) = (seen.own(), seen.enemy());
+        let may_pass = self.passer == Some(mover);
+        let win = |winner, plies| Some(Ending::Win { winner, plies });
+        if own.meets(LAST) {
+            return win(mover, 0);
+        }
+        let has_pawn = own.any() || may_pass || self.elsewhere[mover as usize];
+        if enemy.meets(FIRST) || !has_pawn {
+            return win(mover.opponent(), 0);
+        }
+        if own.meets(SEVENTH) {
+            return win(mover, 1);
+        }
+        if !may_pass && seen.move_sets().is_empty() {
+            return match self.stalemate {
+                Stalemate::Draw => Some(Ending::Draw),
+                Stalemate::Loss => win(mover.opponent(), 0),
+            };
+        }
+        if enemy.meets(SECOND) {
+            // Nothing captures that pawn, since nothing stands behind it.
+            return win(mover.opponent(), 2);
+        }
+        None
+    }
+}
