@@ -22,6 +22,7 @@ fn version_and_help() {
             "perft",
             "bench",
             "eval",
+            "gamelets",
             "--variant",
             "--files",
             "--gaps",

@@ -6,6 +6,7 @@
 pub mod analyse;
 pub mod analyse_game;
 pub mod eval;
+pub mod gamelets;
 pub mod match_engines;
 pub mod perft;
 pub mod play;
@@ -87,6 +88,8 @@ enum Command {
     Bench,
     /// Show the terms of the evaluation, side by side.
     Eval(eval::Arguments),
+    /// Show the parts of a position that can never meet, and what each is worth.
+    Gamelets(gamelets::Arguments),
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
     /// Talk XBoard's own protocol on standard input and output.
@@ -136,6 +139,9 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         }
         Some(Command::Verify(own)) => verify::run(&own, &mut output),
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
+        Some(Command::Gamelets(own)) => {
+            gamelets::run(&engine(config, shared, &own.fen)?, &mut output)
+        }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {

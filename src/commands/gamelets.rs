@@ -1,0 +1,206 @@
+//! `jacquerie gamelets`: the parts of a position and what each is worth by itself.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::diagram;
+use crate::board::{Bitboard, Colour, File};
+use crate::bounds::Goal;
+use crate::engine::Engine;
+use crate::game::Game;
+use crate::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
+use crate::pawns::gamelet::{Gamelets, Parts, dead_files, split};
+use crate::pawns::{Diagram, Finish, PawnGame};
+
+/// What the words of the output mean.
+const LEGEND: &str = "\
+A gamelet is a part of the board whose pawns can never meet the others, in any line of play. Under the
+board each file has the number of its gamelet. Each is looked at as if all other pawns were blocked:
+
+nobody passes   how it ends with best play, if White begins there, and if Black does
+White may pass  the same if White has moves enough elsewhere and may pass as often as he likes,
+                while Black must move there; a pass counts as a ply. Likewise for Black.
+stuck           the side that must move has no move left there: the variant's stalemate rule decides
+spare moves     how many moves a side can make there, besides answering the other's, and not lose
+                there; below zero, how many it must be able to make elsewhere. 'lost' means that no
+                number is enough, 'any number' that it can make as many as it likes.
+zugzwang        who does worse by beginning than if the other began; 'mutual' if both do
+losing moves    for whom there is still a way to lose there: the side loses if it is to move, has
+                no move left elsewhere and the other has enough
+
+A file is dead for a side if it has pawns there and no pawn of its can ever get to the last rank on
+that file. What the gamelets prove of the whole is certain; where they prove nothing, the position has
+to be searched.";
+
+/// What `gamelets` takes.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = LEGEND)]
+pub struct Arguments {
+    /// The position; without it, the start.
+    #[arg(long)]
+    pub fen: Option<String>,
+}
+
+/// Shows the gamelets of the engine's position.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
+    let position = diagram(engine)?;
+    let game = engine.game();
+    if let Some(finish) = Finish::of(&position, game.stalemate) {
+        let result = match finish.winner() {
+            Some(winner) => format!("{winner} has won"),
+            None => "a draw".into(),
+        };
+        let board = position.draw();
+        writeln!(output, "{board}\nThe game is over: {finish}, {result}.")?;
+        return Ok(());
+    }
+    let parts = split(&position.position);
+    let turn = position.turn;
+    write!(output, "{}{}", position.draw(), numbers(&position, &parts))?;
+    writeln!(output, "\n{turn} to move\n")?;
+    let none = Gamelets::default();
+    let gamelets = game.gamelets.as_deref().unwrap_or(&none);
+    let mut summaries = Vec::new();
+    for (number, files) in (1..).zip(&parts) {
+        writeln!(output, "Gamelet {number}: {}", range(*files))?;
+        let summary = Summary::of(&position, *files, game.stalemate, gamelets);
+        match &summary {
+            Ok(summary) => writeln!(output, "{}", table(summary))?,
+            Err(reason) => writeln!(output, "{reason}\n")?,
+        }
+        summaries.push(summary);
+    }
+    writeln!(output, "{}", dead(&position))?;
+    let conclusion = match &summaries[..] {
+        [Ok(only)] => word(only.ending(None, turn)),
+        _ => together(&position, &game),
+    };
+    writeln!(output, "the whole: {conclusion}")?;
+    Ok(())
+}
+
+/// The line below the board: the number of the part of each file.
+fn numbers(position: &Diagram, parts: &Parts) -> String {
+    let number = |file: File| {
+        let part = parts
+            .iter()
+            .position(|part| part.meets(Bitboard::file(file)));
+        part.map_or(" .".into(), |part| format!(" {}", part + 1))
+    };
+    let line: String = position.files.iter().map(number).collect();
+    format!("   {line}   gamelets\n")
+}
+
+/// The files of a part, which are neighbours: `file c`, `files a to c`.
+fn range(files: Bitboard) -> String {
+    let mut letters = letters(files);
+    match (letters.next(), letters.last()) {
+        (Some(first), Some(last)) => format!("files {first} to {last}"),
+        (Some(only), None) => format!("file {only}"),
+        _ => "no file".into(),
+    }
+}
+
+fn letters(files: Bitboard) -> impl Iterator<Item = File> {
+    File::all().filter(move |file| files.meets(Bitboard::file(*file)))
+}
+
+/// What one gamelet is worth.
+fn table(summary: &Summary) -> String {
+    let mut text = format!("  {:<16}{:<26}Black first\n", "", "White first");
+    for (name, passer) in [
+        ("nobody passes", None),
+        ("White may pass", Some(Colour::White)),
+        ("Black may pass", Some(Colour::Black)),
+    ] {
+        let cell = |first: Colour| {
+            let ending = summary.ending(passer, first);
+            let is_stuck = passer != Some(first) && !summary.can_move(first);
+            match ending {
+                Ending::Draw if is_stuck => "draw, stuck".into(),
+                _ => word(ending),
+            }
+        };
+        let (white, black) = (cell(Colour::White), cell(Colour::Black));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {name:<16}{white:<26}{black}");
+    }
+    let spare = |side| {
+        summary.spare(side).map(|spare| match spare {
+            Spare::Lost => format!("{side} lost"),
+            Spare::Moves(moves) => format!("{side} {moves}"),
+            Spare::Any => format!("{side} any number"),
+        })
+    };
+    let spare = match (spare(Colour::White), spare(Colour::Black)) {
+        (Some(white), Some(black)) => format!("{white}, {black}"),
+        _ => format!("not counted on more than {} files", Gamelets::MOST_FILES),
+    };
+    let zugzwang = match summary.zugzwang() {
+        Zugzwang::None => "none".into(),
+        Zugzwang::Of(side) => side.to_string(),
+        Zugzwang::Mutual => "mutual".into(),
+    };
+    let losing = sides(|side| summary.holds_losing_move(side));
+    let _ = writeln!(text, "  {:<16}{spare}", "spare moves");
+    let _ = writeln!(text, "  {:<16}{zugzwang}", "zugzwang");
+    let _ = writeln!(text, "  {:<16}{losing}", "losing moves");
+    text
+}
+
+/// The sides that something is true of.
+fn sides(is_so: impl Fn(Colour) -> bool) -> &'static str {
+    match (is_so(Colour::White), is_so(Colour::Black)) {
+        (true, true) => "White, Black",
+        (true, false) => "White",
+        (false, true) => "Black",
+        (false, false) => "none",
+    }
+}
+
+fn word(ending: Ending) -> String {
+    match ending {
+        Ending::Draw => "draw".into(),
+        Ending::Win { winner, plies: 0 } => {
+            format!("{winner} wins, {} stuck", winner.opponent())
+        }
+        Ending::Win { winner, plies: 1 } => format!("{winner} wins in 1 ply"),
+        Ending::Win { winner, plies } => format!("{winner} wins in {plies} plies"),
+    }
+}
+
+/// The dead files of both sides.
+fn dead(position: &Diagram) -> String {
+    let (own, enemy) = dead_files(&position.position);
+    let (white, black) = match position.turn {
+        Colour::White => (own, enemy),
+        Colour::Black => (enemy, own),
+    };
+    let list = |files: Bitboard| {
+        let letters: Vec<String> = letters(files).map(|file| file.to_string()).collect();
+        match letters.is_empty() {
+            true => "none".into(),
+            false => letters.join(" "),
+        }
+    };
+    format!("dead files: White {}; Black {}", list(white), list(black))
+}
+
+/// What the parts prove of the whole.
+fn together(position: &Diagram, game: &PawnGame) -> String {
+    let (side, other) = (position.turn, position.turn.opponent());
+    let [draws, wins] = [Goal::Draw, Goal::Win].map(|goal| game.answer(&position.position, goal));
+    match (draws, wins) {
+        (_, Some(true)) => format!("{side} wins"),
+        (Some(false), _) => format!("{other} wins"),
+        (Some(true), Some(false)) => "draw".into(),
+        (Some(true), None) => format!("{side} does not lose"),
+        (None, Some(false)) => format!("{other} does not lose"),
+        (None, None) => "the gamelets prove nothing".into(),
+    }
+}
