@@ -12,7 +12,7 @@ use jacquerie::pawns::gamelet::summary::{Ending, Spare, Summary, TooLarge, Zugzw
 use jacquerie::pawns::gamelet::{Gamelets, dead_files, split};
 use jacquerie::pawns::{Diagram, Stalemate};
 use oracle::{Board, Random};
-use program::{folder, refused_in, told};
+use program::{call_in, folder, refused_in, told, told_in};
 
 /// The winner, if there is one, and the plies to the end.
 type Exact = (Option<Colour>, u32);
@@ -392,4 +392,58 @@ fn the_command_works_in_every_variant_and_width() {
     assert!(text.contains("the whole: White wins in 1 ply"), "{text}");
     let complaint = refused_in(&folder(), &["gamelets", "--fen", "8/8 w"], 2);
     assert!(complaint.contains("8/8 w"), "{complaint}");
+}
+
+/// A table that was built ahead changes nothing but the time; one that is not whole is refused.
+#[test]
+fn a_table_built_ahead_is_read_if_it_is_whole() {
+    let folder = folder();
+    let fen = ["gamelets", "--fen", "8/8/1p6/4p3/2P1P3/8/8/8 b"];
+    let without = told(&fen);
+    // On a system with another cache folder the table is named.
+    let named = ["--table", "cache/gamelets"];
+    let built = told_in(
+        &folder,
+        &[&["gamelets", "--build"], &named[..]].concat(),
+        "",
+    );
+    let words: Vec<&str> = built.split_whitespace().collect();
+    let count: usize = words[1].parse().expect(&built);
+    assert!(count > 100_000, "{built}");
+    assert_eq!(told_in(&folder, &[&fen[..], &named].concat(), ""), without);
+
+    let path = folder.path().join("cache/gamelets");
+    let whole = std::fs::read(&path).expect("the table is there");
+    assert_eq!(whole.len(), 20 + 8 * count);
+    let mut changed = whole.clone();
+    changed[1_000] ^= 1;
+    let mut older = whole.clone();
+    older[7] = b'0';
+    for (bytes, reason) in [
+        (&changed[..], "its sum is wrong"),
+        (&whole[..whole.len() - 8], "its sum is wrong"),
+        (&whole[..9], "too short"),
+        (&older, "no table of gamelets of this version"),
+        (&[], "no table of gamelets of this version"),
+    ] {
+        std::fs::write(&path, bytes).expect("the table can be written");
+        let complaint = refused_in(&folder, &[&fen[..], &named].concat(), 1);
+        for part in [reason, "cache/gamelets", "--build"] {
+            assert!(complaint.contains(part), "{part}: {complaint}");
+        }
+    }
+    // Building again replaces it.
+    let again = call_in(
+        &folder,
+        &[&["gamelets", "--build"], &named[..]].concat(),
+        "",
+    );
+    assert_eq!((again.code, again.text), (0, built));
+    assert!(
+        again.complaint.contains("it is replaced"),
+        "{}",
+        again.complaint
+    );
+    let missing = [&fen[..], &["--table", "missing"]].concat();
+    assert!(refused_in(&folder, &missing, 1).contains("missing"));
 }

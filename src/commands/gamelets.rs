@@ -1,18 +1,23 @@
-//! `jacquerie gamelets`: the parts of a position and what each is worth by itself.
+//! `jacquerie gamelets`: the parts of a position and what each is worth by itself; and the table of
+//! small ones, made ahead.
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressIterator};
 
-use super::diagram;
+use super::{diagram, of_file};
 use crate::board::{Bitboard, Colour, File};
 use crate::bounds::Goal;
 use crate::engine::Engine;
-use crate::game::Game;
+use crate::pawns::gamelet::sum::answer;
 use crate::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
-use crate::pawns::gamelet::{Gamelets, Parts, dead_files, split};
-use crate::pawns::{Diagram, Finish, PawnGame};
+use crate::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
+use crate::pawns::{Diagram, Finish, Stalemate};
+use crate::stop::Stop;
 
 /// What the words of the output mean.
 const LEGEND: &str = "\
@@ -41,13 +46,62 @@ pub struct Arguments {
     /// The position; without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
+    /// Write the table of small gamelets, which later calls read, and show nothing.
+    #[arg(long, conflicts_with = "fen")]
+    build: bool,
+    /// The file of that table, instead of jacquerie/gamelets in your cache folder.
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
 }
 
-/// Shows the gamelets of the engine's position.
+/// Shows the gamelets of the engine's position, or writes the table.
 ///
 /// # Errors
-/// If the output cannot be written.
-pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
+/// If the table cannot be read or written, or the output cannot be written.
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
+    let gamelets = Gamelets::default();
+    let usual = || dirs::cache_dir().map(|folder| folder.join("jacquerie/gamelets"));
+    let table = arguments.table.clone().or_else(usual);
+    if arguments.build {
+        let table = table.context("there is no cache folder; --table FILE names a file")?;
+        return build(gamelets, table, output);
+    }
+    // The usual one need not be there, the one that is named must be.
+    if let Some(table) = table.filter(|table| arguments.table.is_some() || table.exists()) {
+        let count = of_file(&table, gamelets.read(&table))?;
+        log::info!("{}: {count} gamelets", table.display());
+    }
+    show(&gamelets, engine, output)
+}
+
+/// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
+fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<()> {
+    let stop = Arc::new(Stop::default());
+    let ctrl_c = Arc::clone(&stop);
+    ctrlc::set_handler(move || ctrl_c.say())?;
+    // What was written before need not be found again, but it may be damaged.
+    if table.exists()
+        && let Err(error) = gamelets.read(&table)
+    {
+        log::warn!("{}: {error}; it is replaced", table.display());
+    }
+    let all = small_gamelets();
+    let progress = ProgressBar::new(all.len() as u64);
+    all.iter()
+        .progress_with(progress.clone())
+        .take_while(|_| !stop.is_said())
+        .for_each(|gamelet| gamelets.find_out(*gamelet));
+    progress.finish_and_clear();
+    let count = of_file(&table, gamelets.write(&table))?;
+    let rest = match stop.is_said() {
+        true => "; the same command goes on from here",
+        false => "",
+    };
+    writeln!(output, "{}: {count} gamelets{rest}", table.display())?;
+    Ok(())
+}
+
+fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let position = diagram(engine)?;
     let game = engine.game();
     if let Some(finish) = Finish::of(&position, game.stalemate) {
@@ -63,8 +117,6 @@ pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
     let turn = position.turn;
     write!(output, "{}{}", position.draw(), numbers(&position, &parts))?;
     writeln!(output, "\n{turn} to move\n")?;
-    let none = Gamelets::default();
-    let gamelets = game.gamelets.as_deref().unwrap_or(&none);
     let mut summaries = Vec::new();
     for (number, files) in (1..).zip(&parts) {
         writeln!(output, "Gamelet {number}: {}", range(*files))?;
@@ -78,7 +130,7 @@ pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
     writeln!(output, "{}", dead(&position))?;
     let conclusion = match &summaries[..] {
         [Ok(only)] => word(only.ending(None, turn)),
-        _ => together(&position, &game),
+        _ => together(&position, game.stalemate, gamelets),
     };
     writeln!(output, "the whole: {conclusion}")?;
     Ok(())
@@ -192,9 +244,10 @@ fn dead(position: &Diagram) -> String {
 }
 
 /// What the parts prove of the whole.
-fn together(position: &Diagram, game: &PawnGame) -> String {
+fn together(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> String {
     let (side, other) = (position.turn, position.turn.opponent());
-    let [draws, wins] = [Goal::Draw, Goal::Win].map(|goal| game.answer(&position.position, goal));
+    let [draws, wins] =
+        [Goal::Draw, Goal::Win].map(|goal| answer(&position.position, goal, stalemate, gamelets));
     match (draws, wins) {
         (_, Some(true)) => format!("{side} wins"),
         (Some(false), _) => format!("{other} wins"),

@@ -140,7 +140,7 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Verify(own)) => verify::run(&own, &mut output),
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Gamelets(own)) => {
-            gamelets::run(&engine(config, shared, &own.fen)?, &mut output)
+            gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),

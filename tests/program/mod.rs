@@ -35,6 +35,7 @@ pub fn call_in(folder: &TempDir, arguments: &[&str], input: &str) -> Outcome {
         .current_dir(folder.path())
         .env("HOME", folder.path())
         .env("XDG_CONFIG_HOME", folder.path().join("config"))
+        .env_remove("XDG_CACHE_HOME")
         .env_remove("RUST_LOG")
         .write_stdin(input)
         .output()

@@ -4,17 +4,19 @@
 //! itself. What is hard is to put the parts together again, since the players need not answer a
 //! move in the part where it was made. [`split`] finds the parts, [`worth`] says what one of them
 //! is worth to the side that does not begin there, counted in spare moves, and [`sum`] says what
-//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form. [`summary`]
-//! tells people what a part is worth by itself.
+//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form, and [`file`]
+//! on disk. [`summary`] tells people what a part is worth by itself.
 //!
 //! All of it is certain.
 
+mod file;
 mod split;
 pub mod sum;
 pub mod summary;
 mod table;
 mod worth;
 
+pub use file::{FileError, small_gamelets};
 pub use split::{Parts, dead_files, split};
 pub use table::Gamelets;
 pub use worth::{Aim, MOST_SPARE, Part};

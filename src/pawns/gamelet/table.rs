@@ -43,6 +43,8 @@ const ABOVE: i8 = MOST_SPARE + 1;
 impl Gamelets {
     /// The most files that a gamelet can have to be kept.
     pub const MOST_FILES: u32 = 4;
+    /// The most gamelets that are kept.
+    pub const WORDS: usize = 1 << INDEX_BITS;
 
     /// How many positions of gamelets have been searched: those whose moves were generated.
     #[must_use]
@@ -53,17 +55,33 @@ impl Gamelets {
     /// Where it is kept what a gamelet is worth: one of at most [`Self::MOST_FILES`] files, without
     /// en passant, and without a pawn that can step to its last rank.
     pub(super) fn entry(&self, gamelet: &Position, aim: Aim) -> Entry<'_> {
-        let words = self
-            .words
-            .get_or_init(|| (0..1 << INDEX_BITS).map(|_| AtomicU64::new(0)).collect());
         let key = small_key(gamelet);
-        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - INDEX_BITS);
         Entry {
             gamelets: self,
-            word: &words[at as usize],
+            word: self.word(key),
             key,
             shift: KEY_BITS + 2 * NUMBER_BITS * aim as u32,
         }
+    }
+
+    /// The words of all gamelets of which something is known.
+    pub(super) fn known_words(&self) -> impl Iterator<Item = u64> {
+        let words = self.words.get().into_iter().flatten();
+        let words = words.map(|word| word.load(Ordering::Relaxed));
+        words.filter(|word| *word != 0)
+    }
+
+    /// Puts back a word that was known.
+    pub(super) fn restore(&self, word: u64) {
+        self.word(word & KEY).store(word, Ordering::Relaxed);
+    }
+
+    fn word(&self, key: u64) -> &AtomicU64 {
+        let words = self
+            .words
+            .get_or_init(|| (0..Self::WORDS).map(|_| AtomicU64::new(0)).collect());
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - INDEX_BITS);
+        &words[at as usize]
     }
 }
 

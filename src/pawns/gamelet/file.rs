@@ -1,0 +1,159 @@
+//! The gamelet table on disk, and how it is filled ahead of need.
+//!
+//! ```text
+//! "JACQGML1" | number of words: u64 | words: u64 each | CRC-32 of all before: u32
+//! ```
+//!
+//! All numbers are little-endian; a word is as in the [table](super::table). It is written beside its
+//! name first and then put in place. A file that is not whole, or of another version, is refused:
+//! what is loaded is believed.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::split::split;
+use super::summary::spare;
+use super::table::Gamelets;
+use super::worth::Aim;
+use crate::board::Bitboard;
+use crate::pawns::Position;
+use crate::pawns::key::value_key;
+
+const MAGIC: &[u8; 8] = b"JACQGML1";
+const HEAD: usize = MAGIC.len() + 8;
+const SUM: usize = 4;
+
+/// Up to how many pawns the gamelets of one, two and three files are found out about: all of one and
+/// two files.
+const MOST_PAWNS: [u32; 3] = [6, 12, 6];
+
+/// Why a table of gamelets cannot be read or written.
+#[derive(Error, Debug)]
+pub enum FileError {
+    /// The system refuses.
+    #[error("the table of gamelets cannot be read or written: {0}")]
+    Io(#[from] io::Error),
+    /// Something else, or of another version.
+    #[error(
+        "this is no table of gamelets of this version; 'jacquerie gamelets --build' writes a new one"
+    )]
+    Magic,
+    /// Something has changed in it.
+    #[error(
+        "the table of gamelets is damaged ({0}); 'jacquerie gamelets --build' writes a new one"
+    )]
+    Damaged(&'static str),
+}
+
+impl Gamelets {
+    /// Writes what is known, making the folder if need be; returns how many gamelets that are.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<usize, FileError> {
+        let words: Vec<u64> = self.known_words().collect();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((words.len() as u64).to_le_bytes());
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        let parent = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
+        beside.write_all(&bytes)?;
+        beside.as_file().sync_all()?;
+        beside.persist(path).map_err(|error| error.error)?;
+        Ok(words.len())
+    }
+
+    /// Adds what a file holds; returns how many gamelets that are.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written. Nothing is added then.
+    pub fn read(&self, path: &Path) -> Result<usize, FileError> {
+        let mut bytes = Vec::new();
+        // No longer than the whole table, whatever is there.
+        let longest = HEAD + 8 * Self::WORDS + SUM;
+        File::open(path)?
+            .take(longest as u64 + 1)
+            .read_to_end(&mut bytes)?;
+        if !bytes.starts_with(MAGIC) {
+            return Err(FileError::Magic);
+        }
+        let content = bytes.len().checked_sub(SUM).filter(|end| *end >= HEAD);
+        let (content, sum) = bytes.split_at(content.ok_or(FileError::Damaged("too short"))?);
+        if crc32fast::hash(content).to_le_bytes() != sum {
+            return Err(FileError::Damaged("its sum is wrong"));
+        }
+        let (numbers, rest) = content[MAGIC.len()..].as_chunks();
+        let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));
+        let count = numbers.next().unwrap_or_default();
+        if !rest.is_empty() || numbers.len() as u64 != count {
+            return Err(FileError::Damaged("its length is wrong"));
+        }
+        numbers.for_each(|word| self.restore(word));
+        Ok(count as usize)
+    }
+
+    /// Finds out all about one gamelet: what it is worth for both aims.
+    pub fn find_out(&self, gamelet: Position) {
+        for aim in [Aim::Hold, Aim::Win] {
+            spare(gamelet, aim, self);
+        }
+    }
+}
+
+/// Every gamelet of up to three files and so few pawns that all are soon found out about; of two
+/// mirror images only one.
+#[must_use]
+pub fn small_gamelets() -> Vec<Position> {
+    let files = file_states();
+    let mut found = Vec::new();
+    for (count, most) in (1..).zip(MOST_PAWNS) {
+        let mut boards = vec![(Bitboard::EMPTY, Bitboard::EMPTY)];
+        for file in 0..count {
+            // Each file that is still to come needs a pawn.
+            let room = most - (count - 1 - file);
+            let mut wider = Vec::new();
+            for (own, enemy) in &boards {
+                let with = |(one, other): &(u64, u64)| {
+                    (
+                        *own | Bitboard(one << file),
+                        *enemy | Bitboard(other << file),
+                    )
+                };
+                let fits = |(own, enemy): &(Bitboard, Bitboard)| (*own | *enemy).count() <= room;
+                wider.extend(files.iter().map(with).filter(fits));
+            }
+            boards = wider;
+        }
+        let positions = boards
+            .into_iter()
+            .map(|(own, enemy)| Position::new(own, enemy, None));
+        let is_wanted = |one: &Position| !value_key(one).is_mirrored() && split(one).len() == 1;
+        found.extend(positions.filter(is_wanted));
+    }
+    found
+}
+
+/// What can stand on the a-file while the game goes on and nobody is on his seventh rank: own
+/// pawns on ranks 2 to 6, enemy ones on ranks 3 to 7, at least one.
+fn file_states() -> Vec<(u64, u64)> {
+    let mut states = vec![(0, 0)];
+    for rank in 1..7 {
+        let square = 1_u64 << (8 * rank);
+        let with_own = states.iter().map(|(own, enemy)| (own | square, *enemy));
+        let with_enemy = states.iter().map(|(own, enemy)| (*own, enemy | square));
+        let own: Vec<_> = with_own.filter(|_| rank < 6).collect();
+        let enemy: Vec<_> = with_enemy.filter(|_| rank > 1).collect();
+        states.extend(own.into_iter().chain(enemy));
+    }
+    states.retain(|state| *state != (0, 0));
+    states
+}
