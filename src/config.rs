@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn a_file_says_only_what_differs() {
         let config = Config::parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
-        assert_eq!((config.options.hash, config.pscore.tempo), (7, 9));
+        assert_eq!((config.options.hash, config.pscore.0.tempo), (7, 9));
         assert_eq!(config.options.threads, Config::built_in().options.threads);
     }
 

@@ -23,6 +23,7 @@ pub mod quote;
 pub mod search;
 pub mod solve;
 pub mod stop;
+pub mod tune;
 pub mod uci;
 pub mod value;
 pub mod xboard;

@@ -11,6 +11,7 @@ pub mod match_engines;
 pub mod perft;
 pub mod play;
 pub mod solve;
+pub mod tune;
 pub mod verify;
 
 use std::io::{self, Write};
@@ -90,6 +91,8 @@ enum Command {
     Eval(eval::Arguments),
     /// Show the parts of a position that can never meet, and what each is worth.
     Gamelets(gamelets::Arguments),
+    /// Fit the weights of the evaluation to boards that can be solved.
+    Tune(tune::Arguments),
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
     /// Talk XBoard's own protocol on standard input and output.
@@ -141,6 +144,9 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Gamelets(own)) => {
             gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Tune(own)) => {
+            tune::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),

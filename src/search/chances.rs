@@ -22,7 +22,7 @@ pub struct Chances {
 /// The value, in hundredths of a pawn, at which a win is as likely as not.
 const EVEN_ODDS: f64 = 35.0;
 /// How many hundredths of a pawn change the odds by a factor of e.
-const SCALE: f64 = 65.0;
+pub const SCALE: f64 = 65.0;
 
 impl Chances {
     /// The chances that a value stands for; `proved` as in [`Report`].

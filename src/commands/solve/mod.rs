@@ -6,11 +6,11 @@
 //! an output is gone on with in [`journal`].
 
 mod forecast;
-mod journal;
+pub(super) mod journal;
 mod many;
 mod one;
 mod repertoire;
-mod watch;
+pub(super) mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;

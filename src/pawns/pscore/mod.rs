@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn the_start_is_worth_the_tempo() {
         let start = value("8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w");
-        assert_eq!(i32::from(start), Weights::default().tempo);
+        assert_eq!(i32::from(start), Weights::default().0.tempo);
     }
 
     /// A passer is worth more the further it is, and more still when protected.

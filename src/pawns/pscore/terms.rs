@@ -3,36 +3,119 @@
 //! Each function takes the pawns of one side, going up, and those of the other; for the opponent
 //! the board is turned, so no term is written twice.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Bitboard, Rank};
 use crate::pawns::Position;
 
 /// The ranks on which a pawn can stand while the game goes on.
 pub const RANKS: usize = 6;
 
-/// What one side's pawns amount to.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Side {
-    /// Pawns.
-    pub pawns: i32,
+/// How many terms there are.
+pub const TERMS: usize = 15;
+
+/// A number for each term: what it counts for one side, or what it weighs.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// Pawns on ranks 2 to 7.
+    pub pawn: [i32; RANKS],
     /// Passed pawns on ranks 2 to 7.
-    pub passers: [i32; RANKS],
+    pub passer: [i32; RANKS],
     /// Those of them that another pawn protects.
-    pub protected: [i32; RANKS],
+    pub protected_passer: [i32; RANKS],
+    /// Pawns with no enemy pawn before them on their file, that are not passed, on ranks 2 to 7.
+    pub half_open: [i32; RANKS],
     /// Files that are dead for this side.
-    pub dead_files: i32,
-    /// Pawns with no enemy pawn before them on their file.
-    pub half_open: i32,
+    pub dead_file: i32,
     /// Moves.
     pub mobility: i32,
+    /// Steps to where no enemy captures, or where each who does can be captured.
+    pub safe_step: i32,
+    /// Squares that pawns can come to by steps alone, none of them attacked now.
+    pub spare_move: i32,
+    /// Pawns that another pawn protects.
+    pub protected: i32,
+    /// Pawns with another beside them.
+    pub phalanx: i32,
+    /// Pawns that can be captured.
+    pub threatened: i32,
+    /// Pawns with another one of their side before them on their file.
+    pub doubled: i32,
+    /// Pawns on the two outer files.
+    pub edge: i32,
+    /// The mover's captures: he chooses among them.
+    pub capture: i32,
+    /// The right to move.
+    pub tempo: i32,
+}
+
+impl Terms {
+    /// All of it by name.
+    #[must_use]
+    pub const fn list(&self) -> [(&'static str, &[i32]); TERMS] {
+        use std::slice::from_ref;
+        [
+            ("pawn", &self.pawn),
+            ("passer", &self.passer),
+            ("protected_passer", &self.protected_passer),
+            ("half_open", &self.half_open),
+            ("dead_file", from_ref(&self.dead_file)),
+            ("mobility", from_ref(&self.mobility)),
+            ("safe_step", from_ref(&self.safe_step)),
+            ("spare_move", from_ref(&self.spare_move)),
+            ("protected", from_ref(&self.protected)),
+            ("phalanx", from_ref(&self.phalanx)),
+            ("threatened", from_ref(&self.threatened)),
+            ("doubled", from_ref(&self.doubled)),
+            ("edge", from_ref(&self.edge)),
+            ("capture", from_ref(&self.capture)),
+            ("tempo", from_ref(&self.tempo)),
+        ]
+    }
+
+    /// The same, to be changed.
+    pub const fn list_mut(&mut self) -> [&mut [i32]; TERMS] {
+        use std::slice::from_mut;
+        [
+            &mut self.pawn,
+            &mut self.passer,
+            &mut self.protected_passer,
+            &mut self.half_open,
+            from_mut(&mut self.dead_file),
+            from_mut(&mut self.mobility),
+            from_mut(&mut self.safe_step),
+            from_mut(&mut self.spare_move),
+            from_mut(&mut self.protected),
+            from_mut(&mut self.phalanx),
+            from_mut(&mut self.threatened),
+            from_mut(&mut self.doubled),
+            from_mut(&mut self.edge),
+            from_mut(&mut self.capture),
+            from_mut(&mut self.tempo),
+        ]
+    }
+
+    /// Each number times its counterpart, term by term.
+    #[inline(always)]
+    #[must_use]
+    pub fn weighed(&self, weights: &Self) -> [(&'static str, i32); TERMS] {
+        let (counts, weights) = (self.list(), weights.list());
+        std::array::from_fn(|term| {
+            let (name, counts) = counts[term];
+            let pairs = counts.iter().zip(weights[term].1);
+            (name, pairs.map(|(count, weight)| count * weight).sum())
+        })
+    }
 }
 
 /// What both sides' pawns amount to; the mover's first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// The side to move.
-    pub own: Side,
+    pub own: Terms,
     /// The other side.
-    pub enemy: Side,
+    pub enemy: Terms,
 }
 
 impl Counts {
@@ -41,32 +124,54 @@ impl Counts {
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let (own, enemy) = (position.own(), position.enemy());
+        let mover = Terms {
+            capture: captures(own, enemy),
+            tempo: 1,
+            ..side(own, enemy)
+        };
         Self {
-            own: Side::of(own, enemy),
-            enemy: Side::of(enemy.flip(), own.flip()),
+            own: mover,
+            enemy: side(enemy.flip(), own.flip()),
         }
     }
 }
 
-impl Side {
-    #[inline(always)]
-    fn of(own: Bitboard, enemy: Bitboard) -> Self {
-        let before_enemy = enemy.down().fill_down();
-        let open = half_open(own, before_enemy);
-        let passed = passers(open, before_enemy);
-        let mut side = Self {
-            pawns: own.count() as i32,
-            dead_files: dead_files(own, enemy, open),
-            half_open: open.count() as i32,
-            mobility: mobility(own, enemy),
-            ..Self::default()
-        };
-        if passed.any() {
-            side.passers = by_rank(passed);
-            side.protected = by_rank(passed & own.up().beside());
-        }
-        side
+/// What one side's pawns amount to, whoever is to move.
+#[inline(always)]
+fn side(own: Bitboard, enemy: Bitboard) -> Terms {
+    let before_enemy = enemy.down().fill_down();
+    let open = half_open(own, before_enemy);
+    let passed = passers(open, before_enemy);
+    let attacked = enemy.down().beside();
+    let empty = !(own | enemy);
+    let covered = own.up().beside();
+    let mut terms = Terms {
+        pawn: by_rank(own),
+        half_open: by_rank(open & !passed),
+        dead_file: dead_files(own, enemy, open).count_files() as i32,
+        mobility: mobility(own, enemy),
+        safe_step: count(own.up() & empty & safe(own, enemy)),
+        spare_move: count(spare_squares(own, empty & !attacked)),
+        protected: count(own & covered),
+        phalanx: count(own & own.beside()),
+        threatened: count(own & attacked),
+        doubled: count(own & own.down().fill_down()),
+        edge: count(own & EDGE),
+        ..Terms::default()
+    };
+    if passed.any() {
+        terms.passer = by_rank(passed);
+        terms.protected_passer = by_rank(passed & covered);
     }
+    terms
+}
+
+/// The two outer files.
+const EDGE: Bitboard = Bitboard(0x8181_8181_8181_8181);
+
+#[inline(always)]
+fn count(squares: Bitboard) -> i32 {
+    squares.count() as i32
 }
 
 /// Pawns with no enemy pawn before them on their file.
@@ -85,15 +190,15 @@ pub fn passers(open: Bitboard, before_enemy: Bitboard) -> Bitboard {
     open & !before_enemy.beside()
 }
 
-/// Files that are dead for a side: it has pawns there, an enemy pawn stands before each of them,
-/// and no pawn of the side can ever get at an enemy pawn on that file from beside it. So nothing
-/// of its own gets through there unless the enemy lets it, by zugzwang.
+/// Files that are dead for a side, whole: it has pawns there, an enemy pawn stands before each of
+/// them, and no pawn of the side can ever get at an enemy pawn on that file from beside it. So
+/// nothing of its own gets through there unless the enemy lets it, by zugzwang.
 #[inline(always)]
 #[must_use]
-pub fn dead_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> i32 {
+pub fn dead_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
     let attackable = own.up().fill_up().beside() & enemy;
     let alive = open | attackable;
-    (own.whole_files() & !alive.whole_files()).count_files() as i32
+    own.whole_files() & !alive.whole_files()
 }
 
 /// Moves that a side has or would have: steps, double steps and captures.
@@ -104,9 +209,37 @@ pub fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
     let empty = !(own | enemy);
     let single = own.up() & empty;
     let double = (single & THIRD).up() & empty;
-    let left = own.up().left() & enemy;
-    let right = own.up().right() & enemy;
-    (single.count() + double.count() + left.count() + right.count()) as i32
+    count(single) + count(double) + captures(own, enemy)
+}
+
+/// Captures that a side has or would have.
+#[inline(always)]
+#[must_use]
+pub fn captures(own: Bitboard, enemy: Bitboard) -> i32 {
+    count(own.up().left() & enemy) + count(own.up().right() & enemy)
+}
+
+/// Squares that are attacked no more often than they are protected.
+#[inline(always)]
+fn safe(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let (attack_left, attack_right) = (enemy.down().left(), enemy.down().right());
+    let (cover_left, cover_right) = (own.up().left(), own.up().right());
+    let twice_attacked = attack_left & attack_right;
+    let attacked = attack_left | attack_right;
+    let twice_covered = cover_left & cover_right;
+    let covered = cover_left | cover_right;
+    !attacked | (covered & !twice_attacked) | twice_covered
+}
+
+/// Squares that a side's pawns can come to by steps through `open` squares.
+#[inline(always)]
+fn spare_squares(own: Bitboard, open: Bitboard) -> Bitboard {
+    let (mut filled, mut open) = (own.0, open.0);
+    for ranks in [1, 2, 4] {
+        filled |= open & filled << (8 * ranks);
+        open &= open << (8 * ranks);
+    }
+    Bitboard(filled & !own.0)
 }
 
 /// How many of the pawns stand on each of the ranks 2 to 7.
@@ -129,21 +262,45 @@ mod tests {
     fn dead_files() {
         // White's a-pawns face Black's and have no neighbour to help.
         let counts = count("8/p7/p7/P7/P7/8/8/8 w");
-        assert_eq!((counts.own.dead_files, counts.enemy.dead_files), (1, 1));
+        assert_eq!((counts.own.dead_file, counts.enemy.dead_file), (1, 1));
         // A b-pawn can take on a6: alive for White, and so for Black's.
         let counts = count("8/8/p7/P7/8/1P6/8/8 w");
-        assert_eq!((counts.own.dead_files, counts.enemy.dead_files), (0, 1));
+        assert_eq!((counts.own.dead_file, counts.enemy.dead_file), (0, 1));
     }
 
     #[test]
     fn passers_and_half_open_files() {
         let counts = count("8/8/8/2pP4/2P5/p7/8/8 w");
         // d5 is passed and protected by c4; c4 is blocked; a3 is passed.
-        assert_eq!(counts.own.passers, [0, 0, 0, 1, 0, 0]);
-        assert_eq!(counts.own.protected, [0, 0, 0, 1, 0, 0]);
-        assert_eq!(counts.enemy.passers, [0, 0, 0, 0, 1, 0]);
-        assert_eq!(counts.enemy.protected, [0; RANKS]);
-        assert_eq!((counts.own.half_open, counts.enemy.half_open), (1, 1));
+        assert_eq!(counts.own.passer, [0, 0, 0, 1, 0, 0]);
+        assert_eq!(counts.own.protected_passer, [0, 0, 0, 1, 0, 0]);
+        assert_eq!(counts.enemy.passer, [0, 0, 0, 0, 1, 0]);
+        assert_eq!(counts.enemy.protected_passer, [0; RANKS]);
         assert_eq!((counts.own.mobility, counts.enemy.mobility), (1, 1));
+        // c4 has one of its own neither before nor beside it, but can be half-open.
+        let counts = count("8/1p6/8/8/2P5/8/8/8 w");
+        assert_eq!(counts.own.half_open, [0, 0, 1, 0, 0, 0]);
+        assert_eq!(counts.enemy.half_open, [1, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn threats_and_safety() {
+        // e4 and d5 attack each other, and c4 attacks too.
+        let counts = count("8/8/2p5/3p4/2P1P3/8/8/8 w");
+        assert_eq!((counts.own.threatened, counts.enemy.threatened), (2, 1));
+        assert_eq!((counts.own.capture, counts.enemy.capture), (2, 0));
+        assert_eq!((counts.own.protected, counts.enemy.protected), (0, 1));
+        // Nobody can capture on c5, e5 or d4; a white pawn on b3 or f3 could, once on d4.
+        assert_eq!((counts.own.safe_step, counts.enemy.safe_step), (2, 2));
+        let counts = count("8/8/2p5/8/4p3/8/3P4/8 w");
+        assert_eq!((counts.own.safe_step, counts.enemy.safe_step), (0, 1));
+    }
+
+    #[test]
+    fn spare_moves_end_where_somebody_captures() {
+        // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6, a5 and a4.
+        let counts = count("8/p7/8/8/8/1P6/8/8 w");
+        assert_eq!((counts.own.spare_move, counts.enemy.spare_move), (2, 2));
+        assert_eq!((counts.own.edge, counts.enemy.edge), (0, 1));
     }
 }

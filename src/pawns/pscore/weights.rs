@@ -2,30 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::terms::{Counts, RANKS, Side};
+use super::terms::{Counts, Terms};
 
 /// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
 /// less the opponent's.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// A pawn more.
-    pub pawn: i32,
-    /// A passed pawn on rank 2, 3, … 7.
-    pub passer: [i32; RANKS],
-    /// That it is protected by another pawn, by the same ranks.
-    pub protected_passer: [i32; RANKS],
-    /// A file that is dead for oneself.
-    pub dead_file: i32,
-    /// A pawn with no enemy pawn before it on its file.
-    pub half_open: i32,
-    /// A move.
-    pub mobility: i32,
-    /// The right to move.
-    pub tempo: i32,
-}
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Weights(pub Terms);
 
 /// One line of the evaluation, as `eval` shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,26 +28,17 @@ impl Weights {
     #[inline(always)]
     #[must_use]
     pub fn total(&self, counts: &Counts) -> i32 {
-        let ours = self.side(&counts.own);
-        let theirs = self.side(&counts.enemy);
-        let sum = |side: [(&str, i32); 6]| side.iter().map(|term| term.1).sum::<i32>();
-        sum(ours) - sum(theirs) + self.tempo
+        let sum = |side: &Terms| side.weighed(&self.0).iter().map(|term| term.1).sum::<i32>();
+        sum(&counts.own) - sum(&counts.enemy)
     }
 
     /// The terms one by one; they add up to [`Self::total`].
     #[must_use]
     pub fn trace(&self, counts: &Counts) -> Vec<Term> {
-        let pairs = self
-            .side(&counts.own)
-            .into_iter()
-            .zip(self.side(&counts.enemy));
+        let own = counts.own.weighed(&self.0).into_iter();
+        let pairs = own.zip(counts.enemy.weighed(&self.0));
         pairs
             .map(|((name, own), (_, enemy))| Term { name, own, enemy })
-            .chain([Term {
-                name: "tempo",
-                own: self.tempo,
-                enemy: 0,
-            }])
             .collect()
     }
 
@@ -71,16 +47,7 @@ impl Weights {
     /// # Errors
     /// The name of the weight, and what is wrong with it.
     pub fn check(&self, range: &RangeInclusive<i32>) -> Result<(), (&'static str, String)> {
-        let single = [
-            ("pawn", &[self.pawn][..]),
-            ("passer", &self.passer),
-            ("protected_passer", &self.protected_passer),
-            ("dead_file", &[self.dead_file]),
-            ("half_open", &[self.half_open]),
-            ("mobility", &[self.mobility]),
-            ("tempo", &[self.tempo]),
-        ];
-        for (name, weights) in single {
+        for (name, weights) in self.0.list() {
             if let Some(found) = weights.iter().find(|weight| !range.contains(weight)) {
                 let (least, most) = (range.start(), range.end());
                 let message = format!("found {found}, expected {least} to {most}");
@@ -88,25 +55,6 @@ impl Weights {
             }
         }
         Ok(())
-    }
-
-    #[inline(always)]
-    fn side(&self, side: &Side) -> [(&'static str, i32); 6] {
-        let weigh = |weights: &[i32; RANKS], counts: &[i32; RANKS]| {
-            let pairs = weights.iter().zip(counts);
-            pairs.map(|(weight, count)| weight * count).sum::<i32>()
-        };
-        [
-            ("pawn", self.pawn * side.pawns),
-            ("passer", weigh(&self.passer, &side.passers)),
-            (
-                "protected_passer",
-                weigh(&self.protected_passer, &side.protected),
-            ),
-            ("dead_file", self.dead_file * side.dead_files),
-            ("half_open", self.half_open * side.half_open),
-            ("mobility", self.mobility * side.mobility),
-        ]
     }
 }
 

@@ -1,0 +1,214 @@
+//! What is fitted to, and what is held out: games, played and solved, or read from a file that an
+//! earlier run has written.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Arguments;
+use crate::commands::of_file;
+use crate::commands::solve::journal;
+use crate::commands::solve::watch::Interrupt;
+use crate::engine::Engine;
+use crate::game::Outcome;
+use crate::pawns::{Diagram, Files, Gaps, PawnGame};
+use crate::quote::short;
+use crate::tune::sample::Sample;
+use crate::tune::{games, sample};
+
+/// One game in so many is held out: nothing is fitted to it.
+const HELD_OUT: u64 = 5;
+
+/// Solved positions, in two parts.
+pub struct Samples {
+    /// What the weights are fitted to.
+    pub fitting: Vec<Sample>,
+    /// What they are judged by.
+    pub held_out: Vec<Sample>,
+}
+
+impl Samples {
+    /// Plays and solves what is not in the file yet.
+    pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Self> {
+        let interrupt = Interrupt::listen()?;
+        let mut journal = match &arguments.data {
+            Some(path) => Some((path, of_file(path, journal::open(path))?)),
+            None => None,
+        };
+        let mut lines = match &mut journal {
+            Some((_, (_, lines))) => std::mem::take(lines).into_iter(),
+            None => Vec::new().into_iter(),
+        };
+        let widths = u64::from(arguments.widest - arguments.narrowest) + 1;
+        let style =
+            ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} games {msg}");
+        let bar = ProgressBar::new(widths * arguments.games)
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+        let mut all = Self {
+            fitting: Vec::new(),
+            held_out: Vec::new(),
+        };
+        for files in arguments.narrowest..=arguments.widest {
+            let player = Player::new(engine, files, arguments)?;
+            let mut number = 0;
+            while number < arguments.games {
+                let games: Vec<Vec<Sample>> = match lines.next() {
+                    Some(line) => {
+                        let path = arguments.data.as_deref().unwrap_or_else(|| Path::new(""));
+                        vec![of_file(path, player.read(number, &line))?]
+                    }
+                    None => {
+                        let last = arguments.games.min(number + threads as u64);
+                        let games = player.play_all(number..last, &interrupt);
+                        if interrupt.is_pressed() {
+                            bail!("interrupted; with --data the same command goes on");
+                        }
+                        if let Some((path, (file, _))) = &mut journal {
+                            for (game, number) in games.iter().zip(number..) {
+                                of_file(path, writeln!(file, "{}", player.line(number, game)))?;
+                            }
+                        }
+                        games
+                    }
+                };
+                for game in games {
+                    let part = match number % HELD_OUT {
+                        0 => &mut all.held_out,
+                        _ => &mut all.fitting,
+                    };
+                    part.extend(game);
+                    number += 1;
+                    bar.inc(1);
+                }
+                let positions = all.fitting.len() + all.held_out.len();
+                bar.set_message(format!("{files} files, {positions} positions"));
+            }
+        }
+        if lines.next().is_some() {
+            bail!(
+                "{}: it has more games than are asked for; give another --data",
+                arguments
+                    .data
+                    .as_deref()
+                    .unwrap_or_else(|| Path::new(""))
+                    .display()
+            );
+        }
+        all.without_repetitions();
+        Ok(all)
+    }
+
+    /// A position that comes up again counts once; and what was held out was not fitted to.
+    fn without_repetitions(&mut self) {
+        let mut seen = HashSet::new();
+        let mut is_new = |one: &Sample| seen.insert((one.position.files, one.position.position));
+        self.held_out.retain(&mut is_new);
+        self.fitting.retain(&mut is_new);
+    }
+}
+
+/// Plays on one board.
+struct Player<'a> {
+    game: PawnGame,
+    starts: Vec<Diagram>,
+    arguments: &'a Arguments,
+}
+
+impl<'a> Player<'a> {
+    fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
+        let width = Files::new(usize::from(files)).context("1 to 8 files")?;
+        let rules = engine.rules().context("the variant is known")?;
+        let gaps: Vec<Gaps> = Gaps::all(width).collect();
+        let starts = gaps.into_iter().map(|gaps| rules.start(width, gaps));
+        let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
+        starts.dedup();
+        // Gamelets would make the limit depend on the games before.
+        let game = PawnGame {
+            gamelets: None,
+            ..engine.game()
+        };
+        Ok(Self {
+            game,
+            starts,
+            arguments,
+        })
+    }
+
+    /// Several games at a time.
+    fn play_all(&self, numbers: Range<u64>, interrupt: &Interrupt) -> Vec<Vec<Sample>> {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = numbers
+                .map(|number| scope.spawn(move || self.play(number, interrupt)))
+                .collect();
+            let games = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_default());
+            games.collect()
+        })
+    }
+
+    fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {
+        let start = &self.starts[number as usize % self.starts.len()];
+        let positions = games::game(&self.game, start, self.arguments.seed, number);
+        let gives_up = || interrupt.is_pressed();
+        sample::solve(&self.game, &positions, self.arguments.limit, &gives_up).unwrap_or_default()
+    }
+
+    /// A game as a line of the file: what run it is of, then FEN;value, and again.
+    fn line(&self, number: u64, game: &[Sample]) -> String {
+        let mut line = self.name(number);
+        for one in game {
+            line += &format!(";{};{}", one.position, one.value);
+        }
+        line
+    }
+
+    /// Reads such a line.
+    fn read(&self, number: u64, line: &str) -> Result<Vec<Sample>> {
+        let name = self.name(number);
+        let wrong = || {
+            anyhow!(
+                "'{}' is of another run: expected '{name}', then FEN;value of each position; give another --data",
+                short(line)
+            )
+        };
+        let rest = line.strip_prefix(&name).ok_or_else(wrong)?;
+        let words: Vec<&str> = rest.split(';').skip(1).collect();
+        let pairs = words.chunks(2).map(|pair| match pair {
+            [fen, value] => read_sample(fen, value).ok_or_else(wrong),
+            _ => Err(wrong()),
+        });
+        pairs.collect()
+    }
+
+    fn name(&self, number: u64) -> String {
+        let (seed, limit) = (self.arguments.seed, self.arguments.limit);
+        let files = self.starts.first().map_or(0, |start| start.files.count());
+        format!("seed {seed} limit {limit} files {files} game {number}")
+    }
+}
+
+fn read_sample(fen: &str, value: &str) -> Option<Sample> {
+    let values = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+    let value = values.into_iter().find(|one| one.to_string() == value)?;
+    let position = fen.parse().ok()?;
+    Some(Sample { position, value })
+}
+
+/// Positions with their values, `FEN;value` a line; what else is in a line is not read.
+pub fn read_known(path: &Path) -> Result<Vec<Sample>> {
+    let text = fs::read_to_string(path)?;
+    let lines = text.lines().zip(1..).map(|(line, number)| {
+        let mut words = line.split(';');
+        let pair = words.next().zip(words.next());
+        let sample = pair.and_then(|(fen, value)| read_sample(fen, value));
+        sample.ok_or_else(|| anyhow!("line {number}: '{}', expected FEN;value", short(line)))
+    });
+    lines.collect()
+}

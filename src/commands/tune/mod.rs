@@ -1,0 +1,123 @@
+//! `jacquerie tune`: fits the weights of the pscore to positions that can be solved.
+//!
+//! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
+//! the scores predict values; [`file`] writes the weights into a configuration.
+
+mod data;
+mod file;
+mod report;
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail};
+
+use super::{Shared, Usage, of_file};
+use crate::engine::Engine;
+use crate::tune::fit::fit;
+use crate::tune::sample::Sample;
+use data::{Samples, read_known};
+use report::Report;
+
+/// What `tune` takes.
+#[derive(clap::Args, Debug)]
+pub struct Arguments {
+    /// The narrowest board to play on.
+    #[arg(long, value_name = "W", default_value_t = 3,
+          value_parser = clap::value_parser!(u8).range(1..=8))]
+    narrowest: u8,
+    /// The widest.
+    #[arg(long, value_name = "W", default_value_t = 6,
+          value_parser = clap::value_parser!(u8).range(1..=8))]
+    widest: u8,
+    /// How many games to play on each.
+    #[arg(long, value_name = "N", default_value_t = 2_000,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// How many positions may be searched to solve one.
+    #[arg(long, value_name = "POSITIONS", default_value_t = 200_000)]
+    limit: u64,
+    /// Another number gives other games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Where to keep the games with their values; goes on where it ends.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Positions with known values, FEN;value a line, on which the scores are judged too.
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// Also fit without each of the terms, to see what it is worth.
+    #[arg(long)]
+    leave_out: bool,
+    /// The configuration to write the weights into; what else is in it stays as it is.
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// How many games are played and solved at a time; without it, the option Threads.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+}
+
+/// Plays, solves, fits and reports.
+///
+/// # Errors
+/// If a file cannot be read or written, or is of another run; if it is interrupted.
+pub fn run(
+    arguments: &Arguments,
+    shared: &Shared,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<()> {
+    if shared.files.is_some() || shared.gaps.is_some() {
+        let message = "tune plays on boards from --narrowest W to --widest W, with all gaps; --files and --gaps say nothing here";
+        return Err(Usage(message.into()).into());
+    }
+    if arguments.narrowest > arguments.widest {
+        let (narrowest, widest) = (arguments.narrowest, arguments.widest);
+        return Err(Usage(format!(
+            "--narrowest {narrowest} is more than --widest {widest}"
+        ))
+        .into());
+    }
+    let document = match &arguments.write {
+        Some(path) => Some((path, of_file(path, file::read(path))?)),
+        None => None,
+    };
+    let known = match &arguments.known {
+        Some(path) => of_file(path, read_known(path))?,
+        None => Vec::new(),
+    };
+    let samples = Samples::gather(arguments, engine)?;
+    if samples.fitting.is_empty() {
+        bail!("no position was solved; give more --games or a higher --limit");
+    }
+    let old = engine.game().weights;
+    let tuned = fit(&samples.fitting, None).map_err(unfit)?;
+    let report = Report {
+        old: &old,
+        fitting: &samples.fitting,
+        output: RefCell::new(output),
+    };
+    report.heading()?;
+    let widths = arguments.narrowest..=arguments.widest;
+    for files in widths.clone() {
+        let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);
+        let held_out: Vec<Sample> = samples.held_out.iter().filter(of_width).copied().collect();
+        report.compare(&format!("{files} files, held out"), &held_out, &tuned)?;
+    }
+    report.compare("all, held out", &samples.held_out, &tuned)?;
+    report.compare("known positions", &known, &tuned)?;
+    if arguments.leave_out {
+        report.leave_out(&samples.held_out, &tuned)?;
+    }
+    report.tell(&tuned)?;
+    if let Some((path, mut document)) = document {
+        file::put(&mut document, &tuned.weights)?;
+        of_file(path, std::fs::write(path, document.to_string()))?;
+    }
+    Ok(())
+}
+
+fn unfit(error: argmin::core::Error) -> anyhow::Error {
+    anyhow!("the weights cannot be fitted: {error}")
+}

@@ -1,0 +1,57 @@
+//! Samples: positions of a game with their exact values.
+//!
+//! A game's positions are solved from the last one back, with one table, until one takes more
+//! positions than a limit: what lies before it would take more still. So wide boards give no
+//! samples of their openings; the narrow ones must speak for them.
+
+use crate::bounds::{Bounds, Goal};
+use crate::game::Outcome;
+use crate::pawns::{Diagram, PawnGame};
+use crate::solve::prover::{Prover, Shared};
+
+/// A position with its value for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position; its game is not over, and no fact decides it.
+    pub position: Diagram,
+    /// What it is worth with best play.
+    pub value: Outcome,
+}
+
+/// Memory for the table of one game, in MiB.
+const MEMORY: u64 = 64;
+
+/// The positions of one game with their values, those first that came last. `None` if there is no
+/// memory, or `gives_up` says so.
+pub fn solve(
+    game: &PawnGame,
+    positions: &[Diagram],
+    limit: u64,
+    gives_up: &dyn Fn() -> bool,
+) -> Option<Vec<Sample>> {
+    let shared = Shared::new(MEMORY)?;
+    let mut prover = Prover::new(game, &shared, false, gives_up);
+    let mut samples = Vec::new();
+    for position in positions.iter().rev() {
+        let mut most = limit;
+        let mut bounds = Bounds::UNKNOWN;
+        for goal in [Goal::Win, Goal::Draw] {
+            if bounds.answer(goal).is_none() {
+                let before = prover.positions();
+                if let Some(met) = prover.ask(&position.position, goal, most) {
+                    bounds = bounds.learn(goal, met);
+                }
+                most = most.saturating_sub(prover.positions() - before);
+            }
+        }
+        match bounds.exact() {
+            Some(value) => samples.push(Sample {
+                position: *position,
+                value,
+            }),
+            None if gives_up() => return None,
+            None => break,
+        }
+    }
+    Some(samples)
+}

@@ -1,0 +1,153 @@
+//! Tuning from outside: what it reports, keeps and writes, and what it refuses.
+
+mod program;
+
+use std::fs;
+
+use program::{call_in, folder, refused_in, told, told_in, write};
+
+/// A short run, with more flags.
+fn call(more: &[&'static str]) -> Vec<&'static str> {
+    let short = ["tune", "--narrowest", "2", "--widest", "3", "--games", "20"];
+    [&short[..], more].concat()
+}
+
+/// The numbers of a line that begins with `name`.
+fn numbers(text: &str, name: &str) -> Vec<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let words = line.unwrap_or_else(|| panic!("no '{name}' in {text}"));
+    let words = words.split_whitespace();
+    words.map(|word| word.parse().expect(word)).collect()
+}
+
+#[test]
+fn the_same_seed_fits_the_same_weights() {
+    let text = told(&call(&["--seed", "5"]));
+    assert_eq!(told(&call(&["--seed", "5", "--threads", "2"])), text);
+    assert_ne!(told(&call(&["--seed", "6"])), text);
+    let [positions, _, _, tau, _, _, log_loss] = numbers(&text, "all, held out")[..] else {
+        panic!("{text}");
+    };
+    assert!(positions > 10.0, "{text}");
+    // Better than nothing: than no correlation, and than guessing each result alike.
+    assert!(tau > 0.0 && log_loss < 3_f64.ln(), "{text}");
+}
+
+#[test]
+fn a_run_goes_on_where_it_was() {
+    let folder = folder();
+    let kept = folder.path().join("games");
+    let read = || fs::read_to_string(&kept).expect("the games");
+    let keeping = call(&["--data", "games"]);
+    let whole = told_in(&folder, &keeping, "");
+    let written = read();
+    assert_eq!(written.lines().count(), 40);
+    // Cut in the middle of a line.
+    write(&kept, &written[..written.len() * 2 / 3]);
+    assert_eq!(told_in(&folder, &keeping, ""), whole);
+    assert_eq!(read(), written);
+
+    for (other, complaint) in [
+        (call(&["--data", "games", "--seed", "9"]), "of another run"),
+        (call(&["--data", "games", "--limit", "9"]), "of another run"),
+        (
+            vec![
+                "tune",
+                "--narrowest",
+                "2",
+                "--widest",
+                "2",
+                "--games",
+                "20",
+                "--data",
+                "games",
+            ],
+            "more games than are asked for",
+        ),
+    ] {
+        let refusal = refused_in(&folder, &other, 1);
+        assert!(refusal.contains(complaint), "{refusal}");
+        assert!(refusal.contains("another --data"), "{refusal}");
+        assert_eq!(read(), written, "a refused call changed it");
+    }
+    for damage in [";8/8/8 w;draw", ";won", ";8/p7/8/8/8/8/P7/8 w;perhaps"] {
+        let first = written.lines().next().expect("a game");
+        write(&kept, &format!("{first}{damage}\n"));
+        let refusal = refused_in(&folder, &keeping, 1);
+        assert!(refusal.contains("games: "), "{refusal}");
+    }
+}
+
+#[test]
+fn weights_are_written_and_comments_stay() {
+    let folder = folder();
+    let file = folder.path().join("mine.toml");
+    write(
+        &file,
+        "# mine\n[options]\nhash = 7 # small\n\n[pscore]\n# how it moves\nmobility = 4 # old\n",
+    );
+    let text = told_in(&folder, &call(&["--write", "mine.toml"]), "");
+    let written = fs::read_to_string(&file).expect("the file");
+    for kept in [
+        "# mine\n",
+        "hash = 7 # small\n",
+        "# how it moves\nmobility = ",
+        " # old\n",
+    ] {
+        assert!(written.contains(kept), "{written}");
+    }
+    for name in ["mobility", "pawn", "passer", "tempo"] {
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} = ")));
+        let value = line.expect(name).split(" = ").nth(1).expect("a value");
+        assert!(written.contains(&format!("{name} = {value}")), "{written}");
+    }
+    // The program believes in them.
+    let evaluation = [
+        "eval",
+        "--config",
+        "mine.toml",
+        "--fen",
+        "8/p7/8/8/8/8/P2P4/8 w",
+    ];
+    assert_ne!(
+        told_in(&folder, &evaluation, ""),
+        told(&[&evaluation[..1], &evaluation[3..]].concat())
+    );
+    // Where there is none yet, one is made.
+    told_in(&folder, &call(&["--write", "new.toml"]), "");
+    assert!(folder.path().join("new.toml").exists());
+}
+
+#[test]
+fn known_positions_and_terms_are_judged() {
+    let folder = folder();
+    write(
+        &folder.path().join("known"),
+        "8/8/1P6/8/6p1/8/8/8 w;win;b6b7=win\n8/p7/8/8/8/8/P7/8 w;draw\n8/8/8/8/1p6/1P6/P1P5/8 w;loss\n",
+    );
+    let text = told_in(&folder, &call(&["--known", "known", "--leave-out"]), "");
+    assert_eq!(numbers(&text, "known positions")[0], 3.0);
+    assert_eq!(numbers(&text, "mobility").len(), 2);
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_any_work() {
+    let folder = folder();
+    write(&folder.path().join("known"), "8/8/8 w;win\n");
+    write(&folder.path().join("bad.toml"), "[pscore\n");
+    let bad_known = refused_in(&folder, &call(&["--known", "known"]), 1);
+    assert!(bad_known.contains("known: line 1: "), "{bad_known}");
+    let missing = refused_in(&folder, &call(&["--known", "nowhere"]), 1);
+    assert!(missing.contains("nowhere"), "{missing}");
+    let bad_file = refused_in(&folder, &call(&["--write", "bad.toml"]), 1);
+    assert!(bad_file.contains("bad.toml"), "{bad_file}");
+    let widths = ["tune", "--narrowest", "5", "--widest", "4"];
+    assert!(refused_in(&folder, &widths, 2).contains("--narrowest 5"));
+    let files = refused_in(&folder, &call(&["--files", "4"]), 2);
+    assert!(files.contains("--narrowest"), "{files}");
+    let nothing = ["tune", "--narrowest", "1", "--widest", "1", "--games", "1"];
+    let outcome = call_in(&folder, &nothing, "");
+    assert_eq!((outcome.code, outcome.text.as_str()), (1, ""));
+}
