@@ -121,7 +121,7 @@ fn the_table_and_the_summary_say_what_happened() {
         text.lines().any(|line| words(line) == row)
     };
     for row in [
-        "1. b4?? exact draw mate -7 draw → loss, proved; better b3 (exact draw)",
+        "1. b4?? exact draw mate -7 draw → loss, proved; better a4 (exact draw)",
         "2... c6 exact draw exact draw",
         "White 2 2 0 0",
         "Black 2 1 0 0",

@@ -268,7 +268,7 @@ fn analyse_shows_the_board_and_as_many_lines_as_it_is_asked_for() {
 #[test]
 fn bench_counts_the_same_each_time() {
     let own = folder();
-    let changes = "[options]\nfiles = 5\nmultipv = 3\n[pscore]\npawn = 1\n";
+    let changes = "[options]\nfiles = 5\nmultipv = 3\n[pscore]\ntempo = 1\n";
     write(&own.path().join("engine.toml"), changes);
     let counts = [told(&["bench"]), told_in(&own, &["bench"], "")].map(|text| {
         match last_line(&text).split(' ').collect::<Vec<_>>()[..] {

@@ -25,7 +25,7 @@ fn the_same_seed_fits_the_same_weights() {
     let text = told(&call(&["--seed", "5"]));
     assert_eq!(told(&call(&["--seed", "5", "--threads", "2"])), text);
     assert_ne!(told(&call(&["--seed", "6"])), text);
-    let [positions, _, _, tau, _, _, log_loss] = numbers(&text, "all, held out")[..] else {
+    let [positions, _, _, _, tau, _, _, _, log_loss] = numbers(&text, "all, held out")[..] else {
         panic!("{text}");
     };
     assert!(positions > 10.0, "{text}");
@@ -84,19 +84,19 @@ fn weights_are_written_and_comments_stay() {
     let file = folder.path().join("mine.toml");
     write(
         &file,
-        "# mine\n[options]\nhash = 7 # small\n\n[pscore]\n# how it moves\nmobility = 4 # old\n",
+        "# mine\n[options]\nhash = 7 # small\n\n[pscore]\n# how it moves\nsafe_step = 4 # old\n",
     );
     let text = told_in(&folder, &call(&["--write", "mine.toml"]), "");
     let written = fs::read_to_string(&file).expect("the file");
     for kept in [
         "# mine\n",
         "hash = 7 # small\n",
-        "# how it moves\nmobility = ",
+        "# how it moves\nsafe_step = ",
         " # old\n",
     ] {
         assert!(written.contains(kept), "{written}");
     }
-    for name in ["mobility", "pawn", "passer", "tempo"] {
+    for name in ["safe_step", "pawn", "passer", "tempo"] {
         let line = text
             .lines()
             .find(|line| line.starts_with(&format!("{name} = ")));
@@ -129,7 +129,7 @@ fn known_positions_and_terms_are_judged() {
     );
     let text = told_in(&folder, &call(&["--known", "known", "--leave-out"]), "");
     assert_eq!(numbers(&text, "known positions")[0], 3.0);
-    assert_eq!(numbers(&text, "mobility").len(), 2);
+    assert_eq!(numbers(&text, "safe_step").len(), 2);
 }
 
 #[test]

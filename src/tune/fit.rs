@@ -68,7 +68,8 @@ pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> 
 pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
     let rows = scores.iter().map(|(score, value)| (vec![*score], *value));
     let (weights, threshold) = minimise(rows.collect())?;
-    let weight = weights.first().copied().unwrap_or(1.0);
+    // A score that says nothing gets a weight of nothing.
+    let weight = weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {
         threshold: threshold / weight,
         scale: SCALE / weight,

@@ -35,6 +35,6 @@ pub fn judge(scores: &[(f64, Outcome)], model: Model) -> Judgement {
     Judgement {
         positions: scores.len(),
         log_loss: losses.sum::<f64>() / scores.len().max(1) as f64,
-        tau: tau.map_or(0.0, |(tau, _)| tau),
+        tau: tau.map_or(0.0, |(tau, _)| if tau.is_nan() { 0.0 } else { tau }),
     }
 }

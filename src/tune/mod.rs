@@ -8,6 +8,7 @@
 //! This is Texel's method (Österlund 2014) with exact values in place of the results of games, so
 //! that nothing has to be averaged out but what the score cannot see.
 
+pub mod first;
 pub mod fit;
 pub mod games;
 pub mod judge;

@@ -26,7 +26,7 @@ fn d_draws_the_board() {
 fn eval_shows_the_terms() {
     let mut client = Client::start();
     let text = client.ask("eval").join("\n");
-    for term in ["pawn", "passer", "mobility"] {
+    for term in ["pawn", "passer", "zugzwang"] {
         assert!(text.contains(term), "{text}");
     }
 }

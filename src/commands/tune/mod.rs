@@ -91,10 +91,10 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let old = engine.game().weights;
+    let now = engine.game().weights;
     let tuned = fit(&samples.fitting, None).map_err(unfit)?;
     let report = Report {
-        old: &old,
+        now: &now,
         fitting: &samples.fitting,
         output: RefCell::new(output),
     };

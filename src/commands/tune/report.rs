@@ -8,7 +8,8 @@ use anyhow::Result;
 use super::unfit;
 use crate::game::Outcome;
 use crate::pawns::Weights;
-use crate::pawns::pscore::{counts, evaluate, terms::TERMS};
+use crate::pawns::pscore::{evaluate, terms::TERMS, terms::mobility};
+use crate::tune::first;
 use crate::tune::fit::{Fitted, calibrate, fit};
 use crate::tune::judge::{Judgement, judge};
 use crate::tune::model::Model;
@@ -16,8 +17,8 @@ use crate::tune::sample::Sample;
 
 /// What is printed.
 pub struct Report<'a, W> {
-    /// The weights that there were.
-    pub old: &'a Weights,
+    /// The weights that the program has now.
+    pub now: &'a Weights,
     /// What the scales of scores are fitted to.
     pub fitting: &'a [Sample],
     /// Where it is told.
@@ -30,16 +31,9 @@ impl<W: Write> Report<'_, W> {
     pub fn heading(&self) -> Result<()> {
         let mut output = self.output.borrow_mut();
         writeln!(output, "{} positions to fit to", self.fitting.len())?;
-        writeln!(
-            output,
-            "{:<34}{:>10}{:>8}{:>8}{:>8}   {:>8}{:>8}{:>8}",
-            "", "", "tau-b", "", "", "log-loss", "", ""
-        )?;
-        writeln!(
-            output,
-            "{:<34}{:>10}{:>8}{:>8}{:>8}   {:>8}{:>8}{:>8}",
-            "", "positions", "moves", "old", "tuned", "moves", "old", "tuned"
-        )?;
+        let names = format!("{:>8}{:>8}{:>8}{:>8}", "moves", "first", "now", "tuned");
+        writeln!(output, "{:<32} {:>32}  {:>32}", "", "tau-b", "log-loss")?;
+        writeln!(output, "{:<22}{:>10} {names}  {names}", "", "positions")?;
         Ok(())
     }
 
@@ -57,32 +51,27 @@ impl<W: Write> Report<'_, W> {
             return Ok(());
         }
         let moves = |one: &Sample| {
-            let counts = counts(&one.position.position);
-            f64::from(counts.own.mobility - counts.enemy.mobility)
+            let (own, enemy) = (one.position.position.own(), one.position.position.enemy());
+            f64::from(mobility(own, enemy) - mobility(enemy.flip(), own.flip()))
         };
         let by = |weights: &Weights, one: &Sample| {
             f64::from(evaluate(&one.position.position, weights).number())
         };
-        let of_old = |one: &Sample| by(self.old, one);
-        let of_tuned = |one: &Sample| by(&tuned.weights, one);
-        let scores: [Score<'_>; 3] = [&moves, &of_old, &of_tuned];
-        let mut judgements = Vec::new();
+        let first = |one: &Sample| f64::from(first::score(&one.position.position));
+        let now = |one: &Sample| by(self.now, one);
+        let tuned = |one: &Sample| by(&tuned.weights, one);
+        let scores: [Score<'_>; 4] = [&moves, &first, &now, &tuned];
+        let mut taus = String::new();
+        let mut losses = String::new();
         for score in scores {
-            judgements.push(self.judge(score, positions)?);
+            let found = self.judge(score, positions)?;
+            taus += &format!("{:>8.3}", found.tau);
+            losses += &format!("{:>8.3}", found.log_loss);
         }
-        let [moves, old, tuned] = judgements[..] else {
-            return Ok(());
-        };
+        let count = positions.len();
         writeln!(
             self.output.borrow_mut(),
-            "{name:<34}{:>10}{:>8.3}{:>8.3}{:>8.3}   {:>8.3}{:>8.3}{:>8.3}",
-            moves.positions,
-            moves.tau,
-            old.tau,
-            tuned.tau,
-            moves.log_loss,
-            old.log_loss,
-            tuned.log_loss
+            "{name:<22}{count:>10} {taus}  {losses}"
         )?;
         Ok(())
     }
@@ -100,10 +89,10 @@ impl<W: Write> Report<'_, W> {
             let whole = whole.get_or_init(|| found);
             let mut output = self.output.borrow_mut();
             match name {
-                None => writeln!(output, "{:<34}{:>10}{:>10}", "without", "tau-b", "log-loss")?,
+                None => writeln!(output, "{:<22}{:>10}{:>10}", "without", "tau-b", "log-loss")?,
                 Some(name) => writeln!(
                     output,
-                    "{name:<34}{:>+10.4}{:>+10.4}",
+                    "{name:<22}{:>+10.4}{:>+10.4}",
                     found.tau - whole.tau,
                     found.log_loss - whole.log_loss
                 )?,

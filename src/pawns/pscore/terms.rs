@@ -12,7 +12,7 @@ use crate::pawns::Position;
 pub const RANKS: usize = 6;
 
 /// How many terms there are.
-pub const TERMS: usize = 15;
+pub const TERMS: usize = 13;
 
 /// A number for each term: what it counts for one side, or what it weighs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -22,54 +22,49 @@ pub struct Terms {
     pub pawn: [i32; RANKS],
     /// Passed pawns on ranks 2 to 7.
     pub passer: [i32; RANKS],
-    /// Those of them that another pawn protects.
-    pub protected_passer: [i32; RANKS],
-    /// Pawns with no enemy pawn before them on their file, that are not passed, on ranks 2 to 7.
-    pub half_open: [i32; RANKS],
+    /// Files with pawns.
+    pub file: i32,
     /// Files that are dead for this side.
     pub dead_file: i32,
-    /// Moves.
-    pub mobility: i32,
-    /// Steps to where no enemy captures, or where each who does can be captured.
-    pub safe_step: i32,
-    /// Squares that pawns can come to by steps alone, none of them attacked now.
-    pub spare_move: i32,
-    /// Pawns that another pawn protects.
-    pub protected: i32,
-    /// Pawns with another beside them.
+    /// Pawns with another one beside them.
     pub phalanx: i32,
     /// Pawns that can be captured.
     pub threatened: i32,
-    /// Pawns with another one of their side before them on their file.
-    pub doubled: i32,
-    /// Pawns on the two outer files.
-    pub edge: i32,
+    /// Those of them that another pawn protects.
+    pub protected: i32,
+    /// Steps to where no enemy captures, or where each who does can be captured.
+    pub safe_step: i32,
+    /// 1 if more squares than the enemy's are left for steps alone, none of them attacked now.
+    pub spare_moves: i32,
+    /// 1 with more pawns than the enemy.
+    pub majority: i32,
     /// The mover's captures: he chooses among them.
     pub capture: i32,
+    /// 1 if the mover has neither a safe step nor a capture.
+    pub zugzwang: i32,
     /// The right to move.
     pub tempo: i32,
 }
 
 impl Terms {
     /// All of it by name.
+    #[inline(always)]
     #[must_use]
     pub const fn list(&self) -> [(&'static str, &[i32]); TERMS] {
         use std::slice::from_ref;
         [
             ("pawn", &self.pawn),
             ("passer", &self.passer),
-            ("protected_passer", &self.protected_passer),
-            ("half_open", &self.half_open),
+            ("file", from_ref(&self.file)),
             ("dead_file", from_ref(&self.dead_file)),
-            ("mobility", from_ref(&self.mobility)),
-            ("safe_step", from_ref(&self.safe_step)),
-            ("spare_move", from_ref(&self.spare_move)),
-            ("protected", from_ref(&self.protected)),
             ("phalanx", from_ref(&self.phalanx)),
             ("threatened", from_ref(&self.threatened)),
-            ("doubled", from_ref(&self.doubled)),
-            ("edge", from_ref(&self.edge)),
+            ("protected", from_ref(&self.protected)),
+            ("safe_step", from_ref(&self.safe_step)),
+            ("spare_moves", from_ref(&self.spare_moves)),
+            ("majority", from_ref(&self.majority)),
             ("capture", from_ref(&self.capture)),
+            ("zugzwang", from_ref(&self.zugzwang)),
             ("tempo", from_ref(&self.tempo)),
         ]
     }
@@ -80,18 +75,16 @@ impl Terms {
         [
             &mut self.pawn,
             &mut self.passer,
-            &mut self.protected_passer,
-            &mut self.half_open,
+            from_mut(&mut self.file),
             from_mut(&mut self.dead_file),
-            from_mut(&mut self.mobility),
-            from_mut(&mut self.safe_step),
-            from_mut(&mut self.spare_move),
-            from_mut(&mut self.protected),
             from_mut(&mut self.phalanx),
             from_mut(&mut self.threatened),
-            from_mut(&mut self.doubled),
-            from_mut(&mut self.edge),
+            from_mut(&mut self.protected),
+            from_mut(&mut self.safe_step),
+            from_mut(&mut self.spare_moves),
+            from_mut(&mut self.majority),
             from_mut(&mut self.capture),
+            from_mut(&mut self.zugzwang),
             from_mut(&mut self.tempo),
         ]
     }
@@ -123,51 +116,46 @@ impl Counts {
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let (own, enemy) = (position.own(), position.enemy());
-        let mover = Terms {
-            capture: captures(own, enemy),
-            tempo: 1,
-            ..side(own, enemy)
-        };
-        Self {
-            own: mover,
-            enemy: side(enemy.flip(), own.flip()),
-        }
+        let (own_pawns, enemy_pawns) = (position.own(), position.enemy());
+        let (mut own, own_spare) = side(own_pawns, enemy_pawns);
+        let (mut enemy, enemy_spare) = side(enemy_pawns.flip(), own_pawns.flip());
+        let is_more = |one: i32, other: i32| i32::from(one > other);
+        own.spare_moves = is_more(own_spare, enemy_spare);
+        enemy.spare_moves = is_more(enemy_spare, own_spare);
+        let (own_count, enemy_count) = (count(own_pawns), count(enemy_pawns));
+        own.majority = is_more(own_count, enemy_count);
+        enemy.majority = is_more(enemy_count, own_count);
+        own.capture = captures(own_pawns, enemy_pawns);
+        own.zugzwang = i32::from(own.capture + own.safe_step == 0);
+        own.tempo = 1;
+        Self { own, enemy }
     }
 }
 
-/// What one side's pawns amount to, whoever is to move.
+/// What one side's pawns amount to, whoever is to move; and how many squares are left for steps.
 #[inline(always)]
-fn side(own: Bitboard, enemy: Bitboard) -> Terms {
+fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {
     let before_enemy = enemy.down().fill_down();
     let open = half_open(own, before_enemy);
     let passed = passers(open, before_enemy);
     let attacked = enemy.down().beside();
     let empty = !(own | enemy);
-    let covered = own.up().beside();
+    let threatened = own & attacked;
     let mut terms = Terms {
         pawn: by_rank(own),
-        half_open: by_rank(open & !passed),
+        file: own.whole_files().count_files() as i32,
         dead_file: dead_files(own, enemy, open).count_files() as i32,
-        mobility: mobility(own, enemy),
-        safe_step: count(own.up() & empty & safe(own, enemy)),
-        spare_move: count(spare_squares(own, empty & !attacked)),
-        protected: count(own & covered),
         phalanx: count(own & own.beside()),
-        threatened: count(own & attacked),
-        doubled: count(own & own.down().fill_down()),
-        edge: count(own & EDGE),
+        threatened: count(threatened),
+        protected: count(threatened & own.up().beside()),
+        safe_step: count(own.up() & empty & safe(own, enemy)),
         ..Terms::default()
     };
     if passed.any() {
         terms.passer = by_rank(passed);
-        terms.protected_passer = by_rank(passed & covered);
     }
-    terms
+    (terms, count(spare_squares(own, empty & !attacked)))
 }
-
-/// The two outer files.
-const EDGE: Bitboard = Bitboard(0x8181_8181_8181_8181);
 
 #[inline(always)]
 fn count(squares: Bitboard) -> i32 {
@@ -244,7 +232,8 @@ fn spare_squares(own: Bitboard, open: Bitboard) -> Bitboard {
 
 /// How many of the pawns stand on each of the ranks 2 to 7.
 #[inline(always)]
-fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
+#[must_use]
+pub fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
     std::array::from_fn(|rank| (pawns.0 >> (8 * (rank + 1)) & 0xff).count_ones() as i32)
 }
 
@@ -259,7 +248,7 @@ mod tests {
 
     /// The notes' opening 1.b4 a5 2.bxa5 bxa5 cannot be played, but its a-file is this.
     #[test]
-    fn dead_files() {
+    fn files_that_are_dead() {
         // White's a-pawns face Black's and have no neighbour to help.
         let counts = count("8/p7/p7/P7/P7/8/8/8 w");
         assert_eq!((counts.own.dead_file, counts.enemy.dead_file), (1, 1));
@@ -269,38 +258,47 @@ mod tests {
     }
 
     #[test]
-    fn passers_and_half_open_files() {
+    fn passers() {
         let counts = count("8/8/8/2pP4/2P5/p7/8/8 w");
-        // d5 is passed and protected by c4; c4 is blocked; a3 is passed.
+        // d5 is passed; c4 is blocked; a3 is passed.
         assert_eq!(counts.own.passer, [0, 0, 0, 1, 0, 0]);
-        assert_eq!(counts.own.protected_passer, [0, 0, 0, 1, 0, 0]);
         assert_eq!(counts.enemy.passer, [0, 0, 0, 0, 1, 0]);
-        assert_eq!(counts.enemy.protected_passer, [0; RANKS]);
-        assert_eq!((counts.own.mobility, counts.enemy.mobility), (1, 1));
-        // c4 has one of its own neither before nor beside it, but can be half-open.
-        let counts = count("8/1p6/8/8/2P5/8/8/8 w");
-        assert_eq!(counts.own.half_open, [0, 0, 1, 0, 0, 0]);
-        assert_eq!(counts.enemy.half_open, [1, 0, 0, 0, 0, 0]);
+        assert_eq!(counts.own.pawn, [0, 0, 1, 1, 0, 0]);
+        assert_eq!((counts.own.file, counts.enemy.file), (2, 2));
+        assert_eq!((counts.own.majority, counts.enemy.majority), (0, 0));
+    }
+
+    #[test]
+    fn pawns_together() {
+        let counts = count("8/p7/p7/8/8/8/PP1P4/8 w");
+        assert_eq!((counts.own.phalanx, counts.enemy.phalanx), (2, 0));
+        assert_eq!((counts.own.majority, counts.enemy.majority), (1, 0));
     }
 
     #[test]
     fn threats_and_safety() {
-        // e4 and d5 attack each other, and c4 attacks too.
+        // c4 and e4 attack d5, and it attacks both.
         let counts = count("8/8/2p5/3p4/2P1P3/8/8/8 w");
         assert_eq!((counts.own.threatened, counts.enemy.threatened), (2, 1));
-        assert_eq!((counts.own.capture, counts.enemy.capture), (2, 0));
         assert_eq!((counts.own.protected, counts.enemy.protected), (0, 1));
-        // Nobody can capture on c5, e5 or d4; a white pawn on b3 or f3 could, once on d4.
+        assert_eq!((counts.own.capture, counts.enemy.capture), (2, 0));
+        // Nobody can capture on c5, e5 or d4.
         assert_eq!((counts.own.safe_step, counts.enemy.safe_step), (2, 2));
+        // e4 attacks d3, and d2 e3.
         let counts = count("8/8/2p5/8/4p3/8/3P4/8 w");
         assert_eq!((counts.own.safe_step, counts.enemy.safe_step), (0, 1));
+        assert_eq!((counts.own.zugzwang, counts.enemy.zugzwang), (1, 0));
     }
 
     #[test]
     fn spare_moves_end_where_somebody_captures() {
-        // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6, a5 and a4.
+        // b3 can step to b4 and b5; b6 is attacked. a7 can step to a6 and a5; b3 attacks a4.
         let counts = count("8/p7/8/8/8/1P6/8/8 w");
-        assert_eq!((counts.own.spare_move, counts.enemy.spare_move), (2, 2));
-        assert_eq!((counts.own.edge, counts.enemy.edge), (0, 1));
+        assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
+        // From b2 there is one more.
+        let counts = count("8/p7/8/8/8/8/1P6/8 w");
+        assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (0, 0));
+        let counts = count("8/p7/8/8/8/1P1P4/8/8 w");
+        assert_eq!((counts.own.spare_moves, counts.enemy.spare_moves), (1, 0));
     }
 }
