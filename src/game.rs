@@ -218,9 +218,9 @@ pub trait Game: Send + Sync {
     /// Quiet moves stay within ±1 000, noisy ones above.
     fn urgency(&self, position: &Self::Position, played: Self::Move) -> i32;
 
-    /// How good the chances of the side to move look to somebody who wants to prove them bad: what
-    /// is lower is searched first. Only the order matters.
-    fn prospects(&self, position: &Self::Position) -> i32;
+    /// How good the chances of the side to move look to somebody who wants to prove that it misses
+    /// that goal: what is lower is searched first. Only the order matters.
+    fn prospects(&self, position: &Self::Position, goal: Goal) -> i32;
 
     /// Whether a move leads into lines that must be followed one ply deeper.
     fn extends(&self, position: &Self::Position, played: Self::Move) -> bool;

@@ -2,10 +2,12 @@
 
 mod oracle;
 
+use std::collections::HashMap;
+
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
-use jacquerie::game::Outcome;
-use jacquerie::pawns::{Diagram, Stalemate, facts};
+use jacquerie::game::{Game, Outcome};
+use jacquerie::pawns::{Diagram, PawnGame, Stalemate, facts};
 use jacquerie::search::{Depth, Limits, Report};
 use jacquerie::stop::Stop;
 use oracle::{Board, Minimax, Random};
@@ -59,6 +61,59 @@ fn facts_agree_with_minimax() {
 #[ignore = "takes minutes: cargo test --release --test proofs -- --ignored"]
 fn facts_agree_with_minimax_at_length() {
     compare_all_facts(30_000);
+}
+
+/// The table of the solver takes positions with the same value key for one: they must have one
+/// value. Returns how many positions shared a key with an earlier one.
+fn compare_value_keys(boards: usize, stalemate: Stalemate) -> usize {
+    let game = PawnGame::new(stalemate);
+    let mut random = Random(21);
+    let mut values = HashMap::new();
+    let mut shared = 0;
+    for number in 0..boards {
+        let files = 3 + number % 3;
+        let mut board = random.board(files, 3);
+        // Some files are blocked.
+        for file in 0..files {
+            if random.below(3) == 0 {
+                let rank = 1 + random.below(5);
+                for row in &mut board.squares {
+                    row[file] = '.';
+                }
+                board.squares[rank][file] = 'P';
+                board.squares[rank + 1][file] = 'p';
+            }
+        }
+        let mut minimax = Minimax::new(stalemate);
+        minimax.value(&board);
+        for (board, (outcome, _)) in &minimax.known {
+            let diagram = board.to_diagram();
+            if game.prove(&diagram.position).is_none() {
+                let key = game.value_key(&diagram.position).bits();
+                let (first, earlier) = *values.entry(key).or_insert((diagram, *outcome));
+                shared += usize::from(first.position != diagram.position);
+                assert_eq!(*outcome, earlier, "{diagram} as {first}");
+            }
+        }
+    }
+    shared
+}
+
+#[test]
+fn positions_of_one_value_key_have_one_value() {
+    for stalemate in [Stalemate::Draw, Stalemate::Loss] {
+        let shared = compare_value_keys(3_000, stalemate);
+        assert!(shared > 500, "only {shared} positions share a key");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test proofs -- --ignored"]
+fn positions_of_one_value_key_have_one_value_at_length() {
+    for stalemate in [Stalemate::Draw, Stalemate::Loss] {
+        let shared = compare_value_keys(100_000, stalemate);
+        assert!(shared > 10_000, "only {shared} positions share a key");
+    }
 }
 
 /// Searches random boards to the end: outcome and number of moves must be those of minimax.

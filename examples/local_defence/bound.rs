@@ -5,6 +5,7 @@
 //! other.
 
 use jacquerie::board::Bitboard;
+use jacquerie::bounds::Goal;
 use jacquerie::game::{Game, Key, MoveCode, MoveList, Outcome, Proof};
 use jacquerie::pawns::{Move, PawnGame, Position};
 use jacquerie::value::Value;
@@ -139,8 +140,8 @@ impl Game for Bound {
     fn urgency(&self, turned: &Turned, played: Move) -> i32 {
         self.game.urgency(&turned.position, played)
     }
-    fn prospects(&self, turned: &Turned) -> i32 {
-        self.game.prospects(&turned.position)
+    fn prospects(&self, turned: &Turned, goal: Goal) -> i32 {
+        self.game.prospects(&turned.position, goal)
     }
     fn extends(&self, turned: &Turned, played: Move) -> bool {
         self.game.extends(&turned.position, played)

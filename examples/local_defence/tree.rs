@@ -68,8 +68,8 @@ impl Game for WithDefences {
     fn urgency(&self, position: &Position, played: Move) -> i32 {
         self.game.urgency(position, played)
     }
-    fn prospects(&self, position: &Position) -> i32 {
-        self.game.prospects(position)
+    fn prospects(&self, position: &Position, goal: Goal) -> i32 {
+        self.game.prospects(position, goal)
     }
     fn extends(&self, position: &Position, played: Move) -> bool {
         self.game.extends(position, played)

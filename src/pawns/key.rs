@@ -22,6 +22,19 @@
 //!
 //! [`value_key`] is the key of the position with all such files left out. Moving pawns up or down
 //! would be wrong: it changes who promotes first.
+//!
+//! # Blocked files
+//! Files whose pawns can never move or be captured take no part in the game either, but for one
+//! thing: whoever has a pawn there has a pawn, and without a move he is stalemated, where one
+//! without pawns has lost. On such a file both sides have pawns, since the foremost ones block each
+//! other. So all of them are left out together and leave one mark, which says that both sides have
+//! pawns somewhere: on the first file without pawns, rank 3 is set in both halves. There is such a
+//! file, in place of one that was left out or beyond the last.
+//!
+//! What counts as blocked here is found by a few shifts, not by [`split`](super::gamelet::split): no
+//! step is left on the file, and no capture there would ever be possible even if all pawns on
+//! files that are not blocked walked through each other up to the last rank, and captured what
+//! they met.
 
 use super::position::Position;
 use crate::board::Bitboard;
@@ -37,13 +50,54 @@ pub(super) fn key(position: &Position) -> Key {
 /// A key that positions share only if they have the same value.
 #[inline]
 pub(super) fn value_key(position: &Position) -> Key {
-    let (squares, files) = Squares::of(position).squeezed();
-    smaller(squares, squares.mirrored(files))
+    let blocked = blocked_files(position);
+    let squares = Squares::of(position).without(blocked);
+    let (squares, files) = squares.squeezed();
+    let image = squares.mirrored(files);
+    if blocked.is_empty() {
+        smaller(squares, image)
+    } else {
+        smaller(squares.marked(), image.marked())
+    }
 }
 
 fn smaller(plain: Squares, image: Squares) -> Key {
     let (plain, image) = (plain.pack(), image.pack());
     Key::new(plain.min(image), image < plain)
+}
+
+/// Whole files with pawns none of which can ever move or be captured.
+#[inline]
+fn blocked_files(position: &Position) -> Bitboard {
+    let (own, enemy) = (position.own(), position.enemy());
+    let pawns = own | enemy;
+    let steps = (own.up() | enemy.down()) & !pawns;
+    let mut blocked = pawns.whole_files() & !steps.whole_files();
+    // Less and less, until nothing that pawns elsewhere could do touches what is left.
+    'shrink: while blocked.any() {
+        let mut own_reach = own & blocked | (own & !blocked).fill_up();
+        let mut enemy_reach =
+            enemy & blocked | (enemy & !blocked).fill_down() | position.en_passant();
+        loop {
+            let by_own = own_reach.up().beside() & enemy_reach;
+            let by_enemy = enemy_reach.down().beside() & own_reach;
+            // Where captures happen, and where they come from.
+            let own_sources = by_own.down().beside() & own_reach;
+            let enemy_sources = by_enemy.up().beside() & enemy_reach;
+            let touched = by_own | by_enemy | own_sources | enemy_sources;
+            if touched.meets(blocked) {
+                blocked &= !touched.whole_files();
+                continue 'shrink;
+            }
+            let before = (own_reach, enemy_reach);
+            own_reach |= by_own.fill_up();
+            enemy_reach |= by_enemy.fill_down();
+            if before == (own_reach, enemy_reach) {
+                break 'shrink;
+            }
+        }
+    }
+    blocked
 }
 
 /// Whole boards of a position.
@@ -79,6 +133,24 @@ impl Squares {
         let own = (self.own | self.en_passant) >> 8 & HALF;
         let enemy = (self.enemy | self.en_passant) >> 16 & HALF;
         u128::from(own) | u128::from(enemy) << 40
+    }
+
+    /// Without the pawns of some files.
+    #[inline]
+    fn without(self, files: Bitboard) -> Self {
+        self.map(|board| board & !files.0)
+    }
+
+    /// With the mark for blocked files.
+    #[inline]
+    fn marked(self) -> Self {
+        let occupied = Bitboard(self.own | self.enemy).whole_files().0 & 0xff;
+        let mark = 1 << (16 + (!occupied).trailing_zeros());
+        Self {
+            own: self.own | mark,
+            enemy: self.enemy | mark,
+            ..self
+        }
     }
 
     /// Without the files that do not matter, and how many files are left.
@@ -149,6 +221,31 @@ mod tests {
             "8/p1pp4/8/1P6/8/8/P1PP4/8 w",
         ] {
             assert_ne!(keys(other).1.bits(), here.bits(), "{other}");
+        }
+    }
+
+    #[test]
+    fn blocked_files_leave_a_mark() {
+        let value_key = |fen| keys(fen).1.bits();
+        // Where they stand does not matter, nor how many there are.
+        let free = value_key("8/2p5/8/p7/P7/8/2P5/8 w");
+        for same in [
+            "8/2p5/p7/P7/8/8/2P5/8 w",
+            "8/2p5/p3p3/P3P3/8/8/2P5/8 w",
+            "8/p7/8/2p5/2P5/8/P7/8 w",
+            "8/2p4p/7p/7P/7P/8/2P5/8 w",
+        ] {
+            assert_eq!(value_key(same), free, "{same}");
+        }
+        for other in [
+            // None is there; one can move; one can be captured, at once, after a step, after a
+            // capture on the c-file, or en passant.
+            "8/2p5/8/8/8/8/2P5/8 w",
+            "8/2p5/p7/8/P7/8/2P5/8 w",
+            "8/1p6/p7/P7/8/8/1P6/8 w",
+            "8/2p5/p7/P7/3p4/8/2P5/8 w",
+        ] {
+            assert_ne!(value_key(other), free, "{other}");
         }
     }
 

@@ -153,8 +153,8 @@ impl Game for PawnGame {
         100 * rank - if attacked { 300 } else { 0 }
     }
 
-    fn prospects(&self, position: &Position) -> i32 {
-        self.order.prospects(position)
+    fn prospects(&self, position: &Position, goal: Goal) -> i32 {
+        self.order.prospects(position, goal)
     }
 
     fn extends(&self, position: &Position, played: Move) -> bool {

@@ -3,16 +3,18 @@
 //!
 //! Nothing here is a value: a solver that tries moves in any order finds the same result, after
 //! more positions. What counts most, on these games, is how few replies are left, then whose pawns
-//! are further on and whose way is open. The weights were found by a random walk that kept what
-//! made the sum of the logarithms of the positions smaller that `peasants` on four files and
-//! `pawngame` on five take; terms that made no difference on six and seven files were then left
-//! out.
+//! are further on and whose way is open. Whether the opponent is after a win or a draw makes a
+//! difference, so there are two sets of weights. They were found by a random walk that kept what
+//! made the sum of the logarithms of the positions smaller that `peasants` on four files,
+//! `pawngame` on six and three positions on five files take; terms that made no difference were
+//! then left out.
 
 use multiversion::multiversion;
 
 use super::position::Position;
-use super::pscore::terms::half_open;
+use super::pscore::terms::{half_open, passers};
 use crate::board::Bitboard;
+use crate::bounds::Goal;
 
 /// By what the solver orders moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
@@ -25,40 +27,116 @@ pub enum Order {
 }
 
 impl Order {
-    /// How good the chances of the side to move look to the other one, who has just moved.
+    /// How good the chances of the side to move look to the other one, who has just moved, if the
+    /// side to move is after that goal.
     #[inline]
-    pub(super) fn prospects(self, position: &Position) -> i32 {
+    pub(super) fn prospects(self, position: &Position, goal: Goal) -> i32 {
         match self {
-            Self::Tuned => prospects(position),
+            Self::Tuned => prospects(position, goal),
             Self::Replies => position.move_sets().count() as i32,
         }
     }
 }
 
-/// How good the chances of the side to move look to the other one, who has just moved.
+/// What counts; "own" is the side to move.
+struct Weights {
+    replies: i32,
+    own: i32,
+    enemy: i32,
+    /// Ranks gained, all pawns together.
+    own_advance: i32,
+    enemy_advance: i32,
+    /// Pawns with no enemy before them on their file.
+    own_open: i32,
+    enemy_open: i32,
+    /// The rank of the foremost of those.
+    own_foremost: i32,
+    enemy_foremost: i32,
+    own_passed: i32,
+    enemy_passed: i32,
+    own_threatened: i32,
+    /// Steps to where no enemy captures.
+    own_safe: i32,
+    /// Pawns right before an enemy's.
+    own_blocked: i32,
+    own_protected: i32,
+    enemy_protected: i32,
+}
+
+const AFTER_A_WIN: Weights = Weights {
+    replies: 21,
+    own: 20,
+    enemy: 14,
+    own_advance: 16,
+    enemy_advance: -13,
+    own_open: 8,
+    enemy_open: 3,
+    own_foremost: 19,
+    enemy_foremost: -7,
+    own_passed: 17,
+    enemy_passed: -52,
+    own_threatened: 8,
+    own_safe: 1,
+    own_blocked: -3,
+    own_protected: 9,
+    enemy_protected: 5,
+};
+
+const AFTER_A_DRAW: Weights = Weights {
+    replies: 21,
+    own: 10,
+    enemy: 30,
+    own_advance: 33,
+    enemy_advance: -24,
+    own_open: 7,
+    enemy_open: -34,
+    own_foremost: 39,
+    enemy_foremost: -20,
+    own_passed: 72,
+    enemy_passed: -9,
+    own_threatened: 12,
+    own_safe: 1,
+    own_blocked: -1,
+    own_protected: 25,
+    enemy_protected: 5,
+};
+
+/// The same by all that counts.
 ///
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
-pub(super) fn prospects(position: &Position) -> i32 {
+pub(super) fn prospects(position: &Position, goal: Goal) -> i32 {
+    let weights = match goal {
+        Goal::Win => &AFTER_A_WIN,
+        Goal::Draw => &AFTER_A_DRAW,
+    };
     // Each side's own way: its pawns go up.
-    let (own, foe) = (position.own(), position.enemy());
-    let (turned, foe_turned) = (foe.flip(), own.flip());
-    let open = half_open(own, foe.down().fill_down());
-    let foe_open = half_open(turned, foe_turned.down().fill_down());
-    let threatened = foe.down().beside() & own;
+    let (own, enemy) = (position.own(), position.enemy());
+    let (turned, enemy_turned) = (enemy.flip(), own.flip());
+    let before_enemy = enemy.down().fill_down();
+    let before_own = enemy_turned.down().fill_down();
+    let own_open = half_open(own, before_enemy);
+    let enemy_open = half_open(turned, before_own);
+    let threatened = enemy.down().beside() & own;
+    let count = |pawns: Bitboard| pawns.count() as i32;
 
-    21 * position.move_sets().count() as i32
-        + 18 * own.count() as i32
-        + 13 * foe.count() as i32
-        + 8 * advance(own)
-        - 24 * advance(turned)
-        + 9 * open.count() as i32
-        + 6 * foremost(open)
-        - 20 * foremost(foe_open)
-        + 13 * threatened.count() as i32
-        + 4 * protected(own)
-        + 5 * protected(turned)
+    weights.replies * position.move_sets().count() as i32
+        + weights.own * count(own)
+        + weights.enemy * count(enemy)
+        + weights.own_advance * advance(own)
+        + weights.enemy_advance * advance(turned)
+        + weights.own_open * count(own_open)
+        + weights.enemy_open * count(enemy_open)
+        + weights.own_foremost * foremost(own_open)
+        + weights.enemy_foremost * foremost(enemy_open)
+        + weights.own_passed * count(passers(own_open, before_enemy))
+        + weights.enemy_passed * count(passers(enemy_open, before_own))
+        + weights.own_threatened * count(threatened)
+        + weights.own_safe * count(own.up() & !(own | enemy) & !enemy.down().beside())
+        + weights.own_blocked * count(own.up() & enemy)
+        + weights.own_protected * protected(own)
+        + weights.enemy_protected * protected(turned)
 }
 
 /// The ranks that the pawns have gained from the first, all together: the number of each rank in
@@ -90,7 +168,7 @@ mod tests {
     use crate::pawns::Diagram;
 
     fn of(fen: &str) -> i32 {
-        prospects(&fen.parse::<Diagram>().unwrap().position)
+        prospects(&fen.parse::<Diagram>().unwrap().position, Goal::Win)
     }
 
     #[test]

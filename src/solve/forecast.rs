@@ -37,6 +37,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::bounds::Goal;
 use crate::game::Game;
 
 /// Medians of fewer positions are not used.
@@ -69,7 +70,7 @@ pub fn line<G: Game>(game: &G, root: &G::Position, seed: u64, number: u64) -> Ve
             .map(|played| (played, game.play(&position, played)))
             .filter(|(_, child)| game.prove(child).is_none())
             .collect();
-        children.sort_by_key(|(_, child)| game.prospects(child));
+        children.sort_by_key(|(_, child)| game.prospects(child, Goal::Win));
         let mut choice = children.into_iter().peekable();
         let taken = loop {
             match choice.next() {

@@ -233,7 +233,7 @@ impl<'a, G: Game> Prover<'a, G> {
             child.place = table.place(key);
             table.prefetch(child.place);
             let tie = (key.bits() >> TIE_SHIFT) as u64;
-            child.order = (self.game.prospects(&child.position), tie);
+            child.order = (self.game.prospects(&child.position, theirs), tie);
         }
         // Sorted before the table is read, since what was prefetched takes its time to come.
         children.sort_unstable_by_key(|child| child.order);

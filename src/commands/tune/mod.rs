@@ -32,7 +32,7 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u8).range(1..=8))]
     widest: u8,
     /// How many games to play on each.
-    #[arg(long, value_name = "N", default_value_t = 2_000,
+    #[arg(long, value_name = "N", default_value_t = 1_500,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// How many positions may be searched to solve one.

@@ -36,6 +36,7 @@
 use arrayvec::ArrayVec;
 
 use super::table::Gamelets;
+use crate::bounds::Goal;
 use crate::game::MAX_MOVES;
 use crate::pawns::Position;
 use crate::pawns::position::{SECOND, SEVENTH};
@@ -147,6 +148,6 @@ pub(super) fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
     let moves = gamelet.move_sets().list().into_iter();
     let mut children: ArrayVec<Position, MAX_MOVES> =
         moves.map(|played| gamelet.play(played)).collect();
-    children.sort_by_cached_key(prospects);
+    children.sort_by_cached_key(|child| prospects(child, Goal::Draw));
     children
 }
