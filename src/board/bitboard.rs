@@ -136,6 +136,19 @@ impl Bitboard {
         Self(set)
     }
 
+    /// These squares and those above them as far as the way is `open`: each step doubles the way.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fill_up_through(self, open: Self) -> Self {
+        let (mut set, mut open) = (self.0, open.0);
+        set |= open & set << 8;
+        open &= open << 8;
+        set |= open & set << 16;
+        open &= open << 16;
+        set |= open & set << 32;
+        Self(set)
+    }
+
     /// These squares and all below them on their files.
     #[inline(always)]
     #[must_use]

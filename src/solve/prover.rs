@@ -128,14 +128,14 @@ impl<'a, G: Game> Prover<'a, G> {
             Some(proof) => Bounds::exactly(proof.outcome),
             None => {
                 let proved = self.shared.table.probe(self.place(position));
-                [Goal::Draw, Goal::Win]
-                    .into_iter()
-                    .fold(proved, |known, goal| {
-                        match self.game.answer(position, goal) {
-                            Some(met) if known.answer(goal).is_none() => known.learn(goal, met),
-                            _ => known,
-                        }
-                    })
+                let add = |known: Bounds, goal| match known.answer(goal) {
+                    Some(_) => known,
+                    None => {
+                        let answer = self.game.answer(position, goal);
+                        answer.map_or(known, |met| known.learn(goal, met))
+                    }
+                };
+                [Goal::Draw, Goal::Win].into_iter().fold(proved, add)
             }
         }
     }

@@ -7,7 +7,6 @@ mod data;
 mod file;
 mod report;
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -93,24 +92,19 @@ pub fn run(
     }
     let now = engine.game().weights;
     let tuned = fit(&samples.fitting, None).map_err(unfit)?;
-    let report = Report {
-        now: &now,
-        fitting: &samples.fitting,
-        output: RefCell::new(output),
-    };
-    report.heading()?;
+    let mut report = Report::begin(&now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;
-    for files in widths.clone() {
+    for files in widths {
         let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);
         let held_out: Vec<Sample> = samples.held_out.iter().filter(of_width).copied().collect();
-        report.compare(&format!("{files} files, held out"), &held_out, &tuned)?;
+        report.compare(&format!("{files} files, held out"), &held_out)?;
     }
-    report.compare("all, held out", &samples.held_out, &tuned)?;
-    report.compare("known positions", &known, &tuned)?;
+    report.compare("all, held out", &samples.held_out)?;
+    report.compare("known positions", &known)?;
     if arguments.leave_out {
-        report.leave_out(&samples.held_out, &tuned)?;
+        report.leave_out(&samples.held_out)?;
     }
-    report.tell(&tuned)?;
+    report.tell()?;
     if let Some((path, mut document)) = document {
         file::put(&mut document, &tuned.weights)?;
         of_file(path, std::fs::write(path, document.to_string()))?;

@@ -99,8 +99,10 @@ impl Growth {
     fn grows(&mut self) -> bool {
         let before = *self;
         let (own, enemy) = (&mut self.own, &mut self.enemy);
-        own.reach = fill_up(own.reach, !enemy.holding);
-        enemy.reach = fill_up(enemy.reach.flip(), !own.holding.flip()).flip();
+        own.reach = own.reach.fill_up_through(!enemy.holding);
+        enemy.reach = (enemy.reach.flip())
+            .fill_up_through(!own.holding.flip())
+            .flip();
         let own_captures = Captures::of(own.reach.up(), enemy.reach);
         let enemy_captures = Captures::of(enemy.reach.down(), own.reach);
         self.joints |= own_captures.joints() | enemy_captures.joints();
@@ -135,17 +137,6 @@ impl Side {
             holding: pawns,
         }
     }
-}
-
-/// `squares` and what lies above them as far as it is `open`: each step doubles the way.
-#[inline]
-fn fill_up(squares: Bitboard, open: Bitboard) -> Bitboard {
-    let (mut filled, mut open) = (squares.0, open.0);
-    for ranks in [1, 2, 4] {
-        filled |= open & filled << (8 * ranks);
-        open &= open << (8 * ranks);
-    }
-    Bitboard(filled)
 }
 
 /// The squares on which captures may happen, by their direction.

@@ -154,7 +154,8 @@ fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {
     if passed.any() {
         terms.passer = by_rank(passed);
     }
-    (terms, count(spare_squares(own, empty & !attacked)))
+    let spare = own.fill_up_through(empty & !attacked) & !own;
+    (terms, count(spare))
 }
 
 #[inline(always)]
@@ -217,17 +218,6 @@ fn safe(own: Bitboard, enemy: Bitboard) -> Bitboard {
     let twice_covered = cover_left & cover_right;
     let covered = cover_left | cover_right;
     !attacked | (covered & !twice_attacked) | twice_covered
-}
-
-/// Squares that a side's pawns can come to by steps through `open` squares.
-#[inline(always)]
-fn spare_squares(own: Bitboard, open: Bitboard) -> Bitboard {
-    let (mut filled, mut open) = (own.0, open.0);
-    for ranks in [1, 2, 4] {
-        filled |= open & filled << (8 * ranks);
-        open &= open << (8 * ranks);
-    }
-    Bitboard(filled & !own.0)
 }
 
 /// How many of the pawns stand on each of the ranks 2 to 7.
