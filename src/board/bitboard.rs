@@ -197,6 +197,25 @@ impl Bitboard {
         Self(set)
     }
 
+    /// Ranks and files exchanged: byte *f* of the result is file *f*, its bit *r* rank *r*.
+    ///
+    /// Three exchanges again, of blocks of one, two and four squares across the diagonal (Warren,
+    /// *Hacker's Delight*).
+    #[inline(always)]
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        const K1: u64 = 0x00aa_00aa_00aa_00aa;
+        const K2: u64 = 0x0000_cccc_0000_cccc;
+        const K4: u64 = 0x0000_0000_f0f0_f0f0;
+        let mut set = self.0;
+        let ones = (set ^ set >> 7) & K1;
+        set ^= ones ^ ones << 7;
+        let twos = (set ^ set >> 14) & K2;
+        set ^= twos ^ twos << 14;
+        let fours = (set ^ set >> 28) & K4;
+        Self(set ^ fours ^ fours << 28)
+    }
+
     /// The lowest square (in the order of [`Square::index`]), if there is one.
     #[inline(always)]
     #[must_use]
@@ -321,6 +340,7 @@ mod tests {
             assert_eq!(set.down().is_empty(), rank == 0);
             assert_eq!(set.mirror(), Bitboard::of(square.mirror()));
             assert_eq!(set.flip(), Bitboard::of(square.flip()));
+            assert_eq!(set.transposed().0, 1 << (8 * file + rank));
             assert_eq!(set.fill_up().count() as usize, 8 - rank);
             assert_eq!(set.fill_down().count() as usize, rank + 1);
             assert_eq!(set.whole_files(), Bitboard::file(square.file()));

@@ -113,6 +113,12 @@ impl Engine {
         Ok(engine)
     }
 
+    /// What it was made of.
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
     /// The options as they are now.
     #[must_use]
     pub const fn options(&self) -> &Options {

@@ -20,7 +20,7 @@ pub struct Chances {
 }
 
 /// The value, in hundredths of a pawn, at which a win is as likely as not.
-const EVEN_ODDS: f64 = 85.0;
+const EVEN_ODDS: f64 = 25.0;
 /// How many hundredths of a pawn change the odds by a factor of e.
 pub const SCALE: f64 = 65.0;
 

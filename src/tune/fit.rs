@@ -4,15 +4,20 @@
 //! size to choose. A little is added for large weights, so that a count that hardly ever occurs
 //! (a pawn two steps from home that is protected) does not run away.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use argmin::core::{CostFunction, Error, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
+
+use arrayvec::ArrayVec;
 
 use super::model::Model;
 use super::sample::Sample;
 use crate::game::Outcome;
 use crate::pawns::Weights;
 use crate::pawns::pscore::counts;
+use crate::pawns::pscore::shapes::{self, PAIRS, Shape, Shapes};
 use crate::pawns::pscore::terms::Terms;
 use crate::search::chances::SCALE;
 
@@ -27,37 +32,85 @@ pub struct Fitted {
 
 /// How much a hundred hundredths in one weight add to the loss of all samples together.
 const RIDGE: f64 = 0.5;
+/// The same for the worth of a shape: most of them are seen a few times only.
+const SHAPE_RIDGE: f64 = 12.0;
 const ITERATIONS: u64 = 300;
 
-/// Fits the weights of the terms that are not `left_out` to the samples.
+/// Fits the weights of the terms that are not `left_out` to the samples; the shapes are worth what
+/// the program believes.
 ///
 /// # Errors
 /// If the search for the weights fails, which it does only without samples.
 pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> {
-    let rows = samples.iter().map(|sample| {
-        let counts = counts(&sample.position.position);
-        let of = |terms: &Terms| -> Vec<i32> {
-            let kept = terms.list().into_iter();
-            kept.flat_map(|(name, numbers)| {
-                let weight = i32::from(Some(name) != left_out);
-                numbers.iter().map(move |number| weight * number)
-            })
-            .collect()
-        };
-        let pairs = of(&counts.own).into_iter().zip(of(&counts.enemy));
-        let counts = pairs.map(|(own, enemy)| f64::from(own - enemy)).collect();
-        (counts, sample.value)
+    let shapes = Shapes::built_in();
+    let rows = samples.iter().map(|sample| Row {
+        counts: term_counts(sample, left_out),
+        given: f64::from(shapes.total(&sample.position.position)),
+        shapes: ArrayVec::new(),
+        value: sample.value,
     });
-    let (numbers, threshold) = minimise(rows.collect())?;
-    let mut numbers = numbers.into_iter();
-    let mut weights = Terms::default();
-    for slot in weights.list_mut().into_iter().flatten() {
-        *slot = numbers.next().unwrap_or(0.0).round() as i32;
-    }
+    let (numbers, threshold) = minimise(rows.collect(), 0)?;
     Ok(Fitted {
-        weights: Weights(weights),
+        weights: weights(&numbers),
         threshold,
     })
+}
+
+/// Fits the weights and the worths of all shapes that occur; those that round to nothing are left
+/// out.
+///
+/// # Errors
+/// As [`fit`].
+pub fn fit_with_shapes(samples: &[Sample]) -> Result<(Fitted, BTreeMap<Shape, i16>), Error> {
+    let occurring = samples
+        .iter()
+        .flat_map(|sample| shapes::of(&sample.position.position));
+    let names: BTreeSet<Shape> = occurring.map(|(shape, _)| shape).collect();
+    let places: HashMap<Shape, usize> = names.iter().copied().zip(0..).collect();
+    let rows = samples.iter().map(|sample| {
+        let found = shapes::of(&sample.position.position).filter(|(_, side)| *side != 0);
+        Row {
+            counts: term_counts(sample, None),
+            given: 0.0,
+            shapes: found
+                .map(|(shape, side)| (places[&shape], f64::from(side)))
+                .collect(),
+            value: sample.value,
+        }
+    });
+    let (numbers, threshold) = minimise(rows.collect(), names.len())?;
+    let (of_terms, of_shapes) = numbers.split_at(numbers.len() - names.len());
+    let worths = of_shapes.iter().map(|worth| worth.round() as i16);
+    let fitted = Fitted {
+        weights: weights(of_terms),
+        threshold,
+    };
+    let worths = names.into_iter().zip(worths);
+    Ok((fitted, worths.filter(|(_, worth)| *worth != 0).collect()))
+}
+
+/// What each term counts for the mover less for the opponent.
+fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
+    let counts = counts(&sample.position.position);
+    let of = |terms: &Terms| -> Vec<i32> {
+        let kept = terms.list().into_iter();
+        kept.flat_map(|(name, numbers)| {
+            let weight = i32::from(Some(name) != left_out);
+            numbers.iter().map(move |number| weight * number)
+        })
+        .collect()
+    };
+    let pairs = of(&counts.own).into_iter().zip(of(&counts.enemy));
+    pairs.map(|(own, enemy)| f64::from(own - enemy)).collect()
+}
+
+fn weights(numbers: &[f64]) -> Weights {
+    let mut numbers = numbers.iter();
+    let mut weights = Terms::default();
+    for slot in weights.list_mut().into_iter().flatten() {
+        *slot = numbers.next().map_or(0, |number| number.round() as i32);
+    }
+    Weights(weights)
 }
 
 /// The weight and the threshold with which a score that is given says most: so that scores of
@@ -66,8 +119,13 @@ pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> 
 /// # Errors
 /// As [`fit`].
 pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
-    let rows = scores.iter().map(|(score, value)| (vec![*score], *value));
-    let (weights, threshold) = minimise(rows.collect())?;
+    let rows = scores.iter().map(|(score, value)| Row {
+        counts: vec![*score],
+        given: 0.0,
+        shapes: ArrayVec::new(),
+        value: *value,
+    });
+    let (weights, threshold) = minimise(rows.collect(), 0)?;
     // A score that says nothing gets a weight of nothing.
     let weight = weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {
@@ -76,16 +134,17 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
     })
 }
 
-/// The weights with the least loss, and the threshold.
-fn minimise(rows: Vec<(Vec<f64>, Outcome)>) -> Result<(Vec<f64>, f64), Error> {
-    let Some((first, _)) = rows.first() else {
+/// The weights with the least loss, of the terms and then of so many shapes, and the threshold.
+fn minimise(rows: Vec<Row>, shapes: usize) -> Result<(Vec<f64>, f64), Error> {
+    let Some(first) = rows.first() else {
         return Err(Error::msg("there are no samples"));
     };
+    let terms = first.counts.len();
     // The threshold is the exponential of the last number, so it is above zero.
-    let mut start = vec![0.0; first.len()];
+    let mut start = vec![0.0; terms + shapes];
     start.push(SCALE.ln());
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_cost(1e-9)?;
-    let result = Executor::new(Problem { rows }, solver)
+    let result = Executor::new(Problem { rows, terms }, solver)
         .configure(|state| state.param(start).max_iters(ITERATIONS))
         .run()?;
     let best = result.state().get_best_param().cloned();
@@ -94,8 +153,19 @@ fn minimise(rows: Vec<(Vec<f64>, Outcome)>) -> Result<(Vec<f64>, f64), Error> {
     Ok((numbers, threshold))
 }
 
+/// What is known of a sample.
+struct Row {
+    counts: Vec<f64>,
+    /// What it is worth besides, whatever the weights.
+    given: f64,
+    /// Its shapes by their places, and for whom they count.
+    shapes: ArrayVec<(usize, f64), PAIRS>,
+    value: Outcome,
+}
+
 struct Problem {
-    rows: Vec<(Vec<f64>, Outcome)>,
+    rows: Vec<Row>,
+    terms: usize,
 }
 
 impl Problem {
@@ -103,30 +173,34 @@ impl Problem {
     fn look(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
         let count = self.rows.len() as f64;
         let (log_threshold, weights) = numbers.split_last().unwrap_or((&0.0, &[]));
+        let (of_terms, of_shapes) = weights.split_at(self.terms);
         let model = Model {
             threshold: log_threshold.exp(),
             scale: SCALE,
         };
         let mut loss = 0.0;
         let mut slopes = vec![0.0; numbers.len()];
-        for (counts, value) in &self.rows {
-            let score = counts
-                .iter()
-                .zip(weights)
-                .map(|(count, weight)| count * weight)
-                .sum();
-            let found = model.loss(score, *value);
+        for row in &self.rows {
+            let terms = row.counts.iter().zip(of_terms);
+            let terms: f64 = terms.map(|(count, weight)| count * weight).sum();
+            let shapes = row.shapes.iter();
+            let shapes: f64 = shapes.map(|(place, side)| side * of_shapes[*place]).sum();
+            let found = model.loss(row.given + terms + shapes, row.value);
             loss += found.loss;
-            for (slope, count) in slopes.iter_mut().zip(counts) {
+            for (slope, count) in slopes.iter_mut().zip(&row.counts) {
                 *slope += found.by_score * count;
+            }
+            for (place, side) in &row.shapes {
+                slopes[self.terms + place] += found.by_score * side;
             }
             if let Some(slope) = slopes.last_mut() {
                 *slope += found.by_threshold * model.threshold;
             }
         }
-        for (slope, weight) in slopes.iter_mut().zip(weights) {
-            loss += RIDGE * (weight / 100.0).powi(2);
-            *slope += 2.0 * RIDGE * weight / 1e4;
+        for (at, (slope, weight)) in slopes.iter_mut().zip(weights).enumerate() {
+            let ridge = if at < self.terms { RIDGE } else { SHAPE_RIDGE };
+            loss += ridge * (weight / 100.0).powi(2);
+            *slope += 2.0 * ridge * weight / 1e4;
         }
         (
             loss / count,

@@ -24,6 +24,13 @@ use crate::tune::{games, sample};
 /// One game in so many is held out: nothing is fitted to it.
 const HELD_OUT: u64 = 5;
 
+/// Shows how many games are done.
+pub fn progress_of_games(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} games {msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(games).with_style(style)
+}
+
 /// Solved positions, in two parts.
 pub struct Samples {
     /// What the weights are fitted to.
@@ -45,10 +52,7 @@ impl Samples {
             None => Vec::new().into_iter(),
         };
         let widths = u64::from(arguments.widest - arguments.narrowest) + 1;
-        let style =
-            ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} games {msg}");
-        let bar = ProgressBar::new(widths * arguments.games)
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = progress_of_games(widths * arguments.games);
         let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
         let mut all = Self {
             fitting: Vec::new(),

@@ -1,20 +1,24 @@
 //! `jacquerie tune`: fits the weights of the pscore to positions that can be solved.
 //!
+//! With `--results` it fits weights and shapes to the results of games instead; see [`results`].
+//!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
 //! the scores predict values; [`file`] writes the weights into a configuration.
 
 mod data;
 mod file;
 mod report;
+mod results;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
+use toml_edit::DocumentMut;
 
 use super::{Shared, Usage, of_file};
 use crate::engine::Engine;
-use crate::tune::fit::fit;
+use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
 use report::Report;
@@ -52,6 +56,13 @@ pub struct Arguments {
     /// The configuration to write the weights into; what else is in it stays as it is.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+    /// Games as PGN: fit the weights and the shapes to their results instead of solved positions.
+    #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
+    results: Option<PathBuf>,
+    /// Where to write the shapes (with --results); the program is built with those of
+    /// src/pawns/pscore/shapes.txt.
+    #[arg(long, value_name = "FILE", requires = "results")]
+    shapes: Option<PathBuf>,
     /// How many games are played and solved at a time; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -82,6 +93,13 @@ pub fn run(
         Some(path) => Some((path, of_file(path, file::read(path))?)),
         None => None,
     };
+    if let Some(games) = &arguments.results {
+        let (fitted, shapes) = results::fit(games, arguments, engine, output)?;
+        if let Some(path) = &arguments.shapes {
+            of_file(path, results::write(path, &shapes))?;
+        }
+        return write_weights(document, &fitted);
+    }
     let known = match &arguments.known {
         Some(path) => of_file(path, read_known(path))?,
         None => Vec::new(),
@@ -105,6 +123,11 @@ pub fn run(
         report.leave_out(&samples.held_out)?;
     }
     report.tell()?;
+    write_weights(document, &tuned)
+}
+
+/// Writes the weights into a configuration, if they are to be written.
+fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> Result<()> {
     if let Some((path, mut document)) = document {
         file::put(&mut document, &tuned.weights)?;
         of_file(path, std::fs::write(path, document.to_string()))?;

@@ -4,10 +4,12 @@
 //! are left tell more about a pawn position than a short search. It has nothing to do with the
 //! exact value; it says which moves to look at first and what to believe where the search ends.
 //!
-//! Each term is one function in [`terms`], a pair of counts (the mover's and the opponent's) that
-//! its weight multiplies. The weights stand in `engine.toml`. One function, [`counts`], serves
-//! play and the `eval` command, so what is shown is what is played.
+//! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
+//! that its weight multiplies; the weights stand in `engine.toml`. The [`shapes`] are what
+//! neighbouring files are worth together. One function for each, [`counts`] and [`shapes::of`],
+//! serves play, tuning and the `eval` command, so what is shown is what is played.
 
+pub mod shapes;
 mod table;
 pub mod terms;
 mod weights;
@@ -19,6 +21,7 @@ pub use weights::Weights;
 
 use super::position::Position;
 use crate::value::Value;
+use shapes::Shapes;
 use terms::Counts;
 
 /// The evaluation for the side to move, in hundredths of a pawn.
@@ -29,9 +32,9 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
 
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.
-#[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
 fn score(position: &Position, weights: &Weights) -> Value {
-    Value::guess(weights.total(&counts(position)))
+    Value::guess(weights.total(&counts(position)) + Shapes::built_in().total(position))
 }
 
 /// What every term counts in the position.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::shapes::Shapes;
 use crate::board::Colour;
 use crate::game::{Game, Outcome};
 use crate::pawns::{Diagram, PawnGame};
@@ -30,6 +31,13 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
             white - black
         );
     }
+    let shapes = Shapes::built_in().total(&position.position);
+    let shapes = match position.turn {
+        Colour::White => shapes,
+        Colour::Black => -shapes,
+    };
+    total += shapes;
+    let _ = writeln!(text, "{:<18}{:>24}", "shapes", format!("{shapes:+}"));
     let _ = writeln!(text, "{:<18}{:>24}", "pscore", format!("{total:+}"));
     let side = position.turn;
     let wins = |winner: Colour, plies| match plies {

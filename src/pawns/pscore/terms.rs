@@ -89,6 +89,48 @@ impl Terms {
         ]
     }
 
+    /// The numbers alone, in the same order.
+    #[inline(always)]
+    const fn numbers(&self) -> [i32; 2 * RANKS + TERMS - 2] {
+        let [p2, p3, p4, p5, p6, p7] = self.pawn;
+        let [q2, q3, q4, q5, q6, q7] = self.passer;
+        [
+            p2,
+            p3,
+            p4,
+            p5,
+            p6,
+            p7,
+            q2,
+            q3,
+            q4,
+            q5,
+            q6,
+            q7,
+            self.file,
+            self.dead_file,
+            self.phalanx,
+            self.threatened,
+            self.protected,
+            self.safe_step,
+            self.spare_moves,
+            self.majority,
+            self.capture,
+            self.zugzwang,
+            self.tempo,
+        ]
+    }
+
+    /// What the numbers of one side less those of the other are worth: the sum of [`Self::weighed`],
+    /// for the search.
+    #[inline(always)]
+    pub(super) fn difference(own: &Self, enemy: &Self, weights: &Self) -> i32 {
+        let pairs = own.numbers().into_iter().zip(enemy.numbers());
+        let differences = pairs.map(|(own, enemy)| own - enemy);
+        let weighed = differences.zip(weights.numbers());
+        weighed.map(|(count, weight)| count * weight).sum()
+    }
+
     /// Each number times its counterpart, term by term.
     #[inline(always)]
     #[must_use]

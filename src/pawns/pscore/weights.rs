@@ -28,8 +28,7 @@ impl Weights {
     #[inline(always)]
     #[must_use]
     pub fn total(&self, counts: &Counts) -> i32 {
-        let sum = |side: &Terms| side.weighed(&self.0).iter().map(|term| term.1).sum::<i32>();
-        sum(&counts.own) - sum(&counts.enemy)
+        Terms::difference(&counts.own, &counts.enemy, &self.0)
     }
 
     /// The terms one by one; they add up to [`Self::total`].

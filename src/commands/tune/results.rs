@@ -1,0 +1,164 @@
+//! Weights and shapes from the results of games.
+//!
+//! Positions on eight files with most of their pawns cannot be solved by the thousand, but games of
+//! the engine against itself end somehow, and whoever stood better has mostly won. That is noisier
+//! than exact values, and in return it says something about the openings and middle games that
+//! narrow boards do not have. What can be solved is: the last positions of a game get their exact
+//! values, and those before them the value of the first that could be solved, so that no blunder
+//! behind it counts. A twentieth of the games is held out to judge by.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+
+use super::data::progress_of_games;
+use super::{Arguments, unfit};
+use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
+use crate::board::Colour;
+use crate::commands::of_file;
+use crate::commands::solve::watch::Interrupt;
+use crate::engine::Engine;
+use crate::game::{Game, Outcome};
+use crate::pawns::pscore::shapes::{Shape, Shapes};
+use crate::pawns::{Diagram, PawnGame};
+use crate::tune::fit::{Fitted, fit_with_shapes};
+use crate::tune::judge::judge;
+use crate::tune::model::Model;
+use crate::tune::sample::{self, Sample};
+
+/// One game in so many is held out.
+const HELD_OUT: usize = 20;
+
+/// Fits to the games of a file, and tells how well the result predicts those held out.
+pub fn fit(
+    path: &Path,
+    arguments: &Arguments,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<(Fitted, BTreeMap<Shape, i16>)> {
+    let bytes = of_file(path, fs::read(path))?;
+    let games = read(&decode(&bytes), starts_of(engine.config()));
+    let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    // Gamelets would make the limit depend on the games before.
+    let rules = PawnGame {
+        gamelets: None,
+        ..engine.game()
+    };
+    let samples = solve_all(&rules, &games, arguments)?;
+    let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
+    for (number, game) in samples.into_iter().enumerate() {
+        let part = match number % HELD_OUT {
+            0 => &mut held_out,
+            _ => &mut fitting,
+        };
+        part.extend(game);
+    }
+    if fitting.is_empty() {
+        bail!(
+            "{}: no game with a result and open positions",
+            path.display()
+        );
+    }
+    let (fitted, shapes) = fit_with_shapes(&fitting).map_err(unfit)?;
+    let mut table = Shapes::none();
+    for (shape, worth) in &shapes {
+        table.set(*shape, *worth);
+    }
+    let model = Model {
+        threshold: fitted.threshold,
+        scale: crate::search::chances::SCALE,
+    };
+    for (name, part) in [("fitted to", &fitting), ("held out", &held_out)] {
+        let score = |one: &Sample| {
+            let position = &one.position.position;
+            let counts = crate::pawns::pscore::counts(position);
+            f64::from(fitted.weights.total(&counts) + table.total(position))
+        };
+        let scores: Vec<(f64, Outcome)> = part.iter().map(|one| (score(one), one.value)).collect();
+        let log_loss = judge(&scores, model).log_loss;
+        let count = part.len();
+        writeln!(
+            output,
+            "{name:<12}{count:>10} positions, log-loss {log_loss:.4}"
+        )?;
+    }
+    writeln!(output, "{} shapes", shapes.len())?;
+    write!(output, "{}", toml::to_string(&fitted.weights)?)?;
+    writeln!(output, "# even odds at {:.0}", fitted.threshold)?;
+    Ok((fitted, shapes))
+}
+
+/// The samples of all games, in their order.
+fn solve_all(
+    rules: &PawnGame,
+    games: &[Record],
+    arguments: &Arguments,
+) -> Result<Vec<Vec<Sample>>> {
+    let interrupt = Interrupt::listen()?;
+    let bar = progress_of_games(games.len() as u64);
+    let threads = arguments.threads.unwrap_or(1) as usize;
+    let share = games.len().div_ceil(threads).max(1);
+    let (interrupt, bar) = (&interrupt, &bar);
+    let samples = std::thread::scope(|scope| {
+        let parts = games.chunks(share).map(|part| {
+            scope.spawn(move || {
+                let solve = |game| {
+                    bar.inc(1);
+                    samples(rules, game, arguments.limit, interrupt)
+                };
+                part.iter().map(solve).collect::<Vec<_>>()
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        let parts = parts.into_iter();
+        parts
+            .flat_map(|part| part.join().unwrap_or_default())
+            .collect()
+    });
+    bar.finish_and_clear();
+    if interrupt.is_pressed() {
+        bail!("interrupted");
+    }
+    Ok(samples)
+}
+
+/// The open positions of a game, each with its value or what seems to be it.
+fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -> Vec<Sample> {
+    let winner = match game.result {
+        GameResult::WhiteWins => Some(Colour::White),
+        GameResult::BlackWins => Some(Colour::Black),
+        GameResult::Draw => None,
+        GameResult::Unknown => return Vec::new(),
+    };
+    let boards = game.plies().map(|(board, _)| board);
+    let open = |board: &Diagram| rules.prove(&board.position).is_none();
+    let open: Vec<Diagram> = boards.filter(open).collect();
+    let gives_up = || interrupt.is_pressed();
+    let mut samples = sample::solve(rules, &open, limit, &gives_up).unwrap_or_default();
+    // The last solved is the first on the board.
+    let first = samples.last().copied();
+    let before = &open[..open.len() - samples.len()];
+    samples.extend(before.iter().map(|board| Sample {
+        position: *board,
+        value: match first {
+            Some(first) if first.position.turn == board.turn => first.value,
+            Some(first) => first.value.reversed(),
+            None => match winner {
+                None => Outcome::Draw,
+                Some(winner) if winner == board.turn => Outcome::Win,
+                Some(_) => Outcome::Loss,
+            },
+        },
+    }));
+    samples
+}
+
+/// Writes the shapes, one a line.
+pub fn write(path: &Path, shapes: &BTreeMap<Shape, i16>) -> std::io::Result<()> {
+    let lines = shapes.iter();
+    let lines = lines.map(|(shape, worth)| format!("{shape} {worth}\n"));
+    fs::write(path, lines.collect::<String>())
+}

@@ -1,0 +1,297 @@
+//! What the pawns on two neighbouring files are worth together, learned from games.
+//!
+//! Counting passers, protected pawns and safe steps says how good pawns are on the whole. What the
+//! counts cannot say is how they stand to each other: a pawn that is safe on the fourth rank may be
+//! hopeless on the fifth, and only what faces it and what stands beside it tells. So all that can
+//! stand on two neighbouring files has a number of its own (a *shape*), and a position is worth
+//! the sum of its shapes. This is the pattern evaluation of Othello programs (Buro 1998), where the
+//! patterns are lines of the board.
+//!
+//! A file has few states, since nobody has a pawn on the last two ranks before a fact decides:
+//!
+//! ```text
+//!  rank 7      enemy or empty          324 states of a file,
+//!  ranks 3-6   own, enemy or empty     324 × 324 of two, of which
+//!  rank 2      own or empty            some thousands occur in play
+//! ```
+//!
+//! Whether a shape is seen in a mirror does not matter, and turned round it is worth the same to the
+//! opponent: up to four pairs of states share one number. An edge of the board is like a file
+//! without pawns, since nothing ever enters one.
+//!
+//! The numbers stand in `shapes.txt`, the two files from rank 2 to rank 7 and the worth in
+//! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). `jacquerie tune --results`
+//! finds them.
+
+use std::sync::LazyLock;
+
+use thiserror::Error;
+
+use crate::board::Bitboard;
+use crate::pawns::Position;
+use crate::quote::short;
+
+/// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
+/// enemy's on ranks 3 to 7.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct State(u16);
+
+/// Two neighbouring files, as one of up to four that share a worth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Shape(State, State);
+
+/// How many pairs of neighbours a board has, its edges with them.
+pub const PAIRS: usize = 9;
+
+/// How many values ten bits have.
+const CODES: usize = 1 << 10;
+/// How many of them are states.
+const STATES: usize = 324;
+const RANKS: usize = 6;
+
+impl State {
+    const EMPTY: Self = Self(0);
+
+    /// From whole files, bit 0 for rank 1.
+    #[inline(always)]
+    const fn new(own: u64, enemy: u64) -> Self {
+        Self((own >> 1 & 31 | (enemy >> 2 & 31) << 5) as u16)
+    }
+
+    /// Every state: no square has two pawns.
+    fn all() -> impl Iterator<Item = Self> {
+        let codes = (0..CODES as u16).map(Self);
+        codes.filter(|state| state.own() & state.enemy() == 0)
+    }
+
+    /// The file's squares with pawns of the mover, bit 0 for rank 1.
+    const fn own(self) -> u16 {
+        (self.0 & 31) << 1
+    }
+
+    /// Those with the enemy's.
+    const fn enemy(self) -> u16 {
+        self.0 >> 5 << 2
+    }
+
+    /// As the opponent sees it.
+    fn turned(self) -> Self {
+        let reversed = |file: u16| (file as u8).reverse_bits() as u64;
+        Self::new(reversed(self.enemy()), reversed(self.own()))
+    }
+
+    fn letters(self) -> String {
+        let letter = |rank| match (self.own() >> rank & 1, self.enemy() >> rank & 1) {
+            (0, 0) => '.',
+            (0, _) => 'x',
+            _ => 'o',
+        };
+        (1..=RANKS).map(letter).collect()
+    }
+
+    fn read(letters: &str) -> Option<Self> {
+        let of = |wanted: u8| {
+            let ranks = letters.bytes().zip(1..);
+            let set = ranks.filter(|(letter, _)| *letter == wanted);
+            set.fold(0, |file, (_, rank)| file | 1 << rank)
+        };
+        let state = Self::new(of(b'o'), of(b'x'));
+        (state.letters() == letters).then_some(state)
+    }
+}
+
+impl Shape {
+    /// The shape of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
+    /// both, and so worth nothing.
+    fn of(left: State, right: State) -> (Self, i32) {
+        let lesser = |one, other| Self(one, other).min(Self(other, one));
+        let plain = lesser(left, right);
+        let turned = lesser(left.turned(), right.turned());
+        (plain.min(turned), turned.cmp(&plain) as i32)
+    }
+}
+
+/// As in `shapes.txt`: `oo..x. .o..xx`.
+impl std::fmt::Display for Shape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.0.letters(), self.1.letters())
+    }
+}
+
+/// The states of the board's files, those beyond its edges with them.
+#[inline(always)]
+fn states(position: &Position) -> [State; PAIRS + 1] {
+    let own = position.own().transposed();
+    let enemy = position.enemy().transposed();
+    let mut states = [State::EMPTY; PAIRS + 1];
+    for (file, state) in states[1..PAIRS].iter_mut().enumerate() {
+        let of = |board: Bitboard| board.0 >> (8 * file) & 0xff;
+        *state = State::new(of(own), of(enemy));
+    }
+    states
+}
+
+/// The shapes of a position, and for whom each counts: 1 for the mover, −1 for the opponent.
+pub fn of(position: &Position) -> impl Iterator<Item = (Shape, i32)> {
+    let states = states(position);
+    (0..PAIRS).map(move |at| Shape::of(states[at], states[at + 1]))
+}
+
+/// What each shape is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shapes {
+    /// The number of each state, from 0 without gaps, so that the table of pairs is dense.
+    numbers: Box<[u16; CODES]>,
+    /// In hundredths of a pawn, for the mover.
+    worths: Box<[i16]>,
+}
+
+/// Why a text is no list of shapes.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("line {line}: found '{}', expected two files from rank 2 to 7 and a worth, such as 'oo..x. .o..xx -12'", short(.found))]
+pub struct ShapesError {
+    line: usize,
+    found: String,
+}
+
+impl Shapes {
+    /// Those that the program was built with.
+    #[inline]
+    #[must_use]
+    pub fn built_in() -> &'static Self {
+        static BUILT_IN: LazyLock<Shapes> = LazyLock::new(|| {
+            include_str!("shapes.txt")
+                .parse()
+                .expect("the shapes that the program is built with are tested")
+        });
+        &BUILT_IN
+    }
+
+    /// Nothing learned: every shape is worth nothing.
+    #[must_use]
+    pub fn none() -> Self {
+        let mut numbers = Box::new([0; CODES]);
+        for (number, state) in State::all().enumerate() {
+            numbers[usize::from(state.0)] = number as u16;
+        }
+        Self {
+            numbers,
+            worths: vec![0; STATES * STATES].into_boxed_slice(),
+        }
+    }
+
+    /// Sets what a shape is worth, in hundredths of a pawn.
+    pub fn set(&mut self, shape: Shape, worth: i16) {
+        let Shape(left, right) = shape;
+        let (left_turned, right_turned) = (left.turned(), right.turned());
+        for (left, right, worth) in [
+            (left, right, worth),
+            (right, left, worth),
+            (left_turned, right_turned, -worth),
+            (right_turned, left_turned, -worth),
+        ] {
+            let at = self.number(left) * STATES + self.number(right);
+            self.worths[at] = worth;
+        }
+    }
+
+    /// What the shapes of a position are worth to the mover less what they are to the opponent.
+    #[inline(always)]
+    #[must_use]
+    pub fn total(&self, position: &Position) -> i32 {
+        let states = states(position);
+        let mut left = self.number(State::EMPTY);
+        let mut sum = 0;
+        for state in &states[1..] {
+            let right = self.number(*state);
+            sum += i32::from(self.worths[left * STATES + right]);
+            left = right;
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn number(&self, state: State) -> usize {
+        usize::from(self.numbers[usize::from(state.0) % CODES])
+    }
+}
+
+impl std::str::FromStr for Shapes {
+    type Err = ShapesError;
+
+    fn from_str(text: &str) -> Result<Self, ShapesError> {
+        let mut shapes = Self::none();
+        for (line, found) in (1..).zip(text.lines()) {
+            let mut words = found.split_whitespace();
+            let files = words.next().zip(words.next());
+            let states =
+                files.and_then(|(left, right)| Some((State::read(left)?, State::read(right)?)));
+            let worth: Option<i16> = words.next().and_then(|word| word.parse().ok());
+            let (Some((left, right)), Some(worth), None) = (states, worth, words.next()) else {
+                let found = found.to_owned();
+                return Err(ShapesError { line, found });
+            };
+            shapes.set(Shape(left, right), worth);
+        }
+        Ok(shapes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pawns::Diagram;
+
+    fn position(fen: &str) -> Position {
+        fen.parse::<Diagram>().unwrap().position
+    }
+
+    #[test]
+    fn files_are_read_as_they_are_written() {
+        assert_eq!(State::all().count(), STATES);
+        for state in State::all() {
+            assert_eq!(State::read(&state.letters()), Some(state));
+            assert_eq!(state.turned().turned(), state);
+        }
+        for wrong in ["", "oo..x", "oo..x.x", "x.....", ".....o", "oo..y."] {
+            assert_eq!(State::read(wrong), None, "{wrong}");
+        }
+        let error = "...... o..... 4\n...... x..... 4"
+            .parse::<Shapes>()
+            .unwrap_err();
+        assert_eq!(error.line, 2);
+    }
+
+    /// A position, its mirror image and the one with colours changed.
+    #[test]
+    fn a_shape_is_worth_the_same_however_it_is_seen() {
+        let shapes = Shapes::built_in();
+        let total = |fen| shapes.total(&position(fen));
+        let white = total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
+        assert_ne!(white, 0);
+        assert_eq!(white, total("8/2p4p/p5p1/4p3/1p6/3P4/P1P3P1/8 b"));
+        assert_eq!(white, total("8/1p3p1p/4p3/6P1/3P4/1P5P/P4P2/8 w"));
+        assert_eq!(-white, total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 b"));
+    }
+
+    /// What the search adds up is what is learned.
+    #[test]
+    fn the_total_is_the_sum_of_the_shapes() {
+        let position = position("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
+        let mut shapes = Shapes::none();
+        assert_eq!(shapes.total(&position), 0);
+        let mut expected = 0;
+        for (worth, (shape, side)) in (1..).zip(of(&position)) {
+            if side != 0 {
+                shapes.set(shape, worth);
+            }
+        }
+        for (shape, side) in of(&position) {
+            let Shape(left, right) = shape;
+            let at = shapes.number(left) * STATES + shapes.number(right);
+            expected += side * i32::from(shapes.worths[at]);
+        }
+        assert_ne!(expected, 0);
+        assert_eq!(shapes.total(&position), expected);
+    }
+}
