@@ -11,6 +11,7 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::MmapMut;
+use portable_atomic::AtomicU128;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
@@ -75,6 +76,41 @@ impl fmt::Debug for SharedWords {
     }
 }
 
+/// So many pairs of words, all zero at first; each is read and written at once.
+#[derive(Debug)]
+pub struct SharedPairs(SharedWords);
+
+impl SharedPairs {
+    /// Asks the system for memory.
+    ///
+    /// # Errors
+    /// If there is not so much.
+    pub fn new(count: usize) -> io::Result<Self> {
+        let too_much = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let words = SharedWords::new(count.checked_mul(2).ok_or_else(too_much)?)?;
+        Ok(Self(words))
+    }
+
+    /// As [`SharedWords::claim`].
+    pub fn claim(&self) {
+        self.0.claim();
+    }
+}
+
+impl Deref for SharedPairs {
+    type Target = [AtomicU128];
+
+    #[inline]
+    #[allow(unsafe_code)]
+    fn deref(&self) -> &[AtomicU128] {
+        // SAFETY: an `AtomicU128` is represented like a `u128`, for which any two words will do,
+        // and nothing else gets at these words while they are shared.
+        let (before, pairs, after) = unsafe { self.0.align_to() };
+        debug_assert!(before.is_empty() && after.is_empty(), "pages are aligned");
+        pairs
+    }
+}
+
 /// Tells the processor that something will be read soon, so that it need not be waited for then.
 #[inline]
 #[allow(unsafe_code)]
@@ -110,5 +146,15 @@ mod tests {
         });
         assert!(words.iter().all(|word| word.load(Ordering::Relaxed) == 7));
         assert!(SharedWords::new(usize::MAX / 4).is_err());
+    }
+
+    #[test]
+    fn pairs_are_whole() {
+        let pairs = SharedPairs::new(1_000).unwrap();
+        assert_eq!(pairs.len(), 1_000);
+        pairs[999].store(u128::MAX, Ordering::Relaxed);
+        assert_eq!(pairs[998].load(Ordering::Relaxed), 0);
+        assert_eq!(pairs[999].load(Ordering::Relaxed), u128::MAX);
+        assert!(SharedPairs::new(usize::MAX / 2 + 1).is_err());
     }
 }

@@ -12,10 +12,8 @@
 //!
 //! "True" means: for the depth searched, unless the answer is marked *proved*; then it is a fact
 //! about the game. A fail high is proved if the reply that caused it is; a fail low or an exact
-//! value only if every move's answer is. Reductions cannot harm a proof: what a shallower search
-//! proves is no less proved.
-//!
-//! No null move: a side to move that would rather pass (zugzwang) is what these games are about.
+//! value only if every move's answer is. What is searched deeper, less deeply or not at all is for
+//! [`selectivity`] to say.
 
 use std::ops::Neg;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,6 +24,7 @@ use arrayvec::ArrayVec;
 use super::deadline::Deadline;
 use super::limits::Limits;
 use super::ordering::{Memory, Ordered, is_noisy};
+use super::selectivity::{self, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MAX_MOVES, MoveCode, Outcome, Proof};
@@ -100,6 +99,8 @@ pub struct Worker<'a, G: Game> {
     /// What proves beside the search, and how many positions it searches for each node.
     pub(super) prover: Option<Prover<'a, G>>,
     pub(super) share: f64,
+    /// What the evaluation says of the positions on the way from the root.
+    pub(super) evaluations: Vec<Value>,
     /// The best line from each ply on, as found so far.
     pub(super) lines: Vec<Line<G::Move>>,
 }
@@ -229,6 +230,13 @@ impl<G: Game> Worker<'_, G> {
         if !PV && let Some(found) = known.and_then(|entry| usable(&entry, window, depth)) {
             return found;
         }
+        let evaluation = self.game.evaluate(position);
+        self.evaluations[ply] = evaluation;
+        let improves = ply >= 2 && evaluation > self.evaluations[ply - 2];
+        let prunes = !PV && self.limits.mate.is_none();
+        if prunes && selectivity::is_high_enough(evaluation, window, depth, improves) {
+            return Found::guess(evaluation);
+        }
         let mut depth = depth;
         if known.is_none() && depth >= Depth::new(4) && self.limits.mate.is_none() {
             // Internal iterative reduction (Schröder): without a move to begin with, a deep
@@ -236,22 +244,29 @@ impl<G: Game> Worker<'_, G> {
             depth = depth.plus(-1);
         }
         let remembered = known.map_or(MoveCode::NONE, |entry| entry.best);
-        let moves = self.game.moves(position);
         let mirrored = key.is_mirrored();
-        let first = moves
-            .iter()
-            .copied()
-            .find(|one| self.game.code(*one, mirrored) == remembered);
-        let ordered = Ordered::new(self.game, position, moves, first, &self.memory, ply);
+        let mut moves = Ordered::new(self.game.moves(position), |one| {
+            self.game.code(one, mirrored) == remembered
+        });
+
+        let forced = selectivity::is_forced(moves.count());
+        let may_extend = ply < 2 * self.root_depth.plies() as usize;
 
         let mut best_move = remembered;
         let mut all_proved = true;
         let mut tried: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
-        for (index, played) in ordered.enumerate() {
+        for index in 0.. {
+            let Some(played) = moves.next(|one| {
+                let code = self.game.code(one, false);
+                self.memory
+                    .score(code, self.game.urgency(position, one), ply)
+            }) else {
+                break;
+            };
             let child = self.game.play(position, played);
+            self.table.prefetch(self.game.key(&child));
             let noisy = is_noisy(self.game.urgency(position, played));
-            let extended =
-                self.game.extends(position, played) && ply < 2 * self.root_depth.plies() as usize;
+            let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
             let found = if index == 0 {
                 -self.node::<PV>(&child, window.reversed(), deeper, ply + 1)
@@ -365,18 +380,6 @@ impl<G: Game> Worker<'_, G> {
         let room = MAX_PLY - 1;
         line.extend(tail[0].iter().copied().take(room));
     }
-}
-
-/// By how much a late quiet move is searched less deeply (late-move reductions; Romstad): the
-/// deeper and the later, the more.
-#[inline]
-fn reduction(depth: Depth, index: usize) -> i16 {
-    if depth < Depth::new(3) || index < 3 {
-        return 0;
-    }
-    let lateness = (usize::BITS - index.leading_zeros()) as i16;
-    let height = 16 - (depth.plies() as u16).leading_zeros() as i16;
-    (lateness * height / 3).min(depth.plies() - 2)
 }
 
 /// Whether what the table knows answers the question, and how.

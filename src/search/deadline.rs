@@ -38,6 +38,11 @@ impl<'a> Deadline<'a> {
         Self::of_limits(&Limits::default(), started, stop)
     }
 
+    /// Whether time plays a part at all.
+    pub fn has_time_limit(&self) -> bool {
+        self.hard_time.is_some() && !self.ponders
+    }
+
     /// Whether to stop in the middle of an iteration.
     pub fn is_over(&self) -> bool {
         self.stop.is_said() || self.is_out_of_time()
@@ -54,12 +59,16 @@ impl<'a> Deadline<'a> {
         })
     }
 
-    /// Whether not to begin another iteration. Somebody who ponders goes on, but has pondered
-    /// enough.
-    pub fn allows_no_more(&self) -> bool {
-        let late = self
-            .soft_time
-            .is_some_and(|time| self.started.elapsed() >= time);
+    /// Whether not to begin another iteration, when `need` times the usual time is worth spending.
+    /// Somebody who ponders goes on, but has pondered enough.
+    pub fn allows_no_more(&self, need: f64) -> bool {
+        let soft = self.soft_time.map(|time| match self.hard_time {
+            // A time that is given for the move is used up.
+            Some(hard) if hard <= time => hard,
+            Some(hard) => time.mul_f64(need).min(hard),
+            None => time.mul_f64(need),
+        });
+        let late = soft.is_some_and(|time| self.started.elapsed() >= time);
         self.pondered_enough.set(late && self.ponders);
         let waits = self.ponders && self.stop.hit_at().is_none();
         self.stop.is_said() || (late && !waits)

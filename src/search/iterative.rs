@@ -25,6 +25,37 @@ struct Best {
     index: Option<usize>,
 }
 
+/// How much the search has changed its mind: where it has, more time is worth spending.
+struct Unrest<M> {
+    /// What the iteration before has found.
+    before: Option<(M, Value)>,
+    /// The changes of the best move, each iteration's counting half as much as the next one's.
+    changes: f64,
+}
+
+impl<M: Copy + PartialEq> Unrest<M> {
+    /// How many times the usual time to spend, after an iteration that ended with this best move.
+    fn after(&mut self, best: &RootMove<M>) -> f64 {
+        let value = best.value();
+        let (played, before) = self
+            .before
+            .replace((best.played, value))
+            .unwrap_or((best.played, value));
+        self.changes = self.changes / 2.0 + f64::from(u8::from(played != best.played));
+        let drop = i32::from(before.number()) - i32::from(value.number());
+        let alarm = f64::from(drop.clamp(0, MOST_ALARMING)) / f64::from(MOST_ALARMING);
+        CALM + self.changes * BY_CHANGE + alarm * BY_ALARM
+    }
+}
+
+/// When nothing changes, a part of the usual time is enough; a best move that changed in the last
+/// iteration is worth as much again, and so is a value that has fallen far.
+const CALM: f64 = 0.75;
+const BY_CHANGE: f64 = 0.6;
+const BY_ALARM: f64 = 0.6;
+/// A fall of the value by so much is as alarming as any, in hundredths of a pawn.
+const MOST_ALARMING: i32 = 60;
+
 const FIRST_MARGIN: i32 = 30;
 
 /// Before that nobody wants to know which move is being searched.
@@ -52,6 +83,10 @@ impl<G: Game> Worker<'_, G> {
         let lines = lines.clamp(1, moves.len().max(1));
         let deepest = self.limits.deepest();
         let mut depth = first_depth.min(deepest);
+        let mut unrest = Unrest {
+            before: None,
+            changes: 0.0,
+        };
         self.look_up(root, &mut moves);
         while !moves.is_empty() {
             self.root_depth = depth;
@@ -69,10 +104,11 @@ impl<G: Game> Worker<'_, G> {
             self.tell(root, &mut moves, lines, depth, observe);
             let told = proofs(&moves, lines);
             let chooses = request.awaits_a_move && lines == 1;
-            let mut enough = false;
+            // With the clock running, there is nothing to think about.
+            let mut enough = chooses && moves.len() == 1 && self.deadline.has_time_limit();
             if !self.stopped {
                 self.look_up(root, &mut moves);
-                enough = chooses && self.is_settled(&moves);
+                enough |= chooses && self.is_settled(&moves);
                 self.prove_beside(root, &mut moves);
                 enough |= chooses && self.is_settled(&moves);
                 put_away_the_worse(&mut moves);
@@ -82,7 +118,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
             let answered = proved || enough || self.limits.is_mate(moves[0].found.value);
-            let over = self.deadline.allows_no_more();
+            let over = self.deadline.allows_no_more(unrest.after(&moves[0]));
             if self.stopped || answered || over || depth >= deepest {
                 break;
             }
@@ -263,6 +299,7 @@ impl<G: Game> Worker<'_, G> {
         if !self.enter(0) {
             return best;
         }
+        self.evaluations[0] = self.game.evaluate(root);
         for (index, one) in moves.iter_mut().enumerate() {
             if self.started.elapsed() >= LONG {
                 trying(one.played, index + 1);

@@ -2,7 +2,7 @@
 //!
 //! Read in this order: [`limits`] (when to stop), [`clock`] (what a time control means) and
 //! `deadline` (whether it is time), [`table`] (what has been found before), [`ordering`] (which
-//! move first), [`alpha_beta`] and [`quiescence`] (the tree), `root_moves` (what is known of each
+//! move first), [`alpha_beta`], `selectivity` and [`quiescence`] (the tree), `root_moves` (what is known of each
 //! move to choose from), [`iterative`] (the root, deeper and deeper), [`proving`] (what the solver
 //! does beside it), [`threads`] (several searches that share the table) and [`chances`] (what a
 //! value says about the result).
@@ -26,6 +26,7 @@ pub mod ordering;
 pub mod proving;
 pub mod quiescence;
 mod root_moves;
+mod selectivity;
 pub mod table;
 pub mod threads;
 

@@ -5,15 +5,21 @@
 //! sibling; then the other quiet moves by *history*, how often they were good elsewhere (Schaeffer
 //! 1983), and by advancement.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
-use crate::game::{Game, MAX_MOVES, MoveCode, MoveList};
+use crate::game::{MAX_MOVES, MoveCode, MoveList};
 
-/// Moves with their scores, taken best first.
+/// Moves, taken best first. They are scored only when the first one was not good enough.
 pub struct Ordered<M> {
-    moves: ArrayVec<(i32, M), MAX_MOVES>,
-    next: usize,
+    moves: MoveList<M>,
+    /// Their scores, once they are needed.
+    scores: ArrayVec<i32, MAX_MOVES>,
+    taken: usize,
+    /// Whether the first move comes before all others, whatever its score.
+    knows_first: bool,
 }
 
 /// What the search has learned about moves.
@@ -23,7 +29,6 @@ pub struct Memory {
     history: Box<[i32; MoveCode::COUNT]>,
 }
 
-const TABLE_MOVE: i32 = 1_000_000;
 const KILLER: i32 = 5_000;
 const NOISY: i32 = 5_000;
 const HISTORY_MOST: i32 = 3_000;
@@ -57,7 +62,8 @@ impl Memory {
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
     }
 
-    fn score(&self, code: MoveCode, urgency: i32, ply: usize) -> i32 {
+    /// How good a move looks at `ply`.
+    pub fn score(&self, code: MoveCode, urgency: i32, ply: usize) -> i32 {
         if urgency >= NOISY {
             return urgency;
         }
@@ -69,62 +75,45 @@ impl Memory {
     }
 }
 
-impl<M: Copy + Eq> Ordered<M> {
-    /// The moves of a position, with `first` before all others.
-    #[inline]
-    pub fn new<G: Game<Move = M>>(
-        game: &G,
-        position: &G::Position,
-        moves: MoveList<M>,
-        first: Option<M>,
-        memory: &Memory,
-        ply: usize,
-    ) -> Self {
-        let score = |played: M| {
-            if first == Some(played) {
-                return TABLE_MOVE;
-            }
-            let code = game.code(played, false);
-            memory.score(code, game.urgency(position, played), ply)
-        };
+impl<M: Copy> Ordered<M> {
+    /// The moves of a position, the one that is `first` before all others.
+    #[inline(always)]
+    pub fn new(mut moves: MoveList<M>, first: impl Fn(M) -> bool) -> Self {
+        let place = moves.iter().position(|one| first(*one));
+        if let Some(place) = place {
+            moves.swap(0, place);
+        }
         Self {
-            moves: moves.into_iter().map(|one| (score(one), one)).collect(),
-            next: 0,
+            moves,
+            scores: ArrayVec::new(),
+            taken: 0,
+            knows_first: place.is_some(),
         }
     }
 
-    /// The moves by urgency alone.
+    /// How many moves there are, taken or not.
     #[inline]
-    pub fn by_urgency<G: Game<Move = M>>(
-        game: &G,
-        position: &G::Position,
-        moves: MoveList<M>,
-    ) -> Self {
-        let scored = moves
-            .into_iter()
-            .map(|one| (game.urgency(position, one), one));
-        Self {
-            moves: scored.collect(),
-            next: 0,
-        }
+    pub fn count(&self) -> usize {
+        self.moves.len()
     }
-}
-
-impl<M: Copy> Iterator for Ordered<M> {
-    type Item = M;
 
     /// The best move left (a step of selection sort: most nodes end after one or two).
-    #[inline]
-    fn next(&mut self) -> Option<M> {
-        let rest = self.moves.get_mut(self.next..)?;
+    #[inline(always)]
+    pub fn next(&mut self, score: impl Fn(M) -> i32) -> Option<M> {
+        if self.scores.is_empty() {
+            if self.knows_first && self.taken == 0 {
+                self.taken = 1;
+                return self.moves.first().copied();
+            }
+            self.scores.extend(self.moves.iter().map(|one| score(*one)));
+        }
         // The earliest of equals, so that the order never depends on chance.
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|(index, (score, _))| (*score, std::cmp::Reverse(*index)))?;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0].1)
+        let rest = self.scores.iter().enumerate().skip(self.taken);
+        let (best, _) = rest.max_by_key(|(index, score)| (**score, Reverse(*index)))?;
+        self.scores.swap(self.taken, best);
+        self.moves.swap(self.taken, best);
+        self.taken += 1;
+        self.moves.get(self.taken - 1).copied()
     }
 }
 

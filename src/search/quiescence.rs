@@ -34,8 +34,8 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
         window.alpha = window.alpha.max(best.value);
-        let moves = self.game.noisy_moves(position);
-        for played in Ordered::by_urgency(self.game, position, moves) {
+        let mut moves = Ordered::new(self.game.noisy_moves(position), |_| false);
+        while let Some(played) = moves.next(|one| self.game.urgency(position, one)) {
             let child = self.game.play(position, played);
             let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1);
             if self.stopped {

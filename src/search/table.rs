@@ -16,13 +16,14 @@
 //! An empty slot is zero: the key of the empty board, which is never stored. Each bucket has two
 //! slots, as the notes ask: the first keeps the larger depth, the second is always replaced.
 
-use std::collections::TryReserveError;
+use std::io;
 
 use portable_atomic::{AtomicU128, Ordering};
 
 use super::Depth;
 use super::alpha_beta::Found;
 use crate::game::{Key, MoveCode};
+use crate::memory::{SharedPairs, prefetch};
 use crate::value::Value;
 
 /// What a value in the table says about the true one.
@@ -52,9 +53,13 @@ pub struct Entry {
 /// A table that threads share without a lock.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Box<[[AtomicU128; 2]]>,
+    /// Two to a bucket.
+    slots: SharedPairs,
     age: u8,
 }
+
+/// How many slots a bucket has.
+const SLOTS: usize = 2;
 
 /// In place of a depth: proved, so good for any.
 const PROVED: u8 = u8::MAX;
@@ -64,28 +69,30 @@ impl Table {
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let count = (mebibytes << 20) / size_of::<[AtomicU128; 2]>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count.max(1))?;
-        buckets.resize_with(count.max(1), Default::default);
-        Ok(Self {
-            buckets: buckets.into_boxed_slice(),
-            age: 0,
-        })
+    pub fn new(mebibytes: usize) -> io::Result<Self> {
+        let count = (mebibytes << 20) / (SLOTS * size_of::<AtomicU128>());
+        let slots = SharedPairs::new(SLOTS * count.max(1))?;
+        slots.claim();
+        Ok(Self { slots, age: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.age = 0;
-        for slot in self.buckets.iter_mut().flatten() {
-            *slot.get_mut() = 0;
+        for slot in self.slots.iter() {
+            slot.store(0, Ordering::Relaxed);
         }
     }
 
     /// Begins another search: what older ones found gives way first.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of a position.
@@ -116,7 +123,7 @@ impl Table {
     /// How full the table is, in thousandths, by a sample; only what this search has stored.
     #[must_use]
     pub fn thousandths_used(&self) -> u32 {
-        let sample = self.buckets.iter().take(500).flatten();
+        let sample = self.slots.iter().take(1_000);
         let (mut used, mut seen) = (0, 0);
         for slot in sample {
             let word = slot.load(Ordering::Relaxed);
@@ -129,13 +136,14 @@ impl Table {
     /// Two rounds of multiplication mix both halves of the key into the high bits, which choose
     /// the bucket without a division (Lemire, *Fast random integer generation*).
     #[inline]
-    fn bucket(&self, key: Key) -> &[AtomicU128; 2] {
+    fn bucket(&self, key: Key) -> &[AtomicU128; SLOTS] {
         let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
         let mixed =
             (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.slots.as_chunks().0;
+        let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 }
 

@@ -106,6 +106,7 @@ impl<G: Game> Search<'_, G> {
             memory: Memory::default(),
             prover,
             share: self.proving.map_or(0.0, |proving| proving.share),
+            evaluations: vec![Value::DRAW; MAX_PLY + 1],
             lines: vec![Line::new(); MAX_PLY + 1],
         };
         let lines = limits.map_or(1, |_| self.request.lines);

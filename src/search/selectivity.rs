@@ -1,0 +1,64 @@
+//! Which lines are searched deeper than others, and which not at all.
+//!
+//! Two kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
+//! deep:
+//!
+//! - a passer on its way, as the game itself says ([`Game::extends`](crate::game::Game::extends));
+//! - every move where there are two or fewer: who can hardly choose is on the way into zugzwang,
+//!   which decides these games, and such lines are cheap.
+//!
+//! Two guesses leave out what will hardly matter, and there is no null move (a side to move that
+//! would rather pass is what these games are about):
+//!
+//! - *Reverse futility*: near the leaves, a position that is far better than beta will not fall back
+//!   below it. Its evaluation is taken for its value.
+//! - *Late-move reductions* (Romstad): a quiet move that comes late in the order is searched less
+//!   deeply, and again at full depth if it turns out better than alpha.
+//!
+//! Neither can harm a proof: what is left out counts as a guess, and what a shallower search proves
+//! is no less proved. A search for a win in so many moves prunes nothing.
+
+use super::Depth;
+use super::alpha_beta::Window;
+use crate::value::Value;
+
+/// So few moves are hardly a choice.
+const FEW: usize = 2;
+
+/// Whether all moves of a position with so many of them are followed one ply deeper.
+#[inline]
+pub(super) const fn is_forced(moves: usize) -> bool {
+    moves <= FEW
+}
+
+/// The deepest search that reverse futility saves.
+const FUTILE: Depth = Depth::new(6);
+/// How much a position may lose with each ply, in hundredths of a pawn.
+const FUTILITY_MARGIN: i32 = 60;
+
+/// Whether a position is so much better than beta that a search of this depth is not worth its
+/// while. One that gets better from move to move needs a margin for one ply less.
+#[inline]
+pub(super) fn is_high_enough(
+    evaluation: Value,
+    window: Window,
+    depth: Depth,
+    improves: bool,
+) -> bool {
+    let plies = i32::from(depth.plies()) - i32::from(improves);
+    depth <= FUTILE
+        && window.alpha.is_guess()
+        && window.beta.is_guess()
+        && evaluation.offset(-FUTILITY_MARGIN * plies) >= window.beta
+}
+
+/// By how much a late quiet move is searched less deeply: the deeper and the later, the more.
+#[inline]
+pub(super) fn reduction(depth: Depth, index: usize) -> i16 {
+    if depth < Depth::new(3) || index < 3 {
+        return 0;
+    }
+    let lateness = (usize::BITS - index.leading_zeros()) as i16;
+    let height = 16 - (depth.plies() as u16).leading_zeros() as i16;
+    (lateness * height / 4).min(depth.plies() - 2)
+}
