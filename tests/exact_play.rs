@@ -187,3 +187,31 @@ fn full_boards_are_proved() {
         );
     }
 }
+
+/// How many of a thousand moves of the engine keep the value, in critical positions.
+fn share_kept(positions: &str, nodes: u64) -> usize {
+    let mut engine = engine(&[]);
+    let (mut kept, mut all) = (0, 0);
+    for line in positions.lines() {
+        let fields: Vec<&str> = line.split(';').collect();
+        let [fen, value, moves] = fields[..] else {
+            panic!("expected three fields: {line}");
+        };
+        let best = best_line(&mut engine, fen, nodes);
+        let played = format!("{}={value}", best.principal_variation[0]);
+        let is_critical = moves.split(',').any(|one| !one.ends_with(value));
+        assert!(is_critical, "{line}");
+        kept += usize::from(moves.split(',').any(|one| one == played));
+        all += 1;
+    }
+    1_000 * kept / all
+}
+
+/// Short searches choose well where it matters: in positions of 13 to 20 pawns, and of 21 to 25.
+#[test]
+fn short_searches_keep_the_value() {
+    let few = share_kept(include_str!("data/critical-8x8.txt"), 1_000);
+    assert!(few >= 945, "{few} of 1 000");
+    let many = share_kept(include_str!("data/critical-middlegame-8x8.txt"), 1_000);
+    assert!(many >= 930, "{many} of 1 000");
+}
