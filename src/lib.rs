@@ -13,6 +13,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod bounds;
+mod busy;
 pub mod commands;
 pub mod config;
 pub mod engine;

@@ -211,7 +211,7 @@ fn share_kept(positions: &str, nodes: u64) -> usize {
 #[test]
 fn short_searches_keep_the_value() {
     let few = share_kept(include_str!("data/critical-8x8.txt"), 1_000);
-    assert!(few >= 945, "{few} of 1 000");
+    assert!(few >= 950, "{few} of 1 000");
     let many = share_kept(include_str!("data/critical-middlegame-8x8.txt"), 1_000);
-    assert!(many >= 930, "{many} of 1 000");
+    assert!(many >= 900, "{many} of 1 000");
 }

@@ -4,6 +4,7 @@ mod program;
 
 use std::fs;
 
+use jacquerie::pawns::pscore::shapes::Shapes;
 use program::{call_in, folder, refused_in, told, told_in, write};
 
 /// A short run, with more flags.
@@ -130,6 +131,70 @@ fn known_positions_and_terms_are_judged() {
     let text = told_in(&folder, &call(&["--known", "known", "--leave-out"]), "");
     assert_eq!(numbers(&text, "known positions")[0], 3.0);
     assert_eq!(numbers(&text, "safe_step").len(), 2);
+}
+
+/// Games of the engine against itself, as PGN.
+const PLAYED: [&str; 13] = [
+    "match",
+    "--engine",
+    "name=One cmd=self",
+    "--engine",
+    "name=Two cmd=self",
+    "--each",
+    "option.Hash=1",
+    "--tc",
+    "depth=2",
+    "--games",
+    "20",
+    "--pgn",
+    "games.pgn",
+];
+
+#[test]
+fn shapes_are_learned_from_games() {
+    let folder = folder();
+    told_in(&folder, &PLAYED, "");
+    let learn = [
+        "tune",
+        "--results",
+        "games.pgn",
+        "--limit",
+        "500",
+        "--shapes",
+        "shapes",
+        "--write",
+        "mine.toml",
+    ];
+    let text = told_in(&folder, &learn, "");
+    assert!(
+        text.contains("fitted to ") && text.contains("held out "),
+        "{text}"
+    );
+    let shapes = fs::read_to_string(folder.path().join("shapes")).expect("the shapes");
+    assert!(
+        text.contains(&format!("\n{} shapes\n", shapes.lines().count())),
+        "{text}"
+    );
+    // The program could be built with them.
+    let shapes: Shapes = shapes.parse().expect("shapes");
+    assert_ne!(shapes, Shapes::none());
+    let weights = fs::read_to_string(folder.path().join("mine.toml")).expect("the weights");
+    assert!(weights.contains("zugzwang = "), "{weights}");
+    // However many threads solve the positions.
+    assert_eq!(
+        told_in(&folder, &[&learn[..], &["--threads", "2"]].concat(), ""),
+        text
+    );
+
+    let refusal = refused_in(&folder, &["tune", "--results", "nowhere.pgn"], 1);
+    assert!(refusal.contains("nowhere.pgn"), "{refusal}");
+    write(&folder.path().join("bad.pgn"), "1. e9 *");
+    let refusal = refused_in(&folder, &["tune", "--results", "bad.pgn"], 1);
+    assert!(refusal.contains("bad.pgn: line 1"), "{refusal}");
+    write(&folder.path().join("open.pgn"), "1. a4 *");
+    let refusal = refused_in(&folder, &["tune", "--results", "open.pgn"], 1);
+    assert!(refusal.contains("no game with a result"), "{refusal}");
+    refused_in(&folder, &["tune", "--shapes", "shapes"], 2);
 }
 
 #[test]

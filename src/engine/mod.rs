@@ -22,6 +22,7 @@ use thiserror::Error;
 use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
 use crate::pawns::gamelet::Gamelets;
+use crate::pawns::pscore::shapes::Shapes;
 use crate::pawns::{
     Diagram, FenError, Files, Gaps, Move, MoveError, Order, PawnGame, Position, Rules, StartError,
     coordinates, read_move,
@@ -230,11 +231,13 @@ impl Engine {
         self.diagram = None;
     }
 
-    /// Makes the tables, if they are not there yet.
+    /// Makes the tables, if they are not there yet, and reads what the evaluation has learned, so
+    /// that the first search loses no time.
     ///
     /// # Errors
     /// If there is no memory for them.
     pub fn prepare(&mut self) -> Result<(), GoError> {
+        let _ = Shapes::built_in();
         if self.memory.is_none() {
             let hash = self.options.hash;
             self.memory = Some(Memory::new(hash).ok_or(GoError::Memory(hash))?);

@@ -27,7 +27,8 @@ use super::ordering::{Memory, Ordered, is_noisy};
 use super::selectivity::{self, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
-use crate::game::{Game, MAX_MOVES, MoveCode, Outcome, Proof};
+use crate::busy::Busy;
+use crate::game::{Game, Key, MAX_MOVES, MoveCode, Outcome, Proof};
 use crate::solve::prover::Prover;
 use crate::value::Value;
 
@@ -99,6 +100,8 @@ pub struct Worker<'a, G: Game> {
     /// What proves beside the search, and how many positions it searches for each node.
     pub(super) prover: Option<Prover<'a, G>>,
     pub(super) share: f64,
+    /// What other threads are at work on, if there are any.
+    pub(super) busy: Option<&'a Busy>,
     /// What the evaluation says of the positions on the way from the root.
     pub(super) evaluations: Vec<Value>,
     /// The best line from each ply on, as found so far.
@@ -255,16 +258,31 @@ impl<G: Game> Worker<'_, G> {
         let mut best_move = remembered;
         let mut all_proved = true;
         let mut tried: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
-        for index in 0.. {
-            let Some(played) = moves.next(|one| {
+        // Deep enough for several threads to part.
+        let busy = self.busy.filter(|_| depth >= APART);
+        let mut put_off: ArrayVec<(usize, G::Move), MAX_MOVES> = ArrayVec::new();
+        for turn in 0.. {
+            let next = moves.next(|one| {
                 let code = self.game.code(one, false);
                 self.memory
                     .score(code, self.game.urgency(position, one), ply)
-            }) else {
+            });
+            // A move keeps its place in the order when it is put off.
+            let later = || put_off.get(turn - moves.count()).copied();
+            let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
             };
             let child = self.game.play(position, played);
-            self.table.prefetch(self.game.key(&child));
+            let child_key = self.game.key(&child);
+            self.table.prefetch(child_key);
+            let busy = busy.map(|busy| (busy, name(child_key, depth)));
+            if let Some((busy, name)) = busy {
+                if next.is_some() && index > 0 && busy.is_busy(name) {
+                    put_off.push((index, played));
+                    continue;
+                }
+                busy.begin(name);
+            }
             let noisy = is_noisy(self.game.urgency(position, played));
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
@@ -287,6 +305,9 @@ impl<G: Game> Worker<'_, G> {
                 }
                 found
             };
+            if let Some((busy, name)) = busy {
+                busy.end(name);
+            }
             if self.stopped {
                 return Found::guess(Value::DRAW);
             }
@@ -380,6 +401,16 @@ impl<G: Game> Worker<'_, G> {
         let room = MAX_PLY - 1;
         line.extend(tail[0].iter().copied().take(room));
     }
+}
+
+/// At a smaller depth it does not pay to look what other threads are at.
+const APART: Depth = Depth::new(3);
+
+/// Under which name threads tell each other that they search a position at some depth.
+#[inline]
+fn name(key: Key, depth: Depth) -> u64 {
+    let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
+    Busy::name(low.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ high ^ (depth.plies() as u64) << 48)
 }
 
 /// Whether what the table knows answers the question, and how.

@@ -62,11 +62,11 @@ impl<'a> Deadline<'a> {
     /// Whether not to begin another iteration, when `need` times the usual time is worth spending.
     /// Somebody who ponders goes on, but has pondered enough.
     pub fn allows_no_more(&self, need: f64) -> bool {
-        let soft = self.soft_time.map(|time| match self.hard_time {
+        let bounds = self.soft_time.zip(self.hard_time);
+        let soft = bounds.map(|(soft, hard)| match soft < hard {
+            true => soft.mul_f64(need).min(hard),
             // A time that is given for the move is used up.
-            Some(hard) if hard <= time => hard,
-            Some(hard) => time.mul_f64(need).min(hard),
-            None => time.mul_f64(need),
+            false => hard,
         });
         let late = soft.is_some_and(|time| self.started.elapsed() >= time);
         self.pondered_enough.set(late && self.ponders);

@@ -49,7 +49,7 @@ impl<M: Copy + PartialEq> Unrest<M> {
 }
 
 /// When nothing changes, a part of the usual time is enough; a best move that changed in the last
-/// iteration is worth as much again, and so is a value that has fallen far.
+/// iteration is worth nearly as much again, and so is a value that has fallen far.
 const CALM: f64 = 0.75;
 const BY_CHANGE: f64 = 0.6;
 const BY_ALARM: f64 = 0.6;
@@ -372,5 +372,38 @@ fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
         if moves[0].found == Found::NOTHING {
             moves[0].found = Found::guess(expected);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move with a value.
+    fn best(played: u8, value: i32) -> RootMove<u8> {
+        RootMove {
+            found: Found::guess(Value::guess(value)),
+            ..RootMove::new(played, Bounds::UNKNOWN)
+        }
+    }
+
+    #[test]
+    fn changes_and_falling_values_are_worth_more_time() {
+        let mut unrest = Unrest {
+            before: None,
+            changes: 0.0,
+        };
+        assert_eq!(unrest.after(&best(1, 20)), CALM);
+        assert_eq!(unrest.after(&best(1, 30)), CALM);
+        let fallen = unrest.after(&best(1, 0));
+        assert!(fallen > CALM);
+        let changed = unrest.after(&best(2, 0));
+        assert_eq!(changed, CALM + BY_CHANGE);
+        let again = unrest.after(&best(1, 0));
+        assert!(again > changed);
+        // It dies away, and no fall is worth more than so much.
+        assert!(unrest.after(&best(1, 0)) < again);
+        let most = CALM + 2.0 * BY_CHANGE + BY_ALARM;
+        assert!(unrest.after(&best(2, -20_000)) <= most);
     }
 }

@@ -1,8 +1,8 @@
-//! Several threads on one search ("lazy SMP"): each deepens by itself, and they share the table.
+//! Several threads on one search: each deepens by itself, and they share the table.
 //!
 //! The threads help each other only through what they leave in the table, and through what they
-//! prove. Half of them begin one ply deeper, so that they are not always in the same place. The
-//! first one is the search that counts: it watches the limits, tells what happens, and its result
+//! prove. Deep in the tree they put off moves that another one is [busy](crate::busy) with, and half of
+//! them begin one ply deeper, so that they are not always in the same place. The first one is the search that counts: it watches the limits, tells what happens, and its result
 //! is the result.
 
 use std::sync::atomic::AtomicU64;
@@ -15,6 +15,7 @@ use super::ordering::Memory;
 use super::proving::Proving;
 use super::table::Table;
 use super::{Depth, MAX_PLY, News, Report, Request};
+use crate::busy::Busy;
 use crate::game::Game;
 use crate::solve::prover::Prover;
 use crate::stop::Stop;
@@ -35,6 +36,8 @@ pub fn search<G: Game>(
         proving,
         started: Instant::now(),
         nodes: AtomicU64::new(0),
+        // Without memory for it they only work more often on the same.
+        busy: (request.threads > 1).then(Busy::new).and_then(Result::ok),
     };
     let helpers_stop = Stop::default();
     std::thread::scope(|scope| {
@@ -70,6 +73,7 @@ struct Search<'a, G: Game> {
     proving: Option<Proving<'a>>,
     started: Instant,
     nodes: AtomicU64,
+    busy: Option<Busy>,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -105,6 +109,7 @@ impl<G: Game> Search<'_, G> {
             selective_depth: 0,
             memory: Memory::default(),
             prover,
+            busy: self.busy.as_ref(),
             share: self.proving.map_or(0.0, |proving| proving.share),
             evaluations: vec![Value::DRAW; MAX_PLY + 1],
             lines: vec![Line::new(); MAX_PLY + 1],

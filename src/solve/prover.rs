@@ -13,9 +13,9 @@
 //! needs the fewest positions; proof-number search needed ten times as many.
 //!
 //! # Several threads
-//! They share the table and start at the same root. Each says which positions it is at work on,
-//! and at a position with several children to search, takes those first that nobody else is at
-//! (ABDADA; Weill 1996). Now and then each looks whether somebody has answered one of the
+//! They share the table and start at the same root. Each says which positions it is at work on
+//! ([`Busy`]), and at a position with several children to search, takes those first that nobody else
+//! is at. Now and then each looks whether somebody has answered one of the
 //! questions it stands in, and if so leaves everything below.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,8 +24,8 @@ use arrayvec::ArrayVec;
 
 use super::table::{Effort, ExactTable, Place};
 use crate::bounds::{Bounds, Goal};
+use crate::busy::Busy;
 use crate::game::{Game, Key, MAX_MOVES};
-use crate::memory::SharedWords;
 
 /// What all threads share.
 #[derive(Debug)]
@@ -33,11 +33,8 @@ pub struct Shared {
     pub(super) table: ExactTable,
     /// Positions searched: those whose moves were generated.
     pub(super) positions: AtomicU64,
-    /// What each thread is at work on, by a hash; a wrong one only costs time.
-    busy: SharedWords,
+    busy: Busy,
 }
-
-const BUSY_BITS: u32 = 15;
 
 impl Shared {
     /// With a table of at most so many MiB; `None` if there is not so much memory.
@@ -46,7 +43,7 @@ impl Shared {
         Some(Self {
             table: ExactTable::new(mebibytes)?,
             positions: AtomicU64::new(0),
-            busy: SharedWords::new(1 << BUSY_BITS).ok()?,
+            busy: Busy::new().ok()?,
         })
     }
 
@@ -260,7 +257,8 @@ impl<'a, G: Game> Prover<'a, G> {
         let end = self.children.len();
         for index in first..end {
             let place = self.children[index].place;
-            if self.has_company && index + 1 < end && self.is_busy(place, theirs) {
+            if self.has_company && index + 1 < end && self.shared.busy.is_busy(name(place, theirs))
+            {
                 put_off.push(index);
             } else if !self.child(index, theirs)? {
                 return Some(true);
@@ -304,24 +302,19 @@ impl<'a, G: Game> Prover<'a, G> {
         self.leave_to.is_none()
     }
 
-    fn mark(&self, place: Place, goal: Goal, busy: bool) {
+    fn mark(&self, place: Place, goal: Goal, begins: bool) {
         if self.has_company {
-            let (slot, name) = self.note(place, goal);
-            slot.store(if busy { name } else { 0 }, Ordering::Relaxed);
+            match begins {
+                true => self.shared.busy.begin(name(place, goal)),
+                false => self.shared.busy.end(name(place, goal)),
+            }
         }
     }
+}
 
-    fn is_busy(&self, place: Place, goal: Goal) -> bool {
-        let (slot, name) = self.note(place, goal);
-        slot.load(Ordering::Relaxed) == name
-    }
-
-    /// Where it is noted that a question is worked on, and how.
-    fn note(&self, place: Place, goal: Goal) -> (&AtomicU64, u64) {
-        let name = (place.hash() ^ goal as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let at = (name >> (u64::BITS - BUSY_BITS)) as usize;
-        (&self.shared.busy[at], name)
-    }
+/// Under which name threads tell each other of a question.
+fn name(place: Place, goal: Goal) -> u64 {
+    Busy::name(place.hash() ^ goal as u64)
 }
 
 /// So many positions pass between two looks at the rest of the world.
