@@ -286,24 +286,15 @@ impl<G: Game> Worker<'_, G> {
             let noisy = is_noisy(self.game.urgency(position, played));
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
-            let found = if index == 0 {
-                -self.node::<PV>(&child, window.reversed(), deeper, ply + 1)
+            // Whether there is a win in N moves is only clear when nothing is left out.
+            let reduced = if noisy || extended || self.limits.mate.is_some() {
+                deeper
             } else {
-                // Whether there is a win in N moves is only clear when nothing is left out.
-                let reduced = if noisy || extended || self.limits.mate.is_some() {
-                    deeper
-                } else {
-                    deeper.plus(-reduction(depth, index))
-                };
-                let scout = window.scout();
-                let mut found = -self.node::<false>(&child, scout.reversed(), reduced, ply + 1);
-                if found.value > window.alpha && reduced < deeper {
-                    found = -self.node::<false>(&child, scout.reversed(), deeper, ply + 1);
-                }
-                if PV && found.value > window.alpha && found.value < window.beta {
-                    found = -self.node::<true>(&child, window.reversed(), deeper, ply + 1);
-                }
-                found
+                deeper.plus(-reduction(depth, index))
+            };
+            let found = match index {
+                0 => -self.node::<PV>(&child, window.reversed(), deeper, ply + 1),
+                _ => self.later_move::<PV>(&child, window, deeper, reduced, ply),
             };
             if let Some((busy, name)) = busy {
                 busy.end(name);
@@ -355,6 +346,28 @@ impl<G: Game> Worker<'_, G> {
         };
         self.table.store(key, &kept);
         best
+    }
+
+    /// The value of a move that is not expected to be better than alpha, so that is what is asked
+    /// first, in a search of reduced depth.
+    #[inline]
+    fn later_move<const PV: bool>(
+        &mut self,
+        child: &G::Position,
+        window: Window,
+        depth: Depth,
+        reduced: Depth,
+        ply: usize,
+    ) -> Found {
+        let scout = window.scout();
+        let mut found = -self.node::<false>(child, scout.reversed(), reduced, ply + 1);
+        if found.value > window.alpha && reduced < depth {
+            found = -self.node::<false>(child, scout.reversed(), depth, ply + 1);
+        }
+        if PV && found.value > window.alpha && found.value < window.beta {
+            found = -self.node::<true>(child, window.reversed(), depth, ply + 1);
+        }
+        found
     }
 
     /// Counts a node and looks whether to go on. The first iteration always ends: it is short,

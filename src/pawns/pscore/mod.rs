@@ -6,8 +6,9 @@
 //!
 //! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
 //! that its weight multiplies; the weights stand in `engine.toml`. The [`shapes`] are what
-//! neighbouring files are worth together. One function for each, [`counts`] and [`shapes::of`],
-//! serves play, tuning and the `eval` command, so what is shown is what is played.
+//! neighbouring files are worth together. One function, [`counts`], serves play, tuning and the `eval`
+//! command, so what is shown is what is played; what [`shapes::of`] names one by one for tuning, the
+//! search adds up at once, and a test keeps the two alike.
 
 pub mod shapes;
 mod table;
