@@ -86,9 +86,7 @@ impl SharedPairs {
     /// # Errors
     /// If there is not so much.
     pub fn new(count: usize) -> io::Result<Self> {
-        let too_much = || io::Error::from(io::ErrorKind::OutOfMemory);
-        let words = SharedWords::new(count.checked_mul(2).ok_or_else(too_much)?)?;
-        Ok(Self(words))
+        SharedWords::new(count.saturating_mul(2)).map(Self)
     }
 
     /// As [`SharedWords::claim`].

@@ -124,10 +124,15 @@ impl<'a, W: Write> Report<'a, W> {
         Ok(())
     }
 
-    /// The weights, as they stand in a configuration.
+    /// The tuned weights.
     pub fn tell(&mut self) -> Result<()> {
-        write!(self.output, "{}", toml::to_string(&self.tuned.weights)?)?;
-        writeln!(self.output, "# even odds at {:.0}", self.tuned.threshold)?;
-        Ok(())
+        tell(self.tuned, self.output)
     }
+}
+
+/// Weights as they stand in a configuration.
+pub fn tell(tuned: &Fitted, output: &mut impl Write) -> Result<()> {
+    write!(output, "{}", toml::to_string(&tuned.weights)?)?;
+    writeln!(output, "# even odds at {:.0}", tuned.threshold)?;
+    Ok(())
 }

@@ -15,6 +15,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 
 use super::data::progress_of_games;
+use super::report::tell;
 use super::{Arguments, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
@@ -47,7 +48,8 @@ pub fn fit(
         gamelets: None,
         ..engine.game()
     };
-    let samples = solve_all(&rules, &games, arguments)?;
+    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+    let samples = solve_all(&rules, &games, arguments.limit, threads)?;
     let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
     for (number, game) in samples.into_iter().enumerate() {
         let part = match number % HELD_OUT {
@@ -86,8 +88,7 @@ pub fn fit(
         )?;
     }
     writeln!(output, "{} shapes", shapes.len())?;
-    write!(output, "{}", toml::to_string(&fitted.weights)?)?;
-    writeln!(output, "# even odds at {:.0}", fitted.threshold)?;
+    tell(&fitted, output)?;
     Ok((fitted, shapes))
 }
 
@@ -95,11 +96,11 @@ pub fn fit(
 fn solve_all(
     rules: &PawnGame,
     games: &[Record],
-    arguments: &Arguments,
+    limit: u64,
+    threads: usize,
 ) -> Result<Vec<Vec<Sample>>> {
     let interrupt = Interrupt::listen()?;
     let bar = progress_of_games(games.len() as u64);
-    let threads = arguments.threads.unwrap_or(1) as usize;
     let share = games.len().div_ceil(threads).max(1);
     let (interrupt, bar) = (&interrupt, &bar);
     let samples = std::thread::scope(|scope| {
@@ -107,7 +108,7 @@ fn solve_all(
             scope.spawn(move || {
                 let solve = |game| {
                     bar.inc(1);
-                    samples(rules, game, arguments.limit, interrupt)
+                    samples(rules, game, limit, interrupt)
                 };
                 part.iter().map(solve).collect::<Vec<_>>()
             })

@@ -63,3 +63,26 @@ impl Default for Weights {
         crate::config::Config::built_in().pscore.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pawns::Diagram;
+
+    /// What is played is what is shown.
+    #[test]
+    fn the_total_is_the_sum_of_the_trace() {
+        let weights = Weights::default();
+        for fen in [
+            "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w",
+            "8/8/2p5/3p4/2P1P3/8/7p/8 b",
+            "8/8/2p5/8/4p3/8/3P4/8 w",
+        ] {
+            let counts = Counts::of(&fen.parse::<Diagram>().unwrap().position);
+            let shown = weights.trace(&counts);
+            let shown: i32 = shown.iter().map(|term| term.own - term.enemy).sum();
+            assert_ne!(shown, 0);
+            assert_eq!(weights.total(&counts), shown, "{fen}");
+        }
+    }
+}
