@@ -1,7 +1,7 @@
 //! How fast lines are counted: `cargo bench`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jacquerie::pawns::{Diagram, Ending, perft};
+use jacquerie::games::pawns::{Diagram, Ending, perft};
 
 fn perft_7(criterion: &mut Criterion) {
     let start: Diagram = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w"

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::config::Config;
 use crate::engine::{Answer, Engine, GoError, OptionError, PositionError};
-use crate::pawns::StartError;
+use crate::games::pawns::StartError;
 use crate::search::{Depth, Limits, speed};
 use crate::stop::Stop;
 

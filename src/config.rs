@@ -14,7 +14,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::{Table, Value};
 
-use crate::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
+use crate::games::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
 use crate::quote::plain;
 
 /// The text of the `engine.toml` that the program was built with.

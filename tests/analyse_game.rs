@@ -8,7 +8,7 @@ use std::fs;
 
 use jacquerie::arena::pgn::{Glyph, Record, TagName, decode, read, starts_of};
 use jacquerie::config::Config;
-use jacquerie::pawns::{Diagram, Stalemate, coordinates, read_move};
+use jacquerie::games::pawns::{Diagram, Stalemate, coordinates, read_move};
 use oracle::{Board, Minimax, Random};
 use program::{call_in, folder, refused_in, told, told_in, write};
 use tempfile::TempDir;

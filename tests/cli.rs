@@ -5,7 +5,7 @@
 
 mod program;
 
-use jacquerie::pawns::{Diagram, read_move};
+use jacquerie::games::pawns::{Diagram, read_move};
 use program::{folder, last_line, refused_in, told, told_in, write};
 
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";

@@ -5,7 +5,7 @@ mod oracle;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{PawnGame, Stalemate, read_move};
+use jacquerie::games::pawns::{PawnGame, Stalemate, read_move};
 use jacquerie::search::{Limits, News, Proving, Report, Request, Table, search};
 use jacquerie::solve::prover::Shared;
 use jacquerie::stop::Stop;

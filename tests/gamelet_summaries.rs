@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use jacquerie::board::{Bitboard, Colour};
 use jacquerie::game::Outcome;
-use jacquerie::pawns::gamelet::summary::{Ending, Spare, Summary, TooLarge, Zugzwang};
-use jacquerie::pawns::gamelet::{Gamelets, dead_files, split};
-use jacquerie::pawns::{Diagram, Stalemate};
+use jacquerie::games::pawns::gamelet::summary::{Ending, Spare, Summary, TooLarge, Zugzwang};
+use jacquerie::games::pawns::gamelet::{Gamelets, dead_files, split};
+use jacquerie::games::pawns::{Diagram, Stalemate};
 use oracle::{Board, Random};
 use program::{call_in, folder, refused_in, told, told_in};
 

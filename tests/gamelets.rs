@@ -6,10 +6,10 @@ mod oracle;
 use std::collections::HashSet;
 
 use jacquerie::board::Bitboard;
-use jacquerie::bounds::Goal;
+use jacquerie::game::bounds::Goal;
 use jacquerie::game::{Game, Outcome};
-use jacquerie::pawns::gamelet::split;
-use jacquerie::pawns::{Diagram, PawnGame, Position, Stalemate, read_move};
+use jacquerie::games::pawns::gamelet::split;
+use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate, read_move};
 use oracle::{Board, Minimax, Random};
 
 fn position(fen: &str) -> Position {

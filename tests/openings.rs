@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use jacquerie::bounds::Bounds;
 use jacquerie::engine::openings::{Openings, value_for_black, value_of_start};
+use jacquerie::game::bounds::Bounds;
 use jacquerie::game::{Game, Outcome};
-use jacquerie::pawns::{
+use jacquerie::games::pawns::{
     Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, coordinates,
 };
 use jacquerie::solve::repertoire::Section;

@@ -5,7 +5,7 @@ use jacquerie::arena::pgn::{
     Comment, GameResult, Glyph, PgnError, Record, TagName, decode, read, starts_of,
 };
 use jacquerie::config::Config;
-use jacquerie::pawns::{Diagram, coordinates};
+use jacquerie::games::pawns::{Diagram, coordinates};
 use proptest::prelude::*;
 
 fn starts(variant: Option<&str>) -> Option<Diagram> {

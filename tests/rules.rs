@@ -3,7 +3,7 @@
 mod oracle;
 
 use jacquerie::config::Config;
-use jacquerie::pawns::{
+use jacquerie::games::pawns::{
     Diagram, Ending, Files, Gaps, Stalemate, algebraic, coordinates, perft, read_move,
 };
 use oracle::Board;

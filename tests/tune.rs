@@ -4,7 +4,7 @@ mod program;
 
 use std::fs;
 
-use jacquerie::pawns::pscore::shapes::Shapes;
+use jacquerie::games::pawns::pscore::shapes::Shapes;
 use program::{call_in, folder, refused_in, told, told_in, write};
 
 /// A short run, with more flags.

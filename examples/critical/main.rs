@@ -29,7 +29,7 @@ use jacquerie::board::Colour;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::{Game, Outcome};
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::search::Limits;
 use jacquerie::stop::Stop;
 use rand::SeedableRng;

@@ -21,7 +21,7 @@ use super::pgn::GameResult;
 use crate::board::File;
 use crate::engine::openings::best;
 use crate::game::Outcome;
-use crate::pawns::{Files, Gaps};
+use crate::games::pawns::{Files, Gaps};
 
 /// How many games a round has.
 pub const GAMES: usize = 5;

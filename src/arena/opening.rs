@@ -21,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::referee::{Board, BoardError, Referee};
-use crate::pawns::{Gaps, Move, StartError};
+use crate::games::pawns::{Gaps, Move, StartError};
 
 /// How often random moves are tried for an opening that has not been there yet.
 const ATTEMPTS: usize = 10_000;

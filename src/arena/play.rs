@@ -11,7 +11,7 @@ use super::thinking::Thinking;
 use super::time_control::{Clock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
-use crate::pawns::Move;
+use crate::games::pawns::Move;
 
 /// What is the same in all games of a match.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use crate::board::{Colour, Rank};
 use crate::config::Config;
 use crate::engine::openings::value_for_black;
 use crate::game::Outcome;
-use crate::pawns::{
+use crate::games::pawns::{
     Diagram, FenError, Files, Finish, Gaps, Move, MoveError, Rules, Stalemate, StartError,
     coordinates, read_move,
 };

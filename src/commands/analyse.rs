@@ -13,10 +13,10 @@ use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::{Answer, Engine};
 use crate::game::Outcome;
-use crate::pawns::{Diagram, algebraic, read_move};
+use crate::game::value::Value;
+use crate::games::pawns::{Diagram, algebraic, read_move};
 use crate::search::{Depth, Limits, Report};
 use crate::stop::Stop;
-use crate::value::Value;
 
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::diagram;
 use crate::engine::Engine;
-use crate::pawns::pscore;
+use crate::games::pawns::pscore;
 
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]

@@ -11,12 +11,12 @@ use indicatif::{ProgressBar, ProgressIterator};
 
 use super::{diagram, of_file};
 use crate::board::{Bitboard, Colour, File};
-use crate::bounds::Goal;
 use crate::engine::Engine;
-use crate::pawns::gamelet::sum::answer;
-use crate::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
-use crate::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
-use crate::pawns::{Diagram, Finish, Stalemate};
+use crate::game::bounds::Goal;
+use crate::games::pawns::gamelet::sum::answer;
+use crate::games::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
+use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
+use crate::games::pawns::{Diagram, Finish, Stalemate};
 use crate::stop::Stop;
 
 /// What the words of the output mean.

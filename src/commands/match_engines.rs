@@ -24,7 +24,7 @@ use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::config::Config;
-use crate::pawns::Gaps;
+use crate::games::pawns::Gaps;
 
 mod tournament;
 

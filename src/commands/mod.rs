@@ -26,7 +26,7 @@ use thiserror::Error;
 use crate::bench;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::pawns::Diagram;
+use crate::games::pawns::Diagram;
 use crate::stop::Stop;
 use crate::uci::{self, lexer};
 use crate::xboard;

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diagram;
 use crate::engine::Engine;
-use crate::pawns::{Ending, coordinates, divide};
+use crate::games::pawns::{Ending, coordinates, divide};
 use crate::search::speed;
 
 /// What `perft` takes.

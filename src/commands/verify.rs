@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 
 use super::{Usage, of_file};
 use crate::game::Outcome;
-use crate::pawns::{Diagram, FenError, PawnGame, Stalemate};
+use crate::games::pawns::{Diagram, FenError, PawnGame, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
 use crate::solve::checker::{Flaw, check};
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
 }
 
 /// Where a flaw is, as a FEN; the board may be seen in a mirror.
-fn place(root: &Diagram, by_mover: bool, flaw: &Flaw<crate::pawns::Position>) -> Diagram {
+fn place(root: &Diagram, by_mover: bool, flaw: &Flaw<crate::games::pawns::Position>) -> Diagram {
     let turn = match flaw.by_prover == by_mover {
         true => root.turn,
         false => root.turn.opponent(),

@@ -61,8 +61,8 @@ mod tests {
 
     use super::*;
     use crate::game::Outcome;
+    use crate::game::value::Value;
     use crate::search::Depth;
-    use crate::value::Value;
 
     fn line(value: Value, proved: Option<Outcome>) -> Report<()> {
         Report {

@@ -21,9 +21,9 @@ use thiserror::Error;
 
 use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
-use crate::pawns::gamelet::Gamelets;
-use crate::pawns::pscore::shapes::Shapes;
-use crate::pawns::{
+use crate::games::pawns::gamelet::Gamelets;
+use crate::games::pawns::pscore::shapes::Shapes;
+use crate::games::pawns::{
     Diagram, FenError, Files, Gaps, Move, MoveError, Order, PawnGame, Position, Rules, StartError,
     coordinates, read_move,
 };

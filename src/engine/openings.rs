@@ -12,9 +12,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::bounds::Bounds;
+use crate::game::bounds::Bounds;
 use crate::game::{Game, Outcome};
-use crate::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
+use crate::games::pawns::{
+    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move,
+};
 use crate::solve::repertoire::{Entry, RepertoireError, Section};
 
 /// Solved starts of one game.

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::Engine;
 use crate::config::{FILES, HASH, LEVEL, LEVEL_SEED, MOVE_OVERHEAD, MULTIPV, Options, THREADS};
-use crate::pawns::{Gaps, GapsError, StartError};
+use crate::games::pawns::{Gaps, GapsError, StartError};
 use crate::quote::short;
 
 /// Why an option cannot be set.

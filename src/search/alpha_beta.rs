@@ -28,9 +28,9 @@ use super::selectivity::{self, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
 use crate::busy::Busy;
+use crate::game::value::Value;
 use crate::game::{Game, Key, MAX_MOVES, MoveCode, Outcome, Proof};
 use crate::solve::prover::Prover;
-use crate::value::Value;
 
 /// What a node answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

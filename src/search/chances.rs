@@ -6,7 +6,7 @@
 
 use super::Report;
 use crate::game::Outcome;
-use crate::value::Value;
+use crate::game::value::Value;
 
 /// How likely the side to move is to win, draw and lose, in thousandths that add up to 1 000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

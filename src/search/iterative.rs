@@ -13,9 +13,9 @@ use std::time::Duration;
 use super::alpha_beta::{Found, Window, Worker};
 use super::root_moves::{RootMove, best_of, come_to_the_same, put_away_the_worse, put_best_first};
 use super::{Depth, News, Report, Request};
-use crate::bounds::Bounds;
+use crate::game::bounds::Bounds;
+use crate::game::value::Value;
 use crate::game::{Game, Outcome};
-use crate::value::Value;
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]

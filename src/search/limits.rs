@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Depth;
 use super::clock::Clock;
-use crate::value::Value;
+use crate::game::value::Value;
 
 /// What may end a search; the first one reached does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -39,9 +39,9 @@ pub use proving::Proving;
 pub use table::Table;
 pub use threads::search;
 
+use crate::game::value::Value;
 use crate::game::{Game, Outcome};
 use crate::solve::solver::MoveValue;
-use crate::value::Value;
 
 /// How many plies a search goes down, extensions aside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -16,10 +16,10 @@
 
 use super::alpha_beta::Worker;
 use super::root_moves::{RootMove, best_of};
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
+use crate::game::value::Value;
 use crate::game::{Game, Outcome};
 use crate::solve::prover::Shared;
-use crate::value::Value;
 
 /// What proves beside a search, and how much.
 #[derive(Clone, Copy)]

@@ -20,7 +20,7 @@ impl<G: Game> Worker<'_, G> {
             self.lines[ply].clear();
         }
         if !self.enter(ply) {
-            return Found::guess(crate::value::Value::DRAW);
+            return Found::guess(crate::game::value::Value::DRAW);
         }
         if let Some(proof) = self.game.prove(position) {
             return match settle(proof, ply, window) {

@@ -10,9 +10,9 @@
 //!   loses: the opponent has the most ways to go wrong.
 
 use super::alpha_beta::{Found, Line, Window};
-use crate::bounds::{Bounds, Goal};
 use crate::game::Outcome;
-use crate::value::Value;
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::value::Value;
 
 /// A move at the root, and what is known of it.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@
 
 use super::Depth;
 use super::alpha_beta::Window;
-use crate::value::Value;
+use crate::game::value::Value;
 
 /// So few moves are hardly a choice.
 const FEW: usize = 2;

@@ -22,9 +22,9 @@ use portable_atomic::{AtomicU128, Ordering};
 
 use super::Depth;
 use super::alpha_beta::Found;
+use crate::game::value::Value;
 use crate::game::{Key, MoveCode};
 use crate::memory::{SharedPairs, prefetch};
-use crate::value::Value;
 
 /// What a value in the table says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,9 +17,9 @@ use super::table::Table;
 use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::busy::Busy;
 use crate::game::Game;
+use crate::game::value::Value;
 use crate::solve::prover::Prover;
 use crate::stop::Stop;
-use crate::value::Value;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
 /// game is over at the root. `observe` is called in this thread with whatever there is to tell.

@@ -25,7 +25,7 @@
 
 use thiserror::Error;
 
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
 use crate::game::{Game, MoveList, Outcome};
 
 /// What a certificate says.

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use thiserror::Error;
 
 use super::certificate::{Claim, in_order};
-use crate::bounds::Goal;
 use crate::game::Game;
+use crate::game::bounds::Goal;
 
 /// Where a strategy fails, and why.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]

@@ -22,7 +22,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::table::{Effort, ExactTable, Record};
-use crate::bounds::Bounds;
+use crate::game::bounds::Bounds;
 use crate::game::{Key, Outcome};
 
 const MAGIC: &[u8; 8] = b"JACQCHK1";

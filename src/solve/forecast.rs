@@ -37,8 +37,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bounds::Goal;
 use crate::game::Game;
+use crate::game::bounds::Goal;
 
 /// Medians of fewer positions are not used.
 pub const LEAST_MEDIAN: u64 = 100;
@@ -230,7 +230,7 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::{Diagram, PawnGame, Stalemate};
+    use crate::games::pawns::{Diagram, PawnGame, Stalemate};
 
     /// Lines whose counts follow the curve exactly, but for a factor of their own.
     fn courses(root: f64, exponent: f64, limit: u64) -> Vec<Course> {

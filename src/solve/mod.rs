@@ -3,7 +3,7 @@
 //! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
 //! question is asked until it is answered, and what is proved is kept until memory runs out.
 //!
-//! Read in this order: [`bounds`](crate::bounds) (what is asked, and what is known), [`table`] (what has been
+//! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`] (what has been
 //! proved, without a collision), [`prover`] (the search), [`solver`] (several threads, values of
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and

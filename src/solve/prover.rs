@@ -23,8 +23,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use super::table::{Effort, ExactTable, Place};
-use crate::bounds::{Bounds, Goal};
 use crate::busy::Busy;
+use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Key, MAX_MOVES};
 
 /// What all threads share.

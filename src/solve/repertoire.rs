@@ -35,7 +35,7 @@ use thiserror::Error;
 
 use super::certificate::in_order;
 use super::solver::Solver;
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
 use crate::game::{Game, MoveList, Outcome};
 use crate::stop::Stop;
 

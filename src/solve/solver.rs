@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
-use crate::bounds::{Bounds, Goal};
 use crate::game::Game;
+use crate::game::bounds::{Bounds, Goal};
 use crate::stop::Stop;
 
 /// Solves positions of one game.

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::certificate::{Claim, claims, in_order};
 use super::solver::Solver;
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 use crate::stop::Stop;
 

@@ -22,7 +22,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::bounds::Bounds;
+use crate::game::bounds::Bounds;
 use crate::game::{Key, Outcome};
 use crate::memory::{SharedWords, prefetch};
 

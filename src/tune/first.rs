@@ -4,8 +4,8 @@
 //! before them on their file, moves, and the right to move.
 
 use crate::board::Bitboard;
-use crate::pawns::Position;
-use crate::pawns::pscore::terms::{by_rank, dead_files, half_open, mobility, passers};
+use crate::games::pawns::Position;
+use crate::games::pawns::pscore::terms::{by_rank, dead_files, half_open, mobility, passers};
 
 const PASSER: [i32; 6] = [60, 80, 120, 180, 280, 400];
 const PROTECTED: [i32; 6] = [10, 20, 40, 70, 100, 100];

@@ -15,10 +15,10 @@ use arrayvec::ArrayVec;
 use super::model::Model;
 use super::sample::Sample;
 use crate::game::Outcome;
-use crate::pawns::Weights;
-use crate::pawns::pscore::counts;
-use crate::pawns::pscore::shapes::{self, PAIRS, Shape, Shapes};
-use crate::pawns::pscore::terms::Terms;
+use crate::games::pawns::Weights;
+use crate::games::pawns::pscore::counts;
+use crate::games::pawns::pscore::shapes::{self, PAIRS, Shape, Shapes};
+use crate::games::pawns::pscore::terms::Terms;
 use crate::search::chances::SCALE;
 
 /// What fitting found.

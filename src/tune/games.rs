@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::game::Game;
-use crate::pawns::{Diagram, PawnGame};
+use crate::games::pawns::{Diagram, PawnGame};
 use crate::search::{Limits, Request, Table, search};
 use crate::stop::Stop;
 

@@ -4,9 +4,9 @@
 //! positions than a limit: what lies before it would take more still. So wide boards give no
 //! samples of their openings; the narrow ones must speak for them.
 
-use crate::bounds::{Bounds, Goal};
 use crate::game::Outcome;
-use crate::pawns::{Diagram, PawnGame};
+use crate::game::bounds::{Bounds, Goal};
+use crate::games::pawns::{Diagram, PawnGame};
 use crate::solve::prover::{Prover, Shared};
 
 /// A position with its value for the side to move.

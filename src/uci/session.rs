@@ -20,7 +20,7 @@ use super::thinking::{Event, Finish, bench_lines, limits, perft_lines, search};
 use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
-use crate::pawns::{StartError, pscore};
+use crate::games::pawns::{StartError, pscore};
 use crate::search::Limits;
 use crate::stop::Stop;
 

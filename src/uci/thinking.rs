@@ -11,7 +11,7 @@ use super::lexer::Go;
 use crate::bench;
 use crate::board::Colour;
 use crate::engine::{Answer, Engine, GoError};
-use crate::pawns::{Diagram, Ending, coordinates, divide};
+use crate::games::pawns::{Diagram, Ending, coordinates, divide};
 use crate::search::{Clock, Depth, Limits, News};
 use crate::stop::Stop;
 

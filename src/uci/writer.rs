@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::engine::Answer;
 use crate::game::Outcome;
+use crate::game::value::Value;
 use crate::search::{News, Report};
-use crate::value::Value;
 
 /// Writes UCI to an output.
 #[derive(Debug)]

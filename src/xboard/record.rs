@@ -1,7 +1,7 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
 use crate::board::Colour;
-use crate::pawns::{Diagram, Finish, MoveError, PawnGame, read_move};
+use crate::games::pawns::{Diagram, Finish, MoveError, PawnGame, read_move};
 
 /// A position and those before it.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Stalemate;
+    use crate::games::pawns::Stalemate;
 
     fn ending(fen: &str, stalemate: Stalemate) -> Option<String> {
         let rules = PawnGame::new(stalemate);

@@ -23,7 +23,7 @@ use super::writer::Writer;
 use crate::board::Colour;
 use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
 use crate::engine::{Answer, Engine, GoError};
-use crate::pawns::{Diagram, MoveError, StartError};
+use crate::games::pawns::{Diagram, MoveError, StartError};
 use crate::search::{Limits, Report};
 use crate::stop::Stop;
 use crate::uci::lines::read_lines;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::engine::Engine;
+use crate::game::value::Value;
 use crate::search::Report;
-use crate::value::Value;
 
 /// How a pawn moves, in Betza's notation: a step forward, a capture forward (or en passant), and
 /// two steps at first. With it XBoard marks where a pawn that is grabbed may go.

@@ -2,7 +2,7 @@
 
 use jacquerie::engine::openings::value_of_start;
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{Diagram, Stalemate};
+use jacquerie::games::pawns::{Diagram, Stalemate};
 
 use crate::hall::{Hall, tags, without_times};
 

@@ -4,7 +4,7 @@
 use crate::hall::{Hall, tags, without_times};
 use jacquerie::arena::pgn;
 use jacquerie::config::Config;
-use jacquerie::pawns::{Finish, Stalemate};
+use jacquerie::games::pawns::{Finish, Stalemate};
 
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use jacquerie::board::{Bitboard, Colour, Square};
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{Diagram, Files, Setup, Stalemate};
+use jacquerie::games::pawns::{Diagram, Files, Setup, Stalemate};
 
 /// A board: `squares[rank][file]`, `P` White's pawn, `p` Black's, `.` nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

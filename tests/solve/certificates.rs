@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jacquerie::game::Outcome;
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::solver::Solver;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use jacquerie::game::{Game, Outcome};
-use jacquerie::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
+use jacquerie::games::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use jacquerie::solve::repertoire::{Entry, RepertoireError, Section};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;

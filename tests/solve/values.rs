@@ -1,7 +1,7 @@
 //! What solve says is what minimax says, and what is known.
 
-use jacquerie::bounds::Bounds;
-use jacquerie::pawns::{PawnGame, Stalemate, coordinates};
+use jacquerie::game::bounds::Bounds;
+use jacquerie::games::pawns::{PawnGame, Stalemate, coordinates};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jacquerie::pawns::{Diagram, coordinates, read_move};
+use jacquerie::games::pawns::{Diagram, coordinates, read_move};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -31,7 +31,7 @@ pub use read::{PgnError, Problem, read};
 pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
 
 use crate::config::Config;
-use crate::pawns::{Diagram, Files, Gaps};
+use crate::games::pawns::{Diagram, Files, Gaps};
 
 /// The starts of the variants of a configuration, for [`read()`] and [`Record::write`]: on eight
 /// files, and none for a variant with gaps, whose games always need a FEN. Without a variant, that

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::record::{Comment, GameResult, Glyph, Record, TagName, Tags};
 use super::tokens::{Token, Tokens};
 use crate::board::Colour;
-use crate::pawns::{Diagram, FenError, MoveError};
+use crate::games::pawns::{Diagram, FenError, MoveError};
 use crate::quote::short;
 
 /// Where a text is no PGN, and why.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::board::Colour;
-use crate::pawns::{Diagram, Move, MoveError, read_move};
+use crate::games::pawns::{Diagram, Move, MoveError, read_move};
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::record::{Annotated, GameResult, Record, TagName};
 use crate::board::Colour;
-use crate::pawns::{Diagram, algebraic};
+use crate::games::pawns::{Diagram, algebraic};
 
 /// The standard asks for lines of fewer than 80 characters.
 const WIDTH: usize = 79;

@@ -10,8 +10,8 @@
 use crate::arena::pgn::Glyph;
 use crate::engine::Answer;
 use crate::game::Outcome;
+use crate::game::value::Value;
 use crate::search::Chances;
-use crate::value::Value;
 
 /// How many expected points a mistake costs at least.
 const MISTAKE: f64 = 0.2;

@@ -23,7 +23,7 @@ use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::pawns::{Diagram, algebraic, coordinates, read_move};
+use crate::games::pawns::{Diagram, algebraic, coordinates, read_move};
 use crate::search::Limits;
 use crate::stop::Stop;
 

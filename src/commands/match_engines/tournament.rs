@@ -16,7 +16,7 @@ use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Table, Thinking};
 use crate::config::Config;
-use crate::pawns::Gaps;
+use crate::games::pawns::Gaps;
 
 /// Holds the competition and reports.
 ///

@@ -5,7 +5,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Color};
 
 use crate::board::{Colour, File, Rank, Square};
-use crate::pawns::Diagram;
+use crate::games::pawns::Diagram;
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

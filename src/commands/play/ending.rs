@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::arena::pgn::GameResult;
 use crate::board::Colour;
-use crate::pawns::{Diagram, Finish, Stalemate};
+use crate::games::pawns::{Diagram, Finish, Stalemate};
 
 /// The end of a game between people or with the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,7 @@ use crate::board::{Colour, Square};
 use crate::commands::analyse::{line, verdict};
 use crate::engine::openings::{best, value_for_black};
 use crate::engine::{Answer, Engine, OptionError};
-use crate::pawns::{Diagram, Files, Gaps, Rules, coordinates};
+use crate::games::pawns::{Diagram, Files, Gaps, Rules, coordinates};
 use crate::search::Limits;
 
 /// The engine's name in a saved game.

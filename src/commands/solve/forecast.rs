@@ -15,7 +15,7 @@ use indicatif::{HumanCount, ProgressBar};
 use super::watch::{Interrupt, Watch, progress};
 use super::{Arguments, PawnSolver, journal};
 use crate::commands::{Usage, of_file};
-use crate::pawns::{Diagram, PawnGame};
+use crate::games::pawns::{Diagram, PawnGame};
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
 

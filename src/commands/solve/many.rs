@@ -15,7 +15,7 @@ use indicatif::HumanCount;
 use super::watch::{Interrupt, Watch, progress};
 use super::{Arguments, PawnSolver, journal, name, named};
 use crate::commands::of_file;
-use crate::pawns::{Diagram, FenError};
+use crate::games::pawns::{Diagram, FenError};
 use crate::quote::short;
 use crate::solve::solver::best_of;
 use crate::stop::Stop;

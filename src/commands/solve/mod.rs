@@ -20,10 +20,10 @@ use anyhow::Result;
 use clap::ArgGroup;
 
 use super::Usage;
-use crate::bounds::Bounds;
 use crate::engine::Engine;
 use crate::game::Outcome;
-use crate::pawns::{Diagram, Move, Order, PawnGame, coordinates};
+use crate::game::bounds::Bounds;
+use crate::games::pawns::{Diagram, Move, Order, PawnGame, coordinates};
 use crate::solve::solver::{MoveValue, Solver};
 
 /// What `solve` takes.

@@ -9,10 +9,10 @@ use indicatif::HumanCount;
 
 use super::watch::{Interrupt, Watch, progress};
 use super::{Arguments, PawnSolver, in_words, name, named};
-use crate::bounds::Bounds;
 use crate::commands::of_file;
 use crate::game::Game;
-use crate::pawns::{Diagram, Move, Stalemate};
+use crate::game::bounds::Bounds;
+use crate::games::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;

@@ -13,7 +13,7 @@ use indicatif::HumanCount;
 use super::PawnSolver;
 use super::watch::{Interrupt, Watch, progress};
 use crate::commands::of_file;
-use crate::pawns::Diagram;
+use crate::games::pawns::Diagram;
 use crate::quote::short;
 use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
 

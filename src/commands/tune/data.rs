@@ -16,7 +16,7 @@ use crate::commands::solve::journal;
 use crate::commands::solve::watch::Interrupt;
 use crate::engine::Engine;
 use crate::game::Outcome;
-use crate::pawns::{Diagram, Files, Gaps, PawnGame};
+use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
 use crate::tune::sample::Sample;
 use crate::tune::{games, sample};

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use crate::pawns::Weights;
+use crate::games::pawns::Weights;
 
 /// Reads it; an empty one if there is none.
 pub fn read(path: &Path) -> Result<DocumentMut> {

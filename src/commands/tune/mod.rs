@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
     /// Where to write the shapes (with --results); the program is built with those of
-    /// src/pawns/pscore/shapes.txt.
+    /// src/games/pawns/pscore/shapes.txt.
     #[arg(long, value_name = "FILE", requires = "results")]
     shapes: Option<PathBuf>,
     /// How many games are played and solved at a time; without it, the option Threads.

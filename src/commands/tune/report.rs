@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use super::unfit;
 use crate::game::Outcome;
-use crate::pawns::Weights;
-use crate::pawns::pscore::{evaluate, terms::mobility};
+use crate::games::pawns::Weights;
+use crate::games::pawns::pscore::{evaluate, terms::mobility};
 use crate::tune::first;
 use crate::tune::fit::{Fitted, calibrate, fit};
 use crate::tune::judge::{Judgement, judge};

@@ -23,8 +23,8 @@ use crate::commands::of_file;
 use crate::commands::solve::watch::Interrupt;
 use crate::engine::Engine;
 use crate::game::{Game, Outcome};
-use crate::pawns::pscore::shapes::{Shape, Shapes};
-use crate::pawns::{Diagram, PawnGame};
+use crate::games::pawns::pscore::shapes::{Shape, Shapes};
+use crate::games::pawns::{Diagram, PawnGame};
 use crate::tune::fit::{Fitted, fit_with_shapes};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
@@ -76,7 +76,7 @@ pub fn fit(
     for (name, part) in [("fitted to", &fitting), ("held out", &held_out)] {
         let score = |one: &Sample| {
             let position = &one.position.position;
-            let counts = crate::pawns::pscore::counts(position);
+            let counts = crate::games::pawns::pscore::counts(position);
             f64::from(fitted.weights.total(&counts) + table.total(position))
         };
         let scores: Vec<(f64, Outcome)> = part.iter().map(|one| (score(one), one.value)).collect();

@@ -6,13 +6,16 @@
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
+pub mod bounds;
+pub mod value;
+
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use arrayvec::ArrayVec;
 
-use crate::bounds::Goal;
-use crate::value::Value;
+use crate::game::bounds::Goal;
+use crate::game::value::Value;
 
 /// The most moves that a position of any game here can have.
 ///

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::shapes::Shapes;
 use crate::board::Colour;
 use crate::game::{Game, Outcome};
-use crate::pawns::{Diagram, PawnGame};
+use crate::games::pawns::{Diagram, PawnGame};
 
 /// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what
 /// is certain without search.

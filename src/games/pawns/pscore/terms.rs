@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bitboard, Rank};
-use crate::pawns::Position;
+use crate::games::pawns::Position;
 
 /// The ranks on which a pawn can stand while the game goes on.
 pub const RANKS: usize = 6;
@@ -272,7 +272,7 @@ pub fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn count(fen: &str) -> Counts {
         Counts::of(&fen.parse::<Diagram>().unwrap().position)

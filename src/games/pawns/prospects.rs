@@ -14,7 +14,7 @@ use multiversion::multiversion;
 use super::position::Position;
 use super::pscore::terms::{half_open, passers};
 use crate::board::Bitboard;
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
 
 /// By what the solver orders moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
@@ -165,7 +165,7 @@ fn protected(pawns: Bitboard) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn of(fen: &str) -> i32 {
         prospects(&fen.parse::<Diagram>().unwrap().position, Goal::Win)

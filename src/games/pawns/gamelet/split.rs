@@ -22,8 +22,8 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
-use crate::pawns::Position;
-use crate::pawns::position::{FIRST, LAST};
+use crate::games::pawns::Position;
+use crate::games::pawns::position::{FIRST, LAST};
 
 /// The files of each part, one bitboard of whole files each, from the left; files without pawns
 /// belong to none.

@@ -19,8 +19,8 @@ use super::summary::spare;
 use super::table::Gamelets;
 use super::worth::Aim;
 use crate::board::Bitboard;
-use crate::pawns::Position;
-use crate::pawns::key::value_key;
+use crate::games::pawns::Position;
+use crate::games::pawns::key::value_key;
 
 const MAGIC: &[u8; 8] = b"JACQGML1";
 const HEAD: usize = MAGIC.len() + 8;

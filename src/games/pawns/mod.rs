@@ -30,9 +30,9 @@ pub use pscore::Weights;
 pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};
 
 use crate::board::{Bitboard, Rank};
-use crate::bounds::Goal;
+use crate::game::bounds::Goal;
+use crate::game::value::Value;
 use crate::game::{Game, Key, MoveCode, MoveList, Outcome, Proof};
-use crate::value::Value;
 use gamelet::Gamelets;
 use std::sync::Arc;
 

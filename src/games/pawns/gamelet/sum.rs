@@ -13,8 +13,8 @@ use arrayvec::ArrayVec;
 use super::split::split;
 use super::table::Gamelets;
 use super::worth::{Aim, MOST_SPARE, Part};
-use crate::bounds::Goal;
-use crate::pawns::{Position, Stalemate};
+use crate::game::bounds::Goal;
+use crate::games::pawns::{Position, Stalemate};
 
 /// The most pawns of a gamelet that is looked at: to find out about more takes more positions than
 /// it saves.

@@ -25,7 +25,7 @@ pub enum Ending {
 /// The number of lines of `depth` plies from `position`.
 ///
 /// ```
-/// use jacquerie::pawns::{Diagram, Ending, perft};
+/// use jacquerie::games::pawns::{Diagram, Ending, perft};
 /// let start: Diagram = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w".parse().unwrap();
 /// assert_eq!(perft(&start.position, 4, Ending::LastRank), 5_368);
 /// ```

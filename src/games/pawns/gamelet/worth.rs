@@ -36,11 +36,11 @@
 use arrayvec::ArrayVec;
 
 use super::table::Gamelets;
-use crate::bounds::Goal;
 use crate::game::MAX_MOVES;
-use crate::pawns::Position;
-use crate::pawns::position::{SECOND, SEVENTH};
-use crate::pawns::prospects::prospects;
+use crate::game::bounds::Goal;
+use crate::games::pawns::Position;
+use crate::games::pawns::position::{SECOND, SEVENTH};
+use crate::games::pawns::prospects::prospects;
 
 /// What the keeper is after in a gamelet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

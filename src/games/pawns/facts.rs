@@ -247,7 +247,7 @@ pub fn is_dead(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn proof(fen: &str) -> Option<(Outcome, u8)> {
         let diagram: Diagram = fen.parse().unwrap();

@@ -28,7 +28,7 @@ use std::sync::LazyLock;
 use thiserror::Error;
 
 use crate::board::Bitboard;
-use crate::pawns::Position;
+use crate::games::pawns::Position;
 use crate::quote::short;
 
 /// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
@@ -240,7 +240,7 @@ impl std::str::FromStr for Shapes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn position(fen: &str) -> Position {
         fen.parse::<Diagram>().unwrap().position

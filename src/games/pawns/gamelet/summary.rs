@@ -42,9 +42,9 @@ use super::table::Gamelets;
 use super::worth::{Aim, MOST_SPARE, Part, children};
 use crate::board::{Bitboard, Colour};
 use crate::game::Outcome;
-use crate::pawns::key::value_key;
-use crate::pawns::position::{FIRST, LAST, SECOND, SEVENTH};
-use crate::pawns::{Diagram, Position, Stalemate};
+use crate::games::pawns::key::value_key;
+use crate::games::pawns::position::{FIRST, LAST, SECOND, SEVENTH};
+use crate::games::pawns::{Diagram, Position, Stalemate};
 
 /// The most pawns of a gamelet that is looked at.
 pub const MOST_PAWNS: u32 = 12;

@@ -21,8 +21,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::worth::{Aim, MOST_SPARE};
-use crate::pawns::Position;
-use crate::pawns::key::value_key;
+use crate::games::pawns::Position;
+use crate::games::pawns::key::value_key;
 
 /// What is known of gamelets, found out when it is first asked for.
 #[derive(Default)]

@@ -195,7 +195,7 @@ const LAST_FILE: u64 = EACH_RANK << 7;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn keys(fen: &str) -> (Key, Key) {
         let diagram: Diagram = fen.parse().unwrap();

@@ -227,7 +227,7 @@ impl fmt::Display for Diagram {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::read_move;
+    use crate::games::pawns::read_move;
 
     const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 

@@ -21,7 +21,7 @@ pub use table::table;
 pub use weights::Weights;
 
 use super::position::Position;
-use crate::value::Value;
+use crate::game::value::Value;
 use shapes::Shapes;
 use terms::Counts;
 
@@ -48,7 +48,7 @@ pub fn counts(position: &Position) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     fn value(fen: &str) -> i16 {
         let diagram: Diagram = fen.parse().unwrap();

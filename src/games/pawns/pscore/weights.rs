@@ -67,7 +67,7 @@ impl Default for Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pawns::Diagram;
+    use crate::games::pawns::Diagram;
 
     /// What is played is what is shown.
     #[test]

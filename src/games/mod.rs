@@ -1,0 +1,3 @@
+//! The games: a room each, and the list of them.
+
+pub mod pawns;
