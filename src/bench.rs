@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::config::Config;
-use crate::engine::{Answer, Engine, GoError, OptionError, PositionError};
-use crate::games::pawns::StartError;
+use crate::engine::{Answer, Engine, GoError, OptionError, PositionError, StartError};
 use crate::search::{Depth, Limits, speed};
 use crate::stop::Stop;
 

@@ -205,6 +205,7 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::finish::Cause;
 
     fn settings(seed: u32) -> Map<String, Value> {
         let mut settings = Map::new();
@@ -220,7 +221,7 @@ mod tests {
             opening: "x".into(),
             moves: "a2a3".into(),
             result: "1-0".into(),
-            reason: Reason::LastRank,
+            reason: Reason::Rules(Cause::LastRank),
             detail: String::new(),
             thinking: [Thinking::default(); 2],
         }

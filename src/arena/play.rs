@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::entrant::Entrant;
 use super::opening::Opening;
 use super::player::{Failure, Halt, Player};
-use super::referee::Board;
+use super::referee::verdict;
 use super::thinking::Thinking;
 use super::time_control::{Clock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
-use crate::games::pawns::Move;
+use crate::game::state::GameState;
 
 /// What is the same in all games of a match.
 #[derive(Clone, Debug)]
@@ -31,8 +31,8 @@ pub struct Conditions {
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Its moves, those of the opening first.
-    pub moves: Vec<Move>,
+    /// Its moves in coordinates, those of the opening first.
+    pub moves: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
     /// What White's and Black's moves took.
@@ -132,8 +132,8 @@ struct Game<'a, 'b> {
     opening: &'a Opening,
     seats: [&'a mut Seat<'b>; 2],
     clocks: [Clock; 2],
-    board: Board,
-    moves: Vec<Move>,
+    board: Box<dyn GameState>,
+    moves: Vec<String>,
     thinking: [Thinking; 2],
 }
 
@@ -147,7 +147,7 @@ impl<'a, 'b> Game<'a, 'b> {
             opening,
             clocks: [clock(seats[0]), clock(seats[1])],
             seats,
-            board: opening.board,
+            board: opening.board.clone(),
             moves: opening.moves.clone(),
             thinking: [Thinking::default(); 2],
         }
@@ -166,9 +166,9 @@ impl<'a, 'b> Game<'a, 'b> {
 
     /// Has the next move made; the verdict, once the game is over.
     fn step(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
-        let verdict = self.board.verdict();
-        if verdict.is_some() {
-            return Ok(verdict);
+        let by_rules = verdict(&*self.board);
+        if by_rules.is_some() {
+            return Ok(by_rules);
         }
         if self.moves.len() >= conditions.longest_game {
             return Ok(Some(Verdict::too_long()));
@@ -205,25 +205,28 @@ impl<'a, 'b> Game<'a, 'b> {
             self.seats[side].dismiss();
             return Ok(Some(Verdict::failure(colour, Reason::TimeForfeit, detail)));
         }
-        let Some(played) = self.board.understand(&answer.text) else {
-            let fen = self.board.diagram();
+        let played = self.board.understand(&answer.text);
+        let Some(played) = played.filter(|one| self.board.play(one).is_ok()) else {
+            let fen = self.board.fen();
             let detail = format!("{name} answered '{}' in {fen}", shorten(&answer.text));
             self.seats[side].dismiss();
             return Ok(Some(Verdict::failure(colour, Reason::IllegalMove, detail)));
         };
         self.moves.push(played);
-        self.board = self.board.play(played);
         Ok(None)
     }
 
     /// The words behind `position`.
     fn position(&self, promotion: &str) -> String {
         let mut text = self.opening.position();
-        let mut board = self.opening.start;
+        let mut board = self.opening.start.clone();
         for (index, played) in self.moves.iter().enumerate() {
             text += if index == 0 { " moves " } else { " " };
-            text += &board.coordinates(*played, promotion);
-            board = board.play(*played);
+            // The referee has played each of them: they are legal.
+            text += &board
+                .coordinates_with(played, promotion)
+                .unwrap_or_default();
+            let _ = board.play(played);
         }
         text
     }

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressIterator};
 
-use super::{diagram, of_file};
+use super::{of_file, pawn_games};
 use crate::board::{Bitboard, Colour, File};
 use crate::engine::Engine;
 use crate::game::bounds::Goal;
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
-use crate::games::pawns::{Diagram, Finish, Stalemate};
+use crate::games::pawns::{Diagram, Stalemate, finish};
 use crate::stop::Stop;
 
 /// What the words of the output mean.
@@ -102,10 +102,10 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<
 }
 
 fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let position = diagram(engine)?;
-    let game = engine.game();
-    if let Some(finish) = Finish::of(&position, game.stalemate) {
-        let result = match finish.winner() {
+    let position = pawn_games::diagram(engine, "gamelets")?;
+    let game = pawn_games::session(engine, "gamelets")?.game();
+    if let Some(finish) = finish(&position, game.stalemate) {
+        let result = match finish.winner {
             Some(winner) => format!("{winner} has won"),
             None => "a draw".into(),
         };

@@ -24,7 +24,6 @@ use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::config::Config;
-use crate::games::pawns::Gaps;
 
 mod tournament;
 
@@ -128,9 +127,10 @@ pub fn run(
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
 
-    let gaps = shared.gaps.as_ref().and_then(|gaps| gaps.parse().ok());
-    let (openings, rounds) = openings(arguments, &referee, gaps)?;
+    let fixed = shared.gaps.is_some();
+    let (openings, rounds) = openings(arguments, &referee, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
+    let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
     settings.insert("sprt".into(), json!(arguments.sprt));
     if arguments.sprt.is_some() && contest.entrants.len() > 2 {
@@ -232,7 +232,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
     Ok(Contest {
         entrants,
         conditions: Conditions {
-            variant: referee.variant().into(),
+            variant: referee.name().into(),
             time_control: arguments.tc.unwrap_or(default),
             margin: Duration::from_millis(arguments.margin),
             hang: Duration::from_secs(arguments.hang),
@@ -245,7 +245,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
-    gaps: Option<Gaps>,
+    fixed: bool,
 ) -> Result<(Vec<Opening>, usize)> {
     if let Some(games) = arguments.games
         && games % 2 == 1
@@ -263,13 +263,13 @@ fn openings(
     }
     let told = |error: opening::OpeningError| Usage(error.to_string());
     if arguments.all_gaps {
-        let openings = opening::all_gaps(referee).map_err(told)?;
+        let openings = opening::all_starts(referee).map_err(told)?;
         return Ok(in_number(openings, rounds));
     }
     let rounds = rounds.unwrap_or(GAMES / 2);
     let plies = arguments.plies.unwrap_or(PLIES);
     let seed = arguments.seed.unwrap_or(1);
-    let openings = opening::random(referee, gaps, plies.into(), seed, rounds).map_err(told)?;
+    let openings = opening::random(referee, fixed, plies.into(), seed, rounds).map_err(told)?;
     Ok(in_number(openings, Some(rounds)))
 }
 
@@ -289,7 +289,7 @@ fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<
     let conditions = &contest.conditions;
     let pairs = [
         ("variant", json!(referee.describe())),
-        ("files", json!(referee.files().count())),
+        ("files", json!(referee.files())),
         ("engines", json!(contest.entrants)),
         ("tc", json!(conditions.time_control)),
         ("margin", json!(arguments.margin)),
@@ -300,7 +300,7 @@ fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<
     pairs.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn describe(arguments: &Arguments, gaps: Option<Gaps>, openings: &[Opening]) -> Value {
+fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Opening]) -> Value {
     if arguments.openings.is_some() || arguments.all_gaps {
         let lines: Vec<String> = openings.iter().map(Opening::line).collect();
         return json!(lines);
@@ -308,7 +308,7 @@ fn describe(arguments: &Arguments, gaps: Option<Gaps>, openings: &[Opening]) -> 
     json!({
         "plies": arguments.plies.unwrap_or(PLIES),
         "seed": arguments.seed.unwrap_or(1),
-        "gaps": gaps.map(|gaps| gaps.to_string()),
+        "gaps": gaps,
     })
 }
 
@@ -386,7 +386,7 @@ impl<'a> Files<'a> {
     fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let (Some(pgn), Some(path)) = (&mut self.pgn, self.path) {
             let record = game.record(contest, round)?;
-            let written = record.write(&mut *pgn, starts_of(self.config));
+            let written = record.write(&mut *pgn, &starts_of(self.config));
             of_file(path, written.and_then(|()| pgn.flush()))?;
         }
         Ok(())

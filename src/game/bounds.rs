@@ -151,6 +151,15 @@ impl Bounds {
     }
 }
 
+/// A move and what is proved of it, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveValue<M> {
+    /// The move.
+    pub played: M,
+    /// What the side that makes it gets.
+    pub bounds: Bounds,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,10 @@
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod bounds;
+pub mod finish;
+pub mod picture;
+pub mod playable;
+pub mod state;
 pub mod value;
 
 use std::fmt::{self, Debug};
@@ -167,11 +171,21 @@ impl MoveCode {
 ///
 /// The implementing value carries what the rules leave open (a variant, weights); positions carry
 /// only what is on the board.
-pub trait Game: Send + Sync {
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// Whether a position can come back.
+    const CAN_REPEAT: bool = false;
+    /// After so many plies without progress the game is a draw.
+    const MOST_QUIET_PLIES: Option<u16> = None;
+
+    /// Whether no position before the move can come back after it.
+    fn is_irreversible(&self, _position: &Self::Position, _played: Self::Move) -> bool {
+        true
+    }
+
     /// A position, seen by the side to move. Small, copied at each move.
-    type Position: Copy + Eq + Hash + Debug + Send + Sync;
+    type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move in such a position.
-    type Move: Copy + Eq + Debug + Send + Sync;
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// How the game has ended, for the side to move; `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
 use crate::game::Game;
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::stop::Stop;
 
 /// Solves positions of one game.
@@ -16,15 +16,6 @@ pub struct Solver<G: Game> {
     game: G,
     shared: Shared,
     threads: usize,
-}
-
-/// A move and what is proved of it, for the side that makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveValue<M> {
-    /// The move.
-    pub played: M,
-    /// What the side that makes it gets.
-    pub bounds: Bounds,
 }
 
 /// The searches go as deep as a game is long, each level with a list of children.

@@ -19,8 +19,8 @@ use super::options;
 use super::thinking::{Event, Finish, bench_lines, limits, perft_lines, search};
 use super::writer::Writer;
 use crate::config::Config;
-use crate::engine::{Engine, GoError};
-use crate::games::pawns::{StartError, pscore};
+use crate::engine::{Engine, GoError, StartError};
+use crate::game::state::GameState;
 use crate::search::Limits;
 use crate::stop::Stop;
 
@@ -265,10 +265,10 @@ impl<W: Write> Session<W> {
                 }
             }
             Command::Draw | Command::Fen | Command::Eval => {
-                let text = engine.diagram().map(|diagram| match command {
-                    Command::Draw => format!("{}\nFen: {diagram}", diagram.draw()),
-                    Command::Fen => diagram.to_string(),
-                    _ => pscore::table(diagram, &engine.game()),
+                let text = engine.state().map(|state| match command {
+                    Command::Draw => format!("{}\nFen: {}", state.picture().draw(), state.fen()),
+                    Command::Fen => state.fen(),
+                    _ => state.explain(),
                 });
                 match text {
                     Some(text) => self.writer.line(text)?,
@@ -312,34 +312,36 @@ impl<W: Write> Session<W> {
                 "VariantPath is not read: 'uci' lists the variants, and engine.toml can add more",
             );
         }
-        let shapes_board = ["uci_variant", "files", "gaps"]
-            .iter()
-            .any(|one| one.eq_ignore_ascii_case(name));
-        match engine.diagram() {
-            Some(start) if shapes_board => self.writer.line(format!(
-                "info string variant {} files {} ranks 8 pocket 0 template fairy startpos {start}",
-                engine.options().variant,
-                start.files,
-            )),
+        match engine.state() {
+            Some(start) if engine.chooses_start(name) => {
+                let picture = start.picture();
+                self.writer.line(format!(
+                    "info string variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+                    engine.options().variant,
+                    picture.files(),
+                    picture.ranks(),
+                    start.fen(),
+                ))
+            }
             _ => Ok(()),
         }
     }
 
     /// Starts a search, or a perft.
     fn go(&mut self, go: Go, engine: Box<Engine>) -> io::Result<()> {
-        let Some(diagram) = engine.diagram().copied() else {
+        let Some(state) = engine.state().map(GameState::boxed) else {
             self.writer.say(GoError::NoPosition.to_string())?;
             self.engine = Some(engine);
             return self.writer.no_move();
         };
         if let Some(depth) = go.perft {
             return self.away(engine, Work::default(), move |engine, stop, events| {
-                let lines = perft_lines(&diagram, depth, stop);
+                let lines = perft_lines(&*state, depth, stop);
                 let _ = events.send(Event::Lines(lines));
                 Event::Done(engine, Finish::Nothing)
             });
         }
-        let limits = limits(&go, diagram.turn);
+        let limits = limits(&go, state.turn());
         let unlimited = Limits {
             ponder: limits.ponder,
             ..Limits::default()

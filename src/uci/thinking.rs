@@ -11,7 +11,7 @@ use super::lexer::Go;
 use crate::bench;
 use crate::board::Colour;
 use crate::engine::{Answer, Engine, GoError};
-use crate::games::pawns::{Diagram, Ending, coordinates, divide};
+use crate::game::state::GameState;
 use crate::search::{Clock, Depth, Limits, News};
 use crate::stop::Stop;
 
@@ -45,7 +45,7 @@ pub(super) fn search(
     events: &Listener,
 ) -> Event {
     let mut pace = Pace::default();
-    let answer = engine.go_among(&go.search_moves, limits, stop, |news| {
+    let answer = engine.go_searchmoves(&go.search_moves, limits, stop, |news| {
         if let Some(news) = pace.let_through(news) {
             let _ = events.send(Event::News(news));
         }
@@ -75,22 +75,12 @@ pub(super) fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Listener) -
 }
 
 /// What `go perft` prints: a line a move, then the total.
-pub(super) fn perft_lines(diagram: &Diagram, depth: u32, stop: &Stop) -> Vec<String> {
+pub(super) fn perft_lines(state: &dyn GameState, depth: u32, stop: &Stop) -> Vec<String> {
     let mut lines = Vec::new();
     let stopped = || stop.is_said();
-    let count = divide(
-        &diagram.position,
-        depth,
-        Ending::LastRank,
-        &stopped,
-        |one| {
-            lines.push(format!(
-                "{}: {}",
-                coordinates(diagram, one.played),
-                one.lines
-            ));
-        },
-    );
+    let count = state.divide(depth, &stopped, &mut |one| {
+        lines.push(format!("{}: {}", one.played, one.lines));
+    });
     lines.push(match count {
         Some(count) => format!("\nNodes searched: {count}"),
         None => "info string perft was stopped".into(),

@@ -1,19 +1,20 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, Finish, MoveError, PawnGame, read_move};
+use crate::game::playable::MoveError;
+use crate::game::state::GameState;
 
 /// A position and those before it.
 #[derive(Debug)]
 pub struct Record {
-    now: Diagram,
-    before: Vec<Diagram>,
+    now: Box<dyn GameState>,
+    before: Vec<Box<dyn GameState>>,
 }
 
 impl Record {
     /// A game that begins with this position.
     #[must_use]
-    pub const fn new(start: Diagram) -> Self {
+    pub fn new(start: Box<dyn GameState>) -> Self {
         Self {
             now: start,
             before: Vec::new(),
@@ -22,8 +23,8 @@ impl Record {
 
     /// The position now.
     #[must_use]
-    pub const fn position(&self) -> &Diagram {
-        &self.now
+    pub fn position(&self) -> &dyn GameState {
+        &*self.now
     }
 
     /// How many moves have been played, of either side.
@@ -37,9 +38,9 @@ impl Record {
     /// # Errors
     /// If it is none, or not legal.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let played = read_move(&self.now, text)?;
-        self.before.push(self.now);
-        self.now = self.now.play(played);
+        let before = self.now.clone();
+        self.now.play(text)?;
+        self.before.push(before);
         Ok(())
     }
 
@@ -48,10 +49,9 @@ impl Record {
         let Some(left) = self.before.len().checked_sub(plies) else {
             return false;
         };
-        if let Some(earlier) = self.before.get(left) {
-            self.now = *earlier;
+        if let Some(earlier) = self.before.drain(left..).next() {
+            self.now = earlier;
         }
-        self.before.truncate(left);
         true
     }
 }
@@ -59,9 +59,9 @@ impl Record {
 /// How the game has ended in a position, as the protocol says it: `1-0 {reason}`. `None` if it
 /// goes on.
 #[must_use]
-pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
-    let finish = Finish::of(diagram, rules.stalemate)?;
-    let code = match finish.winner() {
+pub fn result(state: &dyn GameState) -> Option<String> {
+    let finish = state.finish()?;
+    let code = match finish.winner {
         Some(Colour::White) => "1-0",
         Some(Colour::Black) => "0-1",
         None => "1/2-1/2",
@@ -72,16 +72,19 @@ pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::pawns::Stalemate;
+    use crate::config::Config;
 
-    fn ending(fen: &str, stalemate: Stalemate) -> Option<String> {
-        let rules = PawnGame::new(stalemate);
-        result(&rules, &fen.parse().unwrap())
+    fn state(fen: &str, variant: &str) -> Box<dyn GameState> {
+        Config::built_in().variants[variant].read_fen(fen).unwrap()
+    }
+
+    fn ending(fen: &str, variant: &str) -> Option<String> {
+        result(&*state(fen, variant))
     }
 
     #[test]
     fn who_has_won_and_why() {
-        let draw = |fen| ending(fen, Stalemate::Draw);
+        let draw = |fen| ending(fen, "pawngame");
         assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
         for (fen, result) in [
             ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on d8}"),
@@ -93,22 +96,22 @@ mod tests {
             assert_eq!(draw(fen).as_deref(), Some(result));
         }
         assert_eq!(
-            ending("8/8/8/p7/P7/8/8/8 b", Stalemate::Loss).as_deref(),
+            ending("8/8/8/p7/P7/8/8/8 b", "pawnsonly").as_deref(),
             Some("1-0 {Black has no move}")
         );
     }
 
     #[test]
     fn moves_can_be_taken_back_as_far_as_they_were_played() {
-        let start: Diagram = "8/p7/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
-        let mut game = Record::new(start);
+        let start = state("8/p7/8/8/8/8/P7/8 w - - 0 1", "pawngame");
+        let mut game = Record::new(start.clone());
         game.play("a2a4").unwrap();
         game.play("a6").unwrap();
         assert!(game.play("a6a5").is_err());
         assert!(!game.take_back(3));
         assert_eq!(game.plies(), 2);
         assert!(game.take_back(2));
-        assert_eq!(game.position(), &start);
+        assert!(*game.position() == *start);
         assert!(game.take_back(0));
     }
 }

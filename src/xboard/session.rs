@@ -21,9 +21,11 @@ use super::record::{Record, result};
 use super::time_control::TimeControl;
 use super::writer::Writer;
 use crate::board::Colour;
-use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
-use crate::engine::{Answer, Engine, GoError};
-use crate::games::pawns::{Diagram, MoveError, StartError};
+use crate::config::Config;
+use crate::engine::options::{Kind, TABLE};
+use crate::engine::{Answer, Engine, GoError, StartError};
+use crate::game::playable::MoveError;
+use crate::game::state::GameState;
 use crate::search::{Limits, Report};
 use crate::stop::Stop;
 use crate::uci::lines::read_lines;
@@ -241,7 +243,7 @@ impl<W: Write> Session<W> {
                     .writer
                     .line(format!("Error ({error}): variant {name}"))?,
             },
-            Command::SetBoard(fen) => match fen.parse::<Diagram>() {
+            Command::SetBoard(fen) => match engine.variant().read_fen(&fen) {
                 Ok(position) => self.restart(position),
                 Err(error) => self
                     .writer
@@ -250,13 +252,13 @@ impl<W: Write> Session<W> {
             Command::Force | Command::Result | Command::Exit => self.role = Role::Onlooker,
             Command::Analyze => self.role = Role::Analyst,
             Command::Go => {
-                self.role = Role::Player(self.record.position().turn);
-                self.claim(engine)?;
+                self.role = Role::Player(self.record.position().turn());
+                self.claim()?;
             }
             Command::PlayOther => {
-                self.role = Role::Player(self.record.position().turn.opponent());
+                self.role = Role::Player(self.record.position().turn().opponent());
             }
-            Command::Move(text) => self.hear_move(&text, engine)?,
+            Command::Move(text) => self.hear_move(&text)?,
             Command::Undo(plies) => {
                 self.expected = None;
                 if !self.record.take_back(plies) {
@@ -296,18 +298,26 @@ impl<W: Write> Session<W> {
         let variants: Vec<String> = engine.variants().map(Into::into).collect();
         self.writer
             .features(&self.config.options.variant, &variants)?;
-        let options = engine.options();
-        for (name, value, range) in [
-            ("MultiPV", options.multipv, MULTIPV),
-            ("Move Overhead", options.move_overhead, MOVE_OVERHEAD),
-        ] {
-            self.writer.line(format!(
-                "feature option=\"{name} -spin {value} {} {}\"",
-                range.start(),
-                range.end()
-            ))?;
+        let options = &mut engine.options().clone();
+        let (buttons, others): (Vec<_>, Vec<_>) = TABLE
+            .iter()
+            .filter(|spec| spec.in_xboard)
+            .partition(|spec| matches!(spec.kind, Kind::Button));
+        for spec in others.into_iter().chain(buttons) {
+            let control = match &spec.kind {
+                Kind::Number(range, field) => {
+                    let (value, least, most) = (*field(options), range.start(), range.end());
+                    format!("-spin {value} {least} {most}")
+                }
+                Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
+                Kind::Text(field) => format!("-string {}", field(options)),
+                Kind::Button => "-button".into(),
+                // It has a word of its own.
+                Kind::Variant => continue,
+            };
+            self.writer
+                .line(format!("feature option=\"{} {control}\"", spec.name))?;
         }
-        self.writer.line("feature option=\"Clear Hash -button\"")?;
         self.writer.line("feature done=1")
     }
 
@@ -322,30 +332,30 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn restart(&mut self, position: Diagram) {
+    fn restart(&mut self, position: Box<dyn GameState>) {
         self.record = Record::new(position);
         self.expected = None;
     }
 
     /// A move of the opponent's, or one of a game that is played over.
-    fn hear_move(&mut self, text: &str, engine: &Engine) -> io::Result<()> {
+    fn hear_move(&mut self, text: &str) -> io::Result<()> {
         match self.record.play(text) {
             Ok(()) => {
                 self.expected = None;
-                self.claim(engine)
+                self.claim()
             }
             Err(MoveError::Illegal { choice, .. }) => {
                 self.writer.line(format!("Illegal move ({choice}): {text}"))
             }
-            Err(error @ MoveError::Unreadable(_)) => {
+            Err(error @ MoveError::Unreadable { .. }) => {
                 self.writer.line(format!("Illegal move ({error}): {text}"))
             }
         }
     }
 
     /// Says how the game has ended, if it has and the engine is one of the players.
-    fn claim(&mut self, engine: &Engine) -> io::Result<()> {
-        match (self.role, result(&engine.game(), self.record.position())) {
+    fn claim(&mut self) -> io::Result<()> {
+        match (self.role, result(self.record.position())) {
             (Role::Player(_), Some(result)) => self.writer.line(result),
             _ => Ok(()),
         }
@@ -353,9 +363,9 @@ impl<W: Write> Session<W> {
 
     /// Sends the engine away to think, if it is to; otherwise it stays.
     fn think(&mut self, mut engine: Box<Engine>) -> io::Result<()> {
-        let position = *self.record.position();
+        let position = self.record.position().boxed();
         let limits = match self.role {
-            Role::Player(colour) if colour == position.turn => {
+            Role::Player(colour) if colour == position.turn() => {
                 self.thinking = Thinking::ToMove;
                 self.time_control.limits(self.record.plies())
             }
@@ -368,12 +378,12 @@ impl<W: Write> Session<W> {
                 return Ok(());
             }
         };
-        let over = result(&engine.game(), &position).is_some();
+        let over = result(&*position).is_some();
         if over || self.quitting {
             self.engine = Some(engine);
             return Ok(());
         }
-        if let Err(error) = engine.set_position(Some(&position.to_string()), &[]) {
+        if let Err(error) = engine.set_position(Some(&position.fen()), &[]) {
             self.role = Role::Onlooker;
             self.engine = Some(engine);
             return self.writer.line(format!("tellusererror {error}"));
@@ -429,7 +439,7 @@ impl<W: Write> Session<W> {
                 let wanted = self.thinking == Thinking::ToMove;
                 self.thinking = Thinking::InVain;
                 let done = match answer {
-                    Ok(Answer::Best(reports)) if wanted => self.make_move(&reports, &engine),
+                    Ok(Answer::Best(reports)) if wanted => self.make_move(&reports),
                     Err(error) => {
                         self.role = Role::Onlooker;
                         self.writer.line(format!("tellusererror {error}"))
@@ -442,7 +452,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn make_move(&mut self, reports: &[Report<String>], engine: &Engine) -> io::Result<()> {
+    fn make_move(&mut self, reports: &[Report<String>]) -> io::Result<()> {
         let line = reports.first().map(|best| &best.principal_variation[..]);
         let Some([best, rest @ ..]) = line else {
             return Ok(());
@@ -453,16 +463,13 @@ impl<W: Write> Session<W> {
         }
         self.expected = rest.first().cloned();
         self.writer.line(format!("move {best}"))?;
-        self.claim(engine)
+        self.claim()
     }
 }
 
 /// Sets an option that may change in the middle of a game.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
-    let shapes_board = ["uci_variant", "files", "gaps"]
-        .iter()
-        .any(|one| one.eq_ignore_ascii_case(name));
-    if shapes_board {
+    if engine.chooses_start(name) {
         return Err(format!(
             "{name} is chosen with the game: by 'variant', or when the program is started"
         ));

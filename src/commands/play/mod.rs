@@ -1,12 +1,13 @@
 //! `jacquerie play`: a game in the terminal, against the engine or with it watching.
 //!
 //! [`request`] says what a line of input means, [`session`] carries it out and lets the engine
-//! answer, [`board`] draws, [`ending`] says who won and how, [`save`] writes files, [`input`] reads
+//! answer, [`gaps`] chooses those of a Pawn Race, [`board`] draws, [`ending`] says who won and how, [`save`] writes files, [`input`] reads
 //! lines, [`interrupt`] hears Ctrl-C. The game itself is a [`Record`](crate::arena::pgn::Record), so that saving it and
 //! taking moves back are not this command's work.
 
 mod board;
 mod ending;
+mod gaps;
 mod input;
 mod interrupt;
 mod request;
@@ -23,8 +24,8 @@ use self::input::Input;
 use self::interrupt::Interrupt;
 use self::session::Session;
 use crate::board::Colour;
-use crate::config::{LEVEL, LEVEL_SEED};
 use crate::engine::Engine;
+use crate::engine::options::{LEVEL, LEVEL_SEED};
 use crate::search::Limits;
 
 /// Without a limit, so much time for a move of the engine's.
@@ -110,9 +111,9 @@ pub fn run(
         .level
         .or(options.limit_strength.then_some(options.level));
     session::set_level(&mut engine, level)?;
-    let ask_gaps = engine.has_gaps() && !gaps_given && arguments.fen.is_none();
+    let ask_gaps = engine.variant().has_many_starts() && !gaps_given && arguments.fen.is_none();
     Session {
-        start: super::diagram(&engine)?,
+        start: super::state(&engine)?,
         engine,
         side: arguments.side,
         limits,

@@ -34,7 +34,7 @@ pub fn add_to_file(mut record: Record, ending: Option<Ending>, path: &Path) -> R
     }
     let mut text = Vec::new();
     // Who reads the file may not know the starts of this configuration.
-    record.write(&mut text, starts_of(Config::built_in()))?;
+    record.write(&mut text, &starts_of(Config::built_in()))?;
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(&text))
         .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))

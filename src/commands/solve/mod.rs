@@ -19,12 +19,13 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::ArgGroup;
 
-use super::Usage;
+use super::{Usage, pawn_games};
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, Move, Order, PawnGame, coordinates};
-use crate::solve::solver::{MoveValue, Solver};
+use crate::solve::solver::Solver;
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
@@ -99,6 +100,7 @@ pub struct Arguments {
 /// If there is no memory for the table, or a file cannot be read or written or is wrong.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+    let rules = pawn_games::session(engine, "solve")?.game();
     let solver = || {
         // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample
         // would find out more about them than about itself.
@@ -106,7 +108,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         let game = PawnGame {
             gamelets: has_gamelets.then(Arc::default),
             order: arguments.order,
-            ..engine.game()
+            ..rules.clone()
         };
         let solver = Solver::new(game, arguments.memory, threads);
         solver.ok_or_else(|| {
@@ -117,7 +119,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         })
     };
     if let Some(lines) = arguments.forecast {
-        let root = super::diagram(engine)?;
+        let root = pawn_games::diagram(engine, "solve")?;
         return forecast::run(arguments, lines, solver, &root, output);
     }
     let solver = solver()?;
@@ -127,13 +129,18 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
                 .into_iter()
                 .map(|(_, root)| root)
                 .collect(),
-            None => vec![super::diagram(engine)?],
+            None => vec![pawn_games::diagram(engine, "solve")?],
         };
         return repertoire::run(&solver, &roots, plies, file);
     }
     match (&arguments.input, &arguments.output) {
         (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
-        _ => one::run(arguments, &solver, &super::diagram(engine)?, output),
+        _ => one::run(
+            arguments,
+            &solver,
+            &pawn_games::diagram(engine, "solve")?,
+            output,
+        ),
     }
 }
 

@@ -11,9 +11,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Arguments;
-use crate::commands::of_file;
 use crate::commands::solve::journal;
 use crate::commands::solve::watch::Interrupt;
+use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
@@ -127,7 +127,8 @@ struct Player<'a> {
 impl<'a> Player<'a> {
     fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
-        let rules = engine.rules().context("the variant is known")?;
+        let session = pawn_games::session(engine, "tune")?;
+        let rules = session.room().rules();
         let gaps: Vec<Gaps> = Gaps::all(width).collect();
         let starts = gaps.into_iter().map(|gaps| rules.start(width, gaps));
         let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
@@ -135,7 +136,7 @@ impl<'a> Player<'a> {
         // Gamelets would make the limit depend on the games before.
         let game = PawnGame {
             gamelets: None,
-            ..engine.game()
+            ..session.game().clone()
         };
         Ok(Self {
             game,

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
 
-use super::{Shared, Usage, of_file};
+use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
@@ -82,6 +82,7 @@ pub fn run(
         let message = "tune plays on boards from --narrowest W to --widest W, with all gaps; --files and --gaps say nothing here";
         return Err(Usage(message.into()).into());
     }
+    pawn_games::session(engine, "tune")?;
     if arguments.narrowest > arguments.widest {
         let (narrowest, widest) = (arguments.narrowest, arguments.widest);
         return Err(Usage(format!(
@@ -108,7 +109,7 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let now = engine.game().weights;
+    let now = pawn_games::session(engine, "tune")?.game().weights.clone();
     let tuned = fit(&samples.fitting, None).map_err(unfit)?;
     let mut report = Report::begin(&now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;

@@ -19,8 +19,8 @@ use super::report::tell;
 use super::{Arguments, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
-use crate::commands::of_file;
 use crate::commands::solve::watch::Interrupt;
+use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::shapes::{Shape, Shapes};
@@ -41,12 +41,12 @@ pub fn fit(
     output: &mut impl Write,
 ) -> Result<(Fitted, BTreeMap<Shape, i16>)> {
     let bytes = of_file(path, fs::read(path))?;
-    let games = read(&decode(&bytes), starts_of(engine.config()));
+    let games = read(&decode(&bytes), &starts_of(engine.config()));
     let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     // Gamelets would make the limit depend on the games before.
     let rules = PawnGame {
         gamelets: None,
-        ..engine.game()
+        ..pawn_games::session(engine, "tune")?.game().clone()
     };
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     let samples = solve_all(&rules, &games, arguments.limit, threads)?;
@@ -134,7 +134,8 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
         GameResult::Draw => None,
         GameResult::Unknown => return Vec::new(),
     };
-    let boards = game.plies().map(|(board, _)| board);
+    let boards = game.plies();
+    let boards = boards.filter_map(|(board, _)| pawn_games::diagram_of(&*board));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
     let gives_up = || interrupt.is_pressed();

@@ -12,22 +12,25 @@ pub mod gamelet;
 mod key;
 mod moves;
 mod notation;
+pub mod openings;
 mod perft;
 mod position;
 mod prospects;
 pub mod pscore;
+mod room;
 mod rules;
 
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
-pub use finish::Finish;
+pub use finish::finish;
 pub use moves::{Move, MoveSets};
-pub use notation::{MoveError, algebraic, coordinates, read_move};
+pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
 pub use prospects::Order;
 pub use pscore::Weights;
-pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};
+pub use room::PawnRoom;
+pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
 use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;

@@ -9,13 +9,13 @@ use crate::solve::table::ExactTable;
 
 /// The engine's tables.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct Tables {
     pub(super) table: Table,
     pub(super) proofs: Option<Shared>,
     proofs_mebibytes: u64,
 }
 
-impl Memory {
+impl Tables {
     /// Tables of so many MiB together; `None` if there is not so much memory.
     pub(super) fn new(mebibytes: u32) -> Option<Self> {
         let half = u64::from(mebibytes / 2);
@@ -24,13 +24,13 @@ impl Memory {
             false => 0,
         };
         let rest = u64::from(mebibytes) - proofs_mebibytes;
-        let mut memory = Self {
+        let mut tables = Self {
             table: Table::new(rest as usize).ok()?,
             proofs: None,
             proofs_mebibytes,
         };
-        memory.begin_proofs()?;
-        Some(memory)
+        tables.begin_proofs()?;
+        Some(tables)
     }
 
     /// Forgets everything.
