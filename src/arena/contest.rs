@@ -17,12 +17,12 @@ use super::entrant::Entrant;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
 use super::play::{Conditions, Played, Seat, Unplayed, play};
-use super::player::Halt;
 use super::schedule::{Fixture, Schedule};
 use super::sprt::Sprt;
 use super::standings::Standings;
 use super::verdict::Verdict;
 use crate::board::Colour;
+use crate::stop::Stop;
 
 /// Who plays a match, and how.
 #[derive(Clone, Debug)]
@@ -273,7 +273,7 @@ impl Match {
         &self,
         done: &HashSet<usize>,
         standings: &mut Standings,
-        halt: &Halt,
+        halt: &Stop,
         mut hand_on: impl FnMut(&Finished, &Standings) -> anyhow::Result<()>,
     ) -> Result<Ended, ContestError> {
         let numbers = (0..self.schedule.games()).filter(|number| !done.contains(number));
@@ -287,7 +287,7 @@ impl Match {
         let ever_ready: Vec<AtomicBool> =
             self.contest.entrants.iter().map(|_| false.into()).collect();
         // Ends this match's games, whoever wants it.
-        let over = Halt::default();
+        let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
             let (finished, results) = unbounded();
@@ -349,7 +349,7 @@ impl Match {
         &self,
         fixture: &Fixture,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let opening = &self.openings[fixture.opening];
         let (white, black) = (fixture.white, fixture.black);
@@ -378,7 +378,7 @@ impl Contest {
         black: usize,
         opening: &Opening,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let Ok([white_seat, black_seat]) = seats.get_disjoint_mut([white, black]) else {
             return Err(Unplayed::Halted);

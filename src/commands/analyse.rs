@@ -3,7 +3,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -16,7 +15,7 @@ use crate::game::Outcome;
 use crate::game::value::Value;
 use crate::games::pawns::{Diagram, algebraic, read_move};
 use crate::search::{Depth, Limits, Report};
-use crate::stop::Stop;
+use crate::stop::Interrupt;
 
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -150,9 +149,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
         position.turn
     )?;
 
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.stop();
 
     writeln!(
         output,

@@ -1,16 +1,16 @@
 //! `jacquerie perft`: how many lines of play of a given length there are.
 
-use std::cell::Cell;
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diagram;
 use crate::engine::Engine;
 use crate::games::pawns::{Ending, coordinates, divide};
 use crate::search::speed;
+use crate::stop::Interrupt;
 
 /// What `perft` takes.
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,7 @@ enum EndingName {
 /// Counts the lines from the engine's position; the last line printed ends with the count.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output cannot be written, or it is stopped.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let ending = match arguments.ending {
         EndingName::LastRank => Ending::LastRank,
@@ -50,25 +50,31 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let started = Instant::now();
     // Shown on a terminal only, and only when a while has passed.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let unread = Cell::new(false);
+    let stop = Interrupt::listen()?.stop();
+    let mut written = Ok(());
     let count = divide(
         &position.position,
         arguments.depth,
         ending,
-        &|| unread.get(),
+        &|| stop.is_said(),
         |division| {
             progress.set_length(division.of as u64);
             progress.set_position(division.number as u64);
-            if arguments.divide {
+            if arguments.divide && written.is_ok() {
                 let played = coordinates(&position, division.played);
                 let line = format!("{played}: {}", division.lines);
-                let written = progress.suspend(|| writeln!(output, "{line}"));
-                unread.set(written.is_err());
+                written = progress.suspend(|| writeln!(output, "{line}"));
+                if written.is_err() {
+                    stop.say();
+                }
             }
         },
     );
     progress.finish_and_clear();
-    let count = count.unwrap_or_default();
+    written?;
+    let Some(count) = count else {
+        bail!("perft was stopped");
+    };
     let elapsed = started.elapsed();
     eprintln!(
         "{:.3} s, {:.1} million lines a second",

@@ -10,7 +10,6 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
@@ -25,7 +24,7 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::games::pawns::{Diagram, algebraic, coordinates, read_move};
 use crate::search::Limits;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -61,9 +60,7 @@ pub fn run(
         let file = OpenOptions::new().append(true).create(true).open(path);
         file.map_err(|error| unwritable(path, &error))?;
     }
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.stop();
 
     let variant = engine.options().variant.clone();
     for index in chosen {

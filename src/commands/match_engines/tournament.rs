@@ -12,11 +12,11 @@ use crate::arena::contest::{Contest, ContestError, Finished};
 use crate::arena::opening;
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
-use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Table, Thinking};
 use crate::config::Config;
 use crate::games::pawns::Gaps;
+use crate::stop::Stop;
 
 /// Holds the competition and reports.
 ///
@@ -27,7 +27,7 @@ pub fn run(
     config: &Config,
     referee: &Referee,
     contest: &Contest,
-    halt: &Halt,
+    halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
     if !referee.has_gaps() {

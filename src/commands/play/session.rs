@@ -12,7 +12,6 @@ use super::Side;
 use super::board::{self, Style};
 use super::ending::Ending;
 use super::input::Input;
-use super::interrupt::Interrupt;
 use super::request::{HELP, Request};
 use super::save;
 use crate::arena::pgn::{Record, TagName};
@@ -22,6 +21,7 @@ use crate::engine::openings::{best, value_for_black};
 use crate::engine::{Answer, Engine, OptionError};
 use crate::games::pawns::{Diagram, Files, Gaps, Rules, coordinates};
 use crate::search::Limits;
+use crate::stop::Interrupt;
 
 /// The engine's name in a saved game.
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));

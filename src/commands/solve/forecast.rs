@@ -12,12 +12,13 @@ use std::vec::IntoIter;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use super::{Arguments, PawnSolver, journal};
 use crate::commands::{Usage, of_file};
 use crate::games::pawns::{Diagram, PawnGame};
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
+use crate::stop::Interrupt;
 
 pub fn run(
     arguments: &Arguments,

@@ -12,13 +12,13 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use super::{Arguments, PawnSolver, journal, name, named};
 use crate::commands::of_file;
 use crate::games::pawns::{Diagram, FenError};
 use crate::quote::short;
 use crate::solve::solver::best_of;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Pa
             regularly: None,
         };
         let line = watch.over(solver, |stop| line(arguments, solver, fen, position, stop));
-        if interrupt.is_pressed() {
+        if interrupt.is_heard() {
             bar.finish_and_clear();
             eprintln!("stopped after {index} of {} positions", positions.len());
             return Ok(());

@@ -10,7 +10,7 @@ pub(super) mod journal;
 mod many;
 mod one;
 mod repertoire;
-pub(super) mod watch;
+mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use indicatif::HumanCount;
 
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use super::{Arguments, PawnSolver, in_words, name, named};
 use crate::commands::of_file;
 use crate::game::Game;
@@ -17,6 +17,7 @@ use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
 use crate::solve::solver::best_of;
+use crate::stop::Interrupt;
 
 pub fn run(
     arguments: &Arguments,

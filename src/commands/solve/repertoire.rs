@@ -11,11 +11,12 @@ use anyhow::{Result, bail};
 use indicatif::HumanCount;
 
 use super::PawnSolver;
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use crate::commands::of_file;
 use crate::games::pawns::Diagram;
 use crate::quote::short;
 use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
+use crate::stop::Interrupt;
 
 pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;

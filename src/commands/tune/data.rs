@@ -13,11 +13,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::Arguments;
 use crate::commands::of_file;
 use crate::commands::solve::journal;
-use crate::commands::solve::watch::Interrupt;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
+use crate::stop::Interrupt;
 use crate::tune::sample::Sample;
 use crate::tune::{games, sample};
 
@@ -70,7 +70,7 @@ impl Samples {
                     None => {
                         let last = arguments.games.min(number + threads as u64);
                         let games = player.play_all(number..last, &interrupt);
-                        if interrupt.is_pressed() {
+                        if interrupt.is_heard() {
                             bail!("interrupted; with --data the same command goes on");
                         }
                         if let Some((path, (file, _))) = &mut journal {
@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
     fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {
         let start = &self.starts[number as usize % self.starts.len()];
         let positions = games::game(&self.game, start, self.arguments.seed, number);
-        let gives_up = || interrupt.is_pressed();
+        let gives_up = || interrupt.is_heard();
         sample::solve(&self.game, &positions, self.arguments.limit, &gives_up).unwrap_or_default()
     }
 

@@ -20,11 +20,11 @@ use super::{Arguments, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
 use crate::commands::of_file;
-use crate::commands::solve::watch::Interrupt;
 use crate::engine::Engine;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::shapes::{Shape, Shapes};
 use crate::games::pawns::{Diagram, PawnGame};
+use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_shapes};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
@@ -120,7 +120,7 @@ fn solve_all(
             .collect()
     });
     bar.finish_and_clear();
-    if interrupt.is_pressed() {
+    if interrupt.is_heard() {
         bail!("interrupted");
     }
     Ok(samples)
@@ -137,7 +137,7 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
     let boards = game.plies().map(|(board, _)| board);
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
-    let gives_up = || interrupt.is_pressed();
+    let gives_up = || interrupt.is_heard();
     let mut samples = sample::solve(rules, &open, limit, &gives_up).unwrap_or_default();
     // The last solved is the first on the board.
     let first = samples.last().copied();
