@@ -18,49 +18,49 @@ use parking_lot::{Condvar, Mutex};
 /// Shared by the one who says them and those who search.
 #[derive(Default, Debug)]
 pub struct Stop {
-    said: AtomicBool,
-    hit: OnceLock<Instant>,
+    stopped: AtomicBool,
+    ponderhit: OnceLock<Instant>,
     lock: Mutex<()>,
     changed: Condvar,
 }
 
 impl Stop {
     /// Ends the search as soon as it looks.
-    pub fn say(&self) {
+    pub fn stop(&self) {
         let _guard = self.lock.lock();
-        self.said.store(true, Ordering::Relaxed);
+        self.stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Whether it has been said.
+    /// Whether it is to end.
     #[inline]
     #[must_use]
-    pub fn is_said(&self) -> bool {
-        self.said.load(Ordering::Relaxed)
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The move that was pondered on has been played: from now on time counts.
-    pub fn hit(&self) {
+    pub fn ponderhit(&self) {
         let _guard = self.lock.lock();
-        self.hit.get_or_init(Instant::now);
+        self.ponderhit.get_or_init(Instant::now);
         self.changed.notify_all();
     }
 
     /// When the move that was pondered on was played.
     #[inline]
     #[must_use]
-    pub fn hit_at(&self) -> Option<Instant> {
-        self.hit.get().copied()
+    pub fn ponderhit_at(&self) -> Option<Instant> {
+        self.ponderhit.get().copied()
     }
 
-    /// Sleeps until it is said.
+    /// Sleeps until it is stopped.
     pub fn wait(&self) {
-        self.wait_while(|stop| !stop.is_said());
+        self.wait_while(|stop| !stop.is_stopped());
     }
 
-    /// Sleeps until it is said or the move that was pondered on is played.
-    pub fn wait_for_hit(&self) {
-        self.wait_while(|stop| !stop.is_said() && stop.hit_at().is_none());
+    /// Sleeps until it is stopped or the move that was pondered on is played.
+    pub fn wait_for_ponderhit(&self) {
+        self.wait_while(|stop| !stop.is_stopped() && stop.ponderhit_at().is_none());
     }
 
     fn wait_while(&self, condition: impl Fn(&Self) -> bool) {
@@ -102,7 +102,7 @@ impl Interrupt {
             let under_way = heard.under_way.lock();
             heard.ever.store(true, Ordering::Relaxed);
             match &*under_way {
-                Some(stop) => stop.say(),
+                Some(stop) => stop.stop(),
                 None => idle(),
             }
         })?;
@@ -115,14 +115,13 @@ impl Interrupt {
         self.0.ever.load(Ordering::Relaxed)
     }
 
-    /// For what begins now and is the last thing to stop: said by the next signal, or at once if
-    /// there was one already.
+    /// For what begins now: the next signal stops it, and one that has come already has.
     #[must_use]
-    pub fn stop(&self) -> Arc<Stop> {
+    pub fn new_stop(&self) -> Arc<Stop> {
         let mut under_way = self.0.under_way.lock();
         let stop = Arc::<Stop>::default();
         if self.is_heard() {
-            stop.say();
+            stop.stop();
         }
         *under_way = Some(Arc::clone(&stop));
         stop
@@ -135,6 +134,6 @@ impl Interrupt {
         *self.0.under_way.lock() = Some(Arc::clone(&stop));
         let result = work(&stop);
         *self.0.under_way.lock() = None;
-        (result, stop.is_said())
+        (result, stop.is_stopped())
     }
 }

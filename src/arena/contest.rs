@@ -298,7 +298,7 @@ impl Match {
                     let mut seats = self.contest.seats(ever_ready);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
-                        let goes_on = result.is_ok() && !over.is_said();
+                        let goes_on = result.is_ok() && !over.is_stopped();
                         if finished.send((*fixture, result)).is_err() || !goes_on {
                             return;
                         }
@@ -311,8 +311,8 @@ impl Match {
                     Ok(result) => result,
                     Err(error) if error.is_disconnected() => break,
                     Err(_) => {
-                        if halt.is_said() {
-                            over.say();
+                        if halt.is_stopped() {
+                            over.stop();
                         }
                         continue;
                     }
@@ -332,8 +332,8 @@ impl Match {
                         });
                     }
                 }
-                if problem.is_some() || standings.decision().is_some() || halt.is_said() {
-                    over.say();
+                if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
+                    over.stop();
                 }
             }
         });

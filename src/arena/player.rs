@@ -218,7 +218,7 @@ impl Player {
         halt: &Stop,
     ) -> Result<Line, Failure> {
         loop {
-            if halt.is_said() {
+            if halt.is_stopped() {
                 return Err(Failure::Halted);
             }
             let left = allowed.saturating_sub(asked.elapsed());

@@ -149,7 +149,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
         position.turn
     )?;
 
-    let stop = Interrupt::listen()?.stop();
+    let stop = Interrupt::listen()?.new_stop();
 
     writeln!(
         output,
@@ -168,7 +168,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
         }
         if writeln!(output, "{}", row(&position, &report)).is_err() {
             // Nobody reads any more.
-            stop.say();
+            stop.stop();
         }
     })?;
     writeln!(output, "\n{}", verdict(&position, &answer))?;

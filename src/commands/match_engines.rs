@@ -120,7 +120,7 @@ pub fn run(
     }
     let referee = Referee::new(&config)?;
     let contest = contest(arguments, &referee)?;
-    let halt = Interrupt::listen()?.stop();
+    let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }

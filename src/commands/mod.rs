@@ -151,7 +151,7 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
-            let stop = Interrupt::listen()?.stop();
+            let stop = Interrupt::listen()?.new_stop();
             // Should nobody read the lines, writing the summary fails too.
             let summary = bench::run(&stop, |line| drop(writeln!(output, "{line}")))?;
             Ok(writeln!(output, "{summary}")?)

@@ -50,13 +50,13 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let started = Instant::now();
     // Shown on a terminal only, and only when a while has passed.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let stop = Interrupt::listen()?.stop();
+    let stop = Interrupt::listen()?.new_stop();
     let mut written = Ok(());
     let count = divide(
         &position.position,
         arguments.depth,
         ending,
-        &|| stop.is_said(),
+        &|| stop.is_stopped(),
         |division| {
             progress.set_length(division.of as u64);
             progress.set_position(division.number as u64);
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
                 let line = format!("{played}: {}", division.lines);
                 written = progress.suspend(|| writeln!(output, "{line}"));
                 if written.is_err() {
-                    stop.say();
+                    stop.stop();
                 }
             }
         },

@@ -54,7 +54,7 @@ pub(super) fn search(
         let _ = events.send(Event::News(news));
     }
     if limits.ponder {
-        stop.wait_for_hit();
+        stop.wait_for_ponderhit();
     }
     if endless {
         stop.wait();
@@ -77,7 +77,7 @@ pub(super) fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Listener) -
 /// What `go perft` prints: a line a move, then the total.
 pub(super) fn perft_lines(diagram: &Diagram, depth: u32, stop: &Stop) -> Vec<String> {
     let mut lines = Vec::new();
-    let stopped = || stop.is_said();
+    let stopped = || stop.is_stopped();
     let count = divide(
         &diagram.position,
         depth,

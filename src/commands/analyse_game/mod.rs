@@ -60,11 +60,11 @@ pub fn run(
         let file = OpenOptions::new().append(true).create(true).open(path);
         file.map_err(|error| unwritable(path, &error))?;
     }
-    let stop = Interrupt::listen()?.stop();
+    let stop = Interrupt::listen()?.new_stop();
 
     let variant = engine.options().variant.clone();
     for index in chosen {
-        if stop.is_said() {
+        if stop.is_stopped() {
             break;
         }
         let record = &mut games[index];
@@ -147,7 +147,7 @@ fn judge(
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // A search that was cut short would be compared with one that was not.
-        Ok(Worth::of(&answer).filter(|_| !stop.is_said()))
+        Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
     let mut next = search(record.position())?;
     for (index, (board, played)) in plies.iter().enumerate().rev() {

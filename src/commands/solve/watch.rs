@@ -38,7 +38,7 @@ pub fn progress() -> ProgressBar {
 impl Watch<'_> {
     /// Runs `work` and watches it.
     pub fn over<R>(&self, solver: &PawnSolver, work: impl FnOnce(&Stop) -> R) -> R {
-        let stop = self.interrupt.stop();
+        let stop = self.interrupt.new_stop();
         let finished = AtomicBool::new(false);
         let started = Instant::now();
         let positions_before = solver.positions();
@@ -47,11 +47,11 @@ impl Watch<'_> {
                 let mut last = Instant::now();
                 while !finished.load(Ordering::Relaxed) {
                     if self.time.is_some_and(|time| started.elapsed() >= time) {
-                        stop.say();
+                        stop.stop();
                     }
                     let new = solver.positions() - positions_before;
                     if self.positions.is_some_and(|most| new > most) {
-                        stop.say();
+                        stop.stop();
                     }
                     self.progress.set_message(format!(
                         "{} positions, {:.1} M/s, table {} % full{}",
