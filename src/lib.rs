@@ -7,7 +7,7 @@
 //! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
 //! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
 //! (what the program does besides).
-//! All of them quote in messages by way of [`quote`].
+//! All of them quote in messages by way of [`quote`], and write files by way of `files`.
 
 pub mod arena;
 pub mod bench;
@@ -16,6 +16,7 @@ mod busy;
 pub mod commands;
 pub mod config;
 pub mod engine;
+mod files;
 pub mod game;
 pub mod games;
 mod memory;

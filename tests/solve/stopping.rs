@@ -177,6 +177,9 @@ fn many_positions_go_on_where_they_were_stopped() {
         &format!("{whole}8/8/8/8/8/8/P7/8 w;win\n"),
         "more lines",
     );
+    // What has no end of line may be somebody's notes.
+    refuses_output(&folder, &arguments, "notes", "line 1 is about 'notes'");
+    refuses_output(&folder, &arguments, &format!("{whole}notes"), "more lines");
     write(&path("in"), "8/p7/8/8/8/8/P7/8 w\n8/x7/8/8/8/8/P7/8 w\n");
     let complaint = refused_in(&folder, &arguments, 1);
     assert!(

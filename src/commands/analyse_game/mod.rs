@@ -6,7 +6,7 @@
 
 mod judgement;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
@@ -22,6 +22,7 @@ use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::files;
 use crate::games::pawns::{Diagram, algebraic, coordinates, read_move};
 use crate::search::Limits;
 use crate::stop::{Interrupt, Stop};
@@ -57,8 +58,7 @@ pub fn run(
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        file.map_err(|error| unwritable(path, &error))?;
+        files::check(path).map_err(|error| unwritable(path, &error))?;
     }
     let stop = Interrupt::listen()?.new_stop();
 
@@ -267,5 +267,5 @@ fn write_file(games: &[Record], path: &Path) -> Result<()> {
         // Who reads the file may not know the starts of this configuration.
         game.write(&mut text, starts_of(Config::built_in()))?;
     }
-    fs::write(path, text).map_err(|error| unwritable(path, &error))
+    files::replace(path, &text).map_err(|error| unwritable(path, &error))
 }

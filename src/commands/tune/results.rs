@@ -21,6 +21,7 @@ use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
 use crate::commands::of_file;
 use crate::engine::Engine;
+use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::shapes::{Shape, Shapes};
 use crate::games::pawns::{Diagram, PawnGame};
@@ -161,5 +162,5 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
 pub fn write(path: &Path, shapes: &BTreeMap<Shape, i16>) -> std::io::Result<()> {
     let lines = shapes.iter();
     let lines = lines.map(|(shape, worth)| format!("{shape} {worth}\n"));
-    fs::write(path, lines.collect::<String>())
+    files::replace(path, lines.collect::<String>().as_bytes())
 }
