@@ -70,7 +70,7 @@ pub fn run(stop: &Stop, mut observe: impl FnMut(String)) -> Result<String, Bench
         let started = Instant::now();
         let answer = engine.go(limits, stop, |_| ())?;
         elapsed += started.elapsed();
-        if stop.is_said() {
+        if stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
         if let Answer::Best(reports) = answer

@@ -7,7 +7,7 @@
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`bench`],
 //! [`uci`] and [`xboard`] (the protocols) and [`commands`] (what the program does besides).
-//! All of them quote in messages by way of [`quote`].
+//! All of them quote in messages by way of [`quote`], and write files by way of `files`.
 
 pub mod arena;
 pub mod bench;
@@ -17,6 +17,7 @@ mod busy;
 pub mod commands;
 pub mod config;
 pub mod engine;
+mod files;
 pub mod game;
 pub mod games;
 mod memory;

@@ -17,13 +17,13 @@ use super::entrant::Entrant;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
 use super::play::{Conditions, Played, Seat, Unplayed, play};
-use super::player::Halt;
 use super::referee::{play_all, verdict as verdict_of};
 use super::schedule::{Fixture, Schedule};
 use super::sprt::Sprt;
 use super::standings::Standings;
 use super::verdict::Verdict;
 use crate::board::Colour;
+use crate::stop::Stop;
 
 /// Who plays a match, and how.
 #[derive(Clone, Debug)]
@@ -263,7 +263,7 @@ impl Match {
         &self,
         done: &HashSet<usize>,
         standings: &mut Standings,
-        halt: &Halt,
+        halt: &Stop,
         mut hand_on: impl FnMut(&Finished, &Standings) -> anyhow::Result<()>,
     ) -> Result<Ended, ContestError> {
         let numbers = (0..self.schedule.games()).filter(|number| !done.contains(number));
@@ -277,7 +277,7 @@ impl Match {
         let ever_ready: Vec<AtomicBool> =
             self.contest.entrants.iter().map(|_| false.into()).collect();
         // Ends this match's games, whoever wants it.
-        let over = Halt::default();
+        let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
             let (finished, results) = unbounded();
@@ -288,7 +288,7 @@ impl Match {
                     let mut seats = self.contest.seats(ever_ready);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
-                        let goes_on = result.is_ok() && !over.is_said();
+                        let goes_on = result.is_ok() && !over.is_stopped();
                         if finished.send((*fixture, result)).is_err() || !goes_on {
                             return;
                         }
@@ -301,8 +301,8 @@ impl Match {
                     Ok(result) => result,
                     Err(error) if error.is_disconnected() => break,
                     Err(_) => {
-                        if halt.is_said() {
-                            over.say();
+                        if halt.is_stopped() {
+                            over.stop();
                         }
                         continue;
                     }
@@ -322,8 +322,8 @@ impl Match {
                         });
                     }
                 }
-                if problem.is_some() || standings.decision().is_some() || halt.is_said() {
-                    over.say();
+                if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
+                    over.stop();
                 }
             }
         });
@@ -339,7 +339,7 @@ impl Match {
         &self,
         fixture: &Fixture,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let opening = &self.openings[fixture.opening];
         let (white, black) = (fixture.white, fixture.black);
@@ -368,7 +368,7 @@ impl Contest {
         black: usize,
         opening: &Opening,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let Ok([white_seat, black_seat]) = seats.get_disjoint_mut([white, black]) else {
             return Err(Unplayed::Halted);

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use super::entrant::Entrant;
 use super::opening::Opening;
-use super::player::{Failure, Halt, Player};
+use super::player::{Failure, Player};
 use super::referee::verdict;
 use super::thinking::Thinking;
 use super::time_control::{Clock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
 use crate::game::state::GameState;
+use crate::stop::Stop;
 
 /// What is the same in all games of a match.
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ impl<'a> Seat<'a> {
     }
 
     /// Makes the engine ready for a new game. One that died since the last game is started again.
-    fn new_game(&mut self, variant: &str, halt: &Halt) -> Result<(), Failure> {
+    fn new_game(&mut self, variant: &str, halt: &Stop) -> Result<(), Failure> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
                 Ok(()) => {
@@ -111,7 +112,7 @@ pub fn play(
     opening: &Opening,
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
-    halt: &Halt,
+    halt: &Stop,
 ) -> Result<Played, Unplayed> {
     let mut game = Game::new(opening, seats, conditions);
     let mut verdict = game.begin(conditions, halt)?;
@@ -154,7 +155,7 @@ impl<'a, 'b> Game<'a, 'b> {
     }
 
     /// Makes both engines ready; the verdict, if one of them cannot be.
-    fn begin(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
+    fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
             let ready = self.seats[colour as usize].new_game(&conditions.variant, halt);
             if let Err(failure) = ready {
@@ -165,7 +166,7 @@ impl<'a, 'b> Game<'a, 'b> {
     }
 
     /// Has the next move made; the verdict, once the game is over.
-    fn step(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
+    fn step(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         let by_rules = verdict(&*self.board);
         if by_rules.is_some() {
             return Ok(by_rules);
@@ -179,7 +180,7 @@ impl<'a, 'b> Game<'a, 'b> {
     fn next_move(
         &mut self,
         conditions: &Conditions,
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Option<Verdict>, Unplayed> {
         let colour = self.board.turn();
         let side = colour as usize;

@@ -3,7 +3,6 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -16,7 +15,7 @@ use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::game::value::Value;
 use crate::search::{Depth, Limits, Report};
-use crate::stop::Stop;
+use crate::stop::Interrupt;
 
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -151,9 +150,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
         position.turn()
     )?;
 
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
 
     writeln!(
         output,
@@ -172,7 +169,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
         }
         if writeln!(output, "{}", row(&*position, &report)).is_err() {
             // Nobody reads any more.
-            stop.say();
+            stop.stop();
         }
     })?;
     writeln!(output, "\n{}", verdict(&*position, &answer))?;

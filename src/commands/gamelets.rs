@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressIterator};
@@ -17,7 +16,7 @@ use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
-use crate::stop::Stop;
+use crate::stop::Interrupt;
 
 /// What the words of the output mean.
 const LEGEND: &str = "\
@@ -76,9 +75,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 
 /// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<()> {
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
     // What was written before need not be found again, but it may be damaged.
     if table.exists()
         && let Err(error) = gamelets.read(&table)
@@ -89,11 +86,11 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<
     let progress = ProgressBar::new(all.len() as u64);
     all.iter()
         .progress_with(progress.clone())
-        .take_while(|_| !stop.is_said())
+        .take_while(|_| !stop.is_stopped())
         .for_each(|gamelet| gamelets.find_out(*gamelet));
     progress.finish_and_clear();
     let count = of_file(&table, gamelets.write(&table))?;
-    let rest = match stop.is_said() {
+    let rest = match stop.is_stopped() {
         true => "; the same command goes on from here",
         false => "",
     };

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -18,12 +17,12 @@ use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
 use crate::arena::pgn::starts_of;
 use crate::arena::play::Conditions;
-use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::config::Config;
+use crate::stop::{Interrupt, Stop};
 
 mod tournament;
 
@@ -120,9 +119,7 @@ pub fn run(
     }
     let referee = Referee::new(&config)?;
     let contest = contest(arguments, &referee)?;
-    let halt = Arc::new(Halt::default());
-    let ctrl_c = Arc::clone(&halt);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
@@ -152,7 +149,7 @@ fn play(
     config: &Config,
     whole: &Match,
     settings: &Map<String, Value>,
-    halt: &Halt,
+    halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
     let mut standings = whole.standings();

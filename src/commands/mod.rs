@@ -28,7 +28,7 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
-use crate::stop::Stop;
+use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
 use crate::xboard;
 
@@ -152,8 +152,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
+            let stop = Interrupt::listen()?.new_stop();
             // Should nobody read the lines, writing the summary fails too.
-            let summary = bench::run(&Stop::default(), |line| drop(writeln!(output, "{line}")))?;
+            let summary = bench::run(&stop, |line| drop(writeln!(output, "{line}")))?;
             Ok(writeln!(output, "{summary}")?)
         }
     }

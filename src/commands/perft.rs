@@ -1,10 +1,9 @@
 //! `jacquerie perft`: how many lines of play of a given length there are.
 
-use std::cell::Cell;
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{pawn_games, state};
@@ -12,6 +11,7 @@ use crate::engine::Engine;
 use crate::game::state::Division;
 use crate::games::pawns::{Ending, coordinates, divide};
 use crate::search::speed;
+use crate::stop::Interrupt;
 
 /// What `perft` takes.
 #[derive(clap::Args, Debug)]
@@ -41,20 +41,23 @@ enum EndingName {
 /// Counts the lines from the engine's position; the last line printed ends with the count.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output cannot be written, or it is stopped.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let started = Instant::now();
     // Shown on a terminal only, and only when a while has passed.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let unread = Cell::new(false);
-    let stopped = || unread.get();
+    let stop = Interrupt::listen()?.new_stop();
+    let mut written = Ok(());
+    let stopped = || stop.is_stopped();
     let mut each = |division: Division| {
         progress.set_length(division.of as u64);
         progress.set_position(division.number as u64);
-        if arguments.divide {
+        if arguments.divide && written.is_ok() {
             let line = format!("{}: {}", division.played, division.lines);
-            let written = progress.suspend(|| writeln!(output, "{line}"));
-            unread.set(written.is_err());
+            written = progress.suspend(|| writeln!(output, "{line}"));
+            if written.is_err() {
+                stop.stop();
+            }
         }
     };
     let depth = arguments.depth;
@@ -74,7 +77,10 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         }
     };
     progress.finish_and_clear();
-    let count = count.unwrap_or_default();
+    written?;
+    let Some(count) = count else {
+        bail!("perft was stopped");
+    };
     let elapsed = started.elapsed();
     eprintln!(
         "{:.3} s, {:.1} million lines a second",

@@ -61,7 +61,7 @@ pub fn search<G: Game>(
                 last.push(report);
             }
         });
-        helpers_stop.say();
+        helpers_stop.stop();
         last
     })
 }

@@ -157,12 +157,19 @@ impl Section {
         self.sides.iter().map(Vec::len).sum()
     }
 
-    /// The section as bytes.
+    /// How the section begins: which root it is for, under which rule, and how far it goes.
     #[must_use]
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn heading(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.rule, self.plies, self.fen.len() as u8]);
         bytes.extend(self.fen.as_bytes());
+        bytes
+    }
+
+    /// The section as bytes.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = self.heading();
         for entries in &self.sides {
             bytes.extend((entries.len() as u32).to_le_bytes());
         }

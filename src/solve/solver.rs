@@ -87,7 +87,7 @@ impl<G: Game> Solver<G> {
         std::thread::scope(|scope| {
             let search = || {
                 let has_company = self.threads > 1;
-                let gives_up = || stop.is_said() || answered.load(Ordering::Relaxed);
+                let gives_up = || stop.is_stopped() || answered.load(Ordering::Relaxed);
                 let mut prover = Prover::new(&self.game, &self.shared, has_company, &gives_up);
                 let answer = prover.ask(position, goal, u64::MAX);
                 if answer.is_some() {

@@ -134,7 +134,7 @@ impl<W: Write> Session<W> {
                         self.input_ended = true;
                         lines = never();
                         if self.work.endless || self.work.ponders {
-                            self.work.stop.say();
+                            self.work.stop.stop();
                         }
                     }
                 },
@@ -180,7 +180,7 @@ impl<W: Write> Session<W> {
             Command::Quit => {
                 self.quitting = true;
                 self.waiting.clear();
-                self.work.stop.say();
+                self.work.stop.stop();
                 Ok(())
             }
             Command::Stop | Command::PonderHit => {
@@ -206,9 +206,9 @@ impl<W: Write> Session<W> {
     /// Passes `stop` on to all that goes on or waits, `ponderhit` to the first that ponders.
     fn pass_on(&mut self, command: &Command) {
         if *command == Command::Stop {
-            self.work.stop.say();
+            self.work.stop.stop();
         } else if std::mem::take(&mut self.work.ponders) {
-            return self.work.stop.hit();
+            return self.work.stop.ponderhit();
         }
         let mut queue = VecDeque::new();
         let mut meant = true;
@@ -232,10 +232,10 @@ impl<W: Write> Session<W> {
     fn work_off(&mut self) -> io::Result<()> {
         while let Some(command) = self.waiting.pop_front() {
             if command == Command::Stop {
-                self.work.stop.say();
+                self.work.stop.stop();
             } else if command == Command::PonderHit {
                 self.work.ponders = false;
-                self.work.stop.hit();
+                self.work.stop.ponderhit();
             } else if let Some(engine) = self.engine.take() {
                 self.carry_out(command, engine)?;
             } else {
@@ -367,7 +367,7 @@ impl<W: Write> Session<W> {
         carry_out: impl FnOnce(Box<Engine>, &Stop, &Sender<Event>) -> Event + Send + 'static,
     ) -> io::Result<()> {
         if self.input_ended && (work.endless || work.ponders) {
-            work.stop.say();
+            work.stop.stop();
         }
         self.work = work;
         let (stop, events) = (Arc::clone(&self.work.stop), self.events.0.clone());

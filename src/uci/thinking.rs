@@ -54,7 +54,7 @@ pub(super) fn search(
         let _ = events.send(Event::News(news));
     }
     if limits.ponder {
-        stop.wait_for_hit();
+        stop.wait_for_ponderhit();
     }
     if endless {
         stop.wait();
@@ -77,7 +77,7 @@ pub(super) fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Listener) -
 /// What `go perft` prints: a line a move, then the total.
 pub(super) fn perft_lines(state: &dyn GameState, depth: u32, stop: &Stop) -> Vec<String> {
     let mut lines = Vec::new();
-    let stopped = || stop.is_said();
+    let stopped = || stop.is_stopped();
     let count = state.divide(depth, &stopped, &mut |one| {
         lines.push(format!("{}: {}", one.played, one.lines));
     });

@@ -140,7 +140,7 @@ impl<W: Write> Session<W> {
                         self.input_ended = true;
                         lines = never();
                         if self.thinking == Thinking::ToAnalyse {
-                            self.stop.say();
+                            self.stop.stop();
                         }
                     }
                 },
@@ -176,7 +176,7 @@ impl<W: Write> Session<W> {
             }
             Command::MoveNow => {
                 if self.thinking == Thinking::ToMove {
-                    self.stop.say();
+                    self.stop.stop();
                 }
             }
             // An analysis does not end by itself: they cannot wait for that.
@@ -201,7 +201,7 @@ impl<W: Write> Session<W> {
     fn interrupt(&mut self) {
         if self.engine.is_none() {
             self.thinking = Thinking::InVain;
-            self.stop.say();
+            self.stop.stop();
         }
     }
 

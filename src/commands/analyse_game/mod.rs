@@ -6,11 +6,10 @@
 
 mod judgement;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
@@ -23,9 +22,10 @@ use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
+use crate::files;
 use crate::game::state::GameState;
 use crate::search::Limits;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -61,16 +61,13 @@ pub fn run(
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        file.map_err(|error| unwritable(path, &error))?;
+        files::check(path).map_err(|error| unwritable(path, &error))?;
     }
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
 
     let variant = engine.options().variant.clone();
     for index in chosen {
-        if stop.is_said() {
+        if stop.is_stopped() {
             break;
         }
         let record = &mut games[index];
@@ -151,7 +148,7 @@ fn judge(
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // A search that was cut short would be compared with one that was not.
-        Ok(Worth::of(&answer).filter(|_| !stop.is_said()))
+        Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
     let mut next = search(record.position())?;
     for (index, (board, played)) in plies.iter().enumerate().rev() {
@@ -271,5 +268,5 @@ fn write_file(games: &[Record], path: &Path) -> Result<()> {
         // Who reads the file may not know the starts of this configuration.
         game.write(&mut text, &starts_of(Config::built_in()))?;
     }
-    fs::write(path, text).map_err(|error| unwritable(path, &error))
+    files::replace(path, &text).map_err(|error| unwritable(path, &error))
 }

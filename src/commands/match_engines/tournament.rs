@@ -12,13 +12,13 @@ use crate::arena::contest::{Contest, ContestError, Finished};
 use crate::arena::opening;
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
-use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Table, Thinking};
 use crate::config::Config;
 use crate::engine::Room;
 use crate::games::pawns::openings::value_for_black;
 use crate::games::pawns::{Gaps, PawnRoom};
+use crate::stop::Stop;
 
 /// Holds the competition and reports.
 ///
@@ -29,7 +29,7 @@ pub fn run(
     config: &Config,
     referee: &Referee,
     contest: &Contest,
-    halt: &Halt,
+    halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
     let room = referee.variant().as_any().downcast_ref::<PawnRoom>();

@@ -10,7 +10,6 @@ use super::board::{self, Style};
 use super::ending::Ending;
 use super::gaps;
 use super::input::Input;
-use super::interrupt::Interrupt;
 use super::request::{HELP, Request};
 use super::save;
 use crate::arena::pgn::{Record, TagName};
@@ -20,6 +19,7 @@ use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Place;
 use crate::game::state::GameState;
 use crate::search::Limits;
+use crate::stop::Interrupt;
 
 /// The engine's name in a saved game.
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));

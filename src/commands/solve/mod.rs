@@ -2,15 +2,13 @@
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. What they need while they run is in [`watch`], and how
-//! an output is gone on with in [`journal`].
+//! much work a position is that is too much. What they need while they run is in [`watch`].
 
 mod forecast;
-pub(super) mod journal;
 mod many;
 mod one;
 mod repertoire;
-pub(super) mod watch;
+mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;

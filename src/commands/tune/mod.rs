@@ -18,6 +18,7 @@ use toml_edit::DocumentMut;
 
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
+use crate::files;
 use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
@@ -94,6 +95,10 @@ pub fn run(
         Some(path) => Some((path, of_file(path, file::read(path))?)),
         None => None,
     };
+    for path in arguments.write.iter().chain(&arguments.shapes) {
+        // Better now than when the work is done.
+        of_file(path, files::check(path))?;
+    }
     if let Some(games) = &arguments.results {
         let (fitted, shapes) = results::fit(games, arguments, engine, output)?;
         if let Some(path) = &arguments.shapes {
@@ -131,7 +136,7 @@ pub fn run(
 fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> Result<()> {
     if let Some((path, mut document)) = document {
         file::put(&mut document, &tuned.weights)?;
-        of_file(path, std::fs::write(path, document.to_string()))?;
+        of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())
 }

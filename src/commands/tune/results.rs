@@ -19,12 +19,13 @@ use super::report::tell;
 use super::{Arguments, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
-use crate::commands::solve::watch::Interrupt;
 use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
+use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::shapes::{Shape, Shapes};
 use crate::games::pawns::{Diagram, PawnGame};
+use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_shapes};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
@@ -120,7 +121,7 @@ fn solve_all(
             .collect()
     });
     bar.finish_and_clear();
-    if interrupt.is_pressed() {
+    if interrupt.is_heard() {
         bail!("interrupted");
     }
     Ok(samples)
@@ -138,7 +139,7 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
     let boards = boards.filter_map(|(board, _)| pawn_games::diagram_of(&*board));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
-    let gives_up = || interrupt.is_pressed();
+    let gives_up = || interrupt.is_heard();
     let mut samples = sample::solve(rules, &open, limit, &gives_up).unwrap_or_default();
     // The last solved is the first on the board.
     let first = samples.last().copied();
@@ -162,5 +163,5 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
 pub fn write(path: &Path, shapes: &BTreeMap<Shape, i16>) -> std::io::Result<()> {
     let lines = shapes.iter();
     let lines = lines.map(|(shape, worth)| format!("{shape} {worth}\n"));
-    fs::write(path, lines.collect::<String>())
+    files::replace(path, lines.collect::<String>().as_bytes())
 }
