@@ -9,10 +9,10 @@
 //! (what the program does besides).
 //! All of them quote in messages by way of [`quote`].
 
+mod abdada;
 pub mod arena;
 pub mod bench;
 pub mod board;
-mod busy;
 pub mod commands;
 pub mod config;
 pub mod engine;

@@ -60,11 +60,11 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
             let request = Request {
                 game: PawnGame::new(stalemate),
                 root: diagram.position,
-                among: Vec::new(),
+                searchmoves: Vec::new(),
                 known: Vec::new(),
                 limits: limits(nodes),
                 awaits_a_move: nodes > 500,
-                lines,
+                multipv: lines,
                 threads,
             };
             let proofs = Shared::new(8).expect("memory for proofs");

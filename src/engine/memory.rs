@@ -45,7 +45,7 @@ impl Memory {
         self.proofs = None;
         if self.proofs_mebibytes > 0 {
             let proofs = Shared::new(self.proofs_mebibytes)?;
-            proofs.claim();
+            proofs.prefault();
             self.proofs = Some(proofs);
         }
         Some(())

@@ -22,7 +22,7 @@ use thiserror::Error;
 use crate::config::{Config, Options};
 use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::Gamelets;
-use crate::games::pawns::pscore::shapes::Shapes;
+use crate::games::pawns::pscore::patterns::Patterns;
 use crate::games::pawns::{
     Diagram, FenError, Files, Gaps, Move, MoveError, Order, PawnGame, Position, Rules, StartError,
     coordinates, read_move,
@@ -237,7 +237,7 @@ impl Engine {
     /// # Errors
     /// If there is no memory for them.
     pub fn prepare(&mut self) -> Result<(), GoError> {
-        let _ = Shapes::built_in();
+        let _ = Patterns::built_in();
         if self.memory.is_none() {
             let hash = self.options.hash;
             self.memory = Some(Memory::new(hash).ok_or(GoError::Memory(hash))?);
@@ -283,14 +283,14 @@ impl Engine {
         let mut request = Request {
             game: self.game(),
             root: diagram.position,
-            among,
+            searchmoves: among,
             known: Vec::new(),
             limits: Limits {
                 overhead: Duration::from_millis(self.options.move_overhead.into()),
                 ..limits
             },
             awaits_a_move: self.awaits_a_move(&limits),
-            lines: shown,
+            multipv: shown,
             threads: self.options.threads as usize,
         };
         if let Some(outcome) = request.game.outcome(&request.root) {
@@ -302,7 +302,7 @@ impl Engine {
         if let Some(level) = level {
             let nodes = request.limits.nodes.unwrap_or(u64::MAX);
             request.limits.nodes = Some(nodes.min(level.nodes()));
-            request.lines = shown.max(2);
+            request.multipv = shown.max(2);
             request.threads = 1;
         }
         let Some(memory) = &mut self.memory else {
@@ -351,10 +351,11 @@ impl Engine {
         // The first of equals: behind it the repertoire goes on.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
         let holds = |one: &MoveValue<Move>| one.bounds.least() > Outcome::Loss;
-        let chooses = request.awaits_a_move && request.among.is_empty() && request.lines == 1;
+        let chooses =
+            request.awaits_a_move && request.searchmoves.is_empty() && request.multipv == 1;
         match best.copied().filter(holds) {
             Some(best) if chooses => {
-                request.among = vec![best.played];
+                request.searchmoves = vec![best.played];
                 request.known = known;
             }
             None if request.awaits_a_move => {}
@@ -391,11 +392,11 @@ fn share_of_proving(diagram: &Diagram) -> f64 {
 fn in_coordinates(diagram: &Diagram, news: &News<Move>) -> News<String> {
     match news {
         News::Line(report) => News::Line(report_in_coordinates(diagram, report)),
-        News::Trying {
+        News::CurrentMove {
             depth,
             played,
             number,
-        } => News::Trying {
+        } => News::CurrentMove {
             depth: *depth,
             played: coordinates(diagram, *played),
             number: *number,
@@ -413,12 +414,12 @@ fn report_in_coordinates(diagram: &Diagram, report: &Report<Move>) -> Report<Str
     Report {
         principal_variation: line.collect(),
         depth: report.depth,
-        selective_depth: report.selective_depth,
+        seldepth: report.seldepth,
         line: report.line,
         value: report.value,
         proved: report.proved,
         nodes: report.nodes,
         elapsed: report.elapsed,
-        table_use: report.table_use,
+        hashfull: report.hashfull,
     }
 }

@@ -141,6 +141,17 @@ impl Bounds {
         }
     }
 
+    /// What the bounds of moves, for the side that makes them, say of the position in which one
+    /// chooses among them; nothing if there are none.
+    #[must_use]
+    pub fn best_of_moves(moves: impl Iterator<Item = Self>) -> Self {
+        let best = |one: Self, other: Self| Self {
+            least: one.least.max(other.least),
+            most: one.most.max(other.most),
+        };
+        moves.reduce(best).unwrap_or(Self::UNKNOWN)
+    }
+
     /// The same for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {

@@ -180,7 +180,7 @@ pub trait Game: Send + Sync {
     fn moves(&self, position: &Self::Position) -> MoveList<Self::Move>;
 
     /// The legal moves that must be looked at before a position may be called quiet.
-    fn noisy_moves(&self, position: &Self::Position) -> MoveList<Self::Move>;
+    fn forcing_moves(&self, position: &Self::Position) -> MoveList<Self::Move>;
 
     /// The position after a legal move, seen by the other side.
     fn play(&self, position: &Self::Position, played: Self::Move) -> Self::Position;
@@ -219,11 +219,11 @@ pub trait Game: Send + Sync {
 
     /// How early a move should be tried, before anything is learned of it; higher is earlier.
     /// Quiet moves stay within ±1 000, noisy ones above.
-    fn urgency(&self, position: &Self::Position, played: Self::Move) -> i32;
+    fn order_score(&self, position: &Self::Position, played: Self::Move) -> i32;
 
     /// How good the chances of the side to move look to somebody who wants to prove that it misses
     /// that goal: what is lower is searched first. Only the order matters.
-    fn prospects(&self, position: &Self::Position, goal: Goal) -> i32;
+    fn goal_score(&self, position: &Self::Position, goal: Goal) -> i32;
 
     /// Whether a move leads into lines that must be followed one ply deeper.
     fn extends(&self, position: &Self::Position, played: Self::Move) -> bool;

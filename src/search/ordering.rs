@@ -22,33 +22,52 @@ pub struct Ordered<M> {
     knows_first: bool,
 }
 
-/// What the search has learned about moves.
+/// At each ply the two quiet moves that last refuted a position there.
 #[derive(Clone, Debug)]
-pub struct Memory {
-    killers: Box<[[MoveCode; 2]]>,
-    history: Box<[i32; MoveCode::COUNT]>,
-}
+pub struct Killers(Box<[[MoveCode; 2]]>);
+
+/// How often quiet moves were good, and how often they were tried in vain.
+#[derive(Clone, Debug)]
+pub struct QuietHistory(Box<[i32; MoveCode::COUNT]>);
 
 const KILLER: i32 = 5_000;
-const NOISY: i32 = 5_000;
+const TACTICAL: i32 = 5_000;
 const HISTORY_MOST: i32 = 3_000;
 
-impl Default for Memory {
+impl Default for Killers {
     fn default() -> Self {
-        Self {
-            killers: vec![[MoveCode::NONE; 2]; MAX_PLY].into_boxed_slice(),
-            history: Box::new([0; MoveCode::COUNT]),
+        Self(vec![[MoveCode::NONE; 2]; MAX_PLY].into_boxed_slice())
+    }
+}
+
+impl Killers {
+    /// A quiet move refuted a position at `ply`.
+    pub fn remember(&mut self, refuting: MoveCode, ply: usize) {
+        let killers = &mut self.0[ply];
+        if killers[0] != refuting {
+            *killers = [refuting, killers[0]];
+        }
+    }
+
+    /// What a quiet move is given for being one of them.
+    #[inline]
+    fn bonus(&self, code: MoveCode, ply: usize) -> i32 {
+        match self.0[ply].iter().position(|one| *one == code) {
+            Some(place) => KILLER - place as i32 * 100,
+            None => 0,
         }
     }
 }
 
-impl Memory {
-    /// A quiet move refuted the position at `ply`; `tried` before it did not.
-    pub fn reward(&mut self, refuting: MoveCode, tried: &[MoveCode], ply: usize, depth: i16) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != refuting {
-            *killers = [refuting, killers[0]];
-        }
+impl Default for QuietHistory {
+    fn default() -> Self {
+        Self(Box::new([0; MoveCode::COUNT]))
+    }
+}
+
+impl QuietHistory {
+    /// A quiet move refuted a position in a search of that depth; `tried` before it did not.
+    pub fn reward(&mut self, refuting: MoveCode, tried: &[MoveCode], depth: i16) {
         let bonus = (i32::from(depth) * i32::from(depth)).min(400);
         self.learn(refuting, bonus);
         for other in tried {
@@ -58,21 +77,24 @@ impl Memory {
 
     /// Moves the history towards ±[`HISTORY_MOST`], the slower the nearer it is.
     fn learn(&mut self, code: MoveCode, bonus: i32) {
-        let history = &mut self.history[code.index()];
+        let history = &mut self.0[code.index()];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
     }
+}
 
-    /// How good a move looks at `ply`.
-    pub fn score(&self, code: MoveCode, urgency: i32, ply: usize) -> i32 {
-        if urgency >= NOISY {
-            return urgency;
-        }
-        let killer = match self.killers[ply].iter().position(|one| *one == code) {
-            Some(place) => KILLER - place as i32 * 100,
-            None => 0,
-        };
-        killer + urgency + self.history[code.index()]
+/// How good a move looks at `ply`.
+#[inline]
+pub fn score(
+    killers: &Killers,
+    history: &QuietHistory,
+    code: MoveCode,
+    order_score: i32,
+    ply: usize,
+) -> i32 {
+    if is_tactical(order_score) {
+        return order_score;
     }
+    killers.bonus(code, ply) + order_score + history.0[code.index()]
 }
 
 impl<M: Copy> Ordered<M> {
@@ -117,9 +139,9 @@ impl<M: Copy> Ordered<M> {
     }
 }
 
-/// Whether a move of this urgency is noisy: never reduced, never a killer.
+/// Whether a move of this score is tactical: never reduced, never a killer.
 #[inline]
 #[must_use]
-pub const fn is_noisy(urgency: i32) -> bool {
-    urgency >= NOISY
+pub const fn is_tactical(order_score: i32) -> bool {
+    order_score >= TACTICAL
 }

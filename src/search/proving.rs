@@ -15,7 +15,7 @@
 //!    them.
 
 use super::alpha_beta::Worker;
-use super::root_moves::{RootMove, best_of};
+use super::root_moves::{RootMove, together};
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, Outcome};
@@ -44,7 +44,7 @@ enum Question<P> {
 impl<G: Game> Worker<'_, G> {
     /// Proves for a while. `moves` are all that one can choose from.
     pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
-        let mut left = self.spell(best_of(moves).exact());
+        let mut left = self.spell(together(moves).exact());
         while left > 0
             && !self.deadline.is_over()
             && let Some(question) = self.next_question(root, moves)
@@ -104,7 +104,7 @@ impl<G: Game> Worker<'_, G> {
         root: &G::Position,
         moves: &mut [RootMove<G::Move>],
     ) -> Option<Question<G::Position>> {
-        let bounds = best_of(moves);
+        let bounds = together(moves);
         let goal = match bounds.exact() {
             Some(Outcome::Loss) => return None,
             Some(Outcome::Draw) => Goal::Draw,

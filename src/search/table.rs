@@ -122,7 +122,7 @@ impl Table {
 
     /// How full the table is, in thousandths, by a sample; only what this search has stored.
     #[must_use]
-    pub fn thousandths_used(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = self.slots.iter().take(1_000);
         let (mut used, mut seen) = (0, 0);
         for slot in sample {

@@ -70,7 +70,7 @@ pub fn line<G: Game>(game: &G, root: &G::Position, seed: u64, number: u64) -> Ve
             .map(|played| (played, game.play(&position, played)))
             .filter(|(_, child)| game.prove(child).is_none())
             .collect();
-        children.sort_by_key(|(_, child)| game.prospects(child, Goal::Win));
+        children.sort_by_key(|(_, child)| game.goal_score(child, Goal::Win));
         let mut choice = children.into_iter().peekable();
         let taken = loop {
             match choice.next() {

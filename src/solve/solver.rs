@@ -27,6 +27,14 @@ pub struct MoveValue<M> {
     pub bounds: Bounds,
 }
 
+impl<M> MoveValue<M> {
+    /// What the values of all moves make of a position.
+    #[must_use]
+    pub fn best(values: &[Self]) -> Bounds {
+        Bounds::best_of_moves(values.iter().map(|one| one.bounds))
+    }
+}
+
 /// The searches go as deep as a game is long, each level with a list of children.
 const STACK: usize = 64 << 20;
 
@@ -153,16 +161,5 @@ impl<G: Game> Solver<G> {
                 one
             })
             .collect()
-    }
-}
-
-/// What the values of all moves make of a position.
-#[must_use]
-pub fn best_of<M>(values: &[MoveValue<M>]) -> Bounds {
-    let least = values.iter().map(|one| one.bounds.least()).max();
-    let most = values.iter().map(|one| one.bounds.most()).max();
-    match least.zip(most) {
-        Some((least, most)) => Bounds::new(least, most),
-        None => Bounds::UNKNOWN,
     }
 }

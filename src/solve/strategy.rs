@@ -66,7 +66,7 @@ impl<G: Game> Solver<G> {
             return Some(number);
         }
         let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|number| self.game().prospects(&children[*number], theirs));
+        order.sort_by_key(|number| self.game().goal_score(&children[*number], theirs));
         for number in order {
             if !self.ask(&children[number], theirs, stop)? {
                 return Some(number);

@@ -132,7 +132,7 @@ impl ExactTable {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn claim(&self) {
+    pub fn prefault(&self) {
         self.words.claim();
     }
 

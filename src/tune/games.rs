@@ -48,14 +48,14 @@ fn best(game: &PawnGame, position: &Diagram, table: &Table) -> Option<<PawnGame 
     let request = Request {
         game: game.clone(),
         root: position.position,
-        among: Vec::new(),
+        searchmoves: Vec::new(),
         known: Vec::new(),
         limits: Limits {
             nodes: Some(NODES),
             ..Limits::default()
         },
         awaits_a_move: true,
-        lines: 1,
+        multipv: 1,
         threads: 1,
     };
     let reports = search(&request, table, None, &Stop::default(), |_| ());

@@ -16,7 +16,7 @@ use crate::games::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
-use crate::solve::solver::best_of;
+use crate::solve::solver::MoveValue;
 
 pub fn run(
     arguments: &Arguments,
@@ -74,7 +74,7 @@ pub fn run(
                 bar.set_prefix(format!("{played} {value};"));
             });
             if !values.is_empty() {
-                bounds = bounds.and(best_of(&values));
+                bounds = bounds.and(MoveValue::best(&values));
             }
         }
         if let (Some(value), Some(_)) = (bounds.exact(), &arguments.certificate) {

@@ -9,23 +9,23 @@ pub mod facts;
 mod fen;
 mod finish;
 pub mod gamelet;
+mod goal_score;
 mod key;
 mod moves;
 mod notation;
 mod perft;
 mod position;
-mod prospects;
 pub mod pscore;
 mod rules;
 
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use finish::Finish;
+pub use goal_score::Order;
 pub use moves::{Move, MoveSets};
 pub use notation::{MoveError, algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
-pub use prospects::Order;
 pub use pscore::Weights;
 pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};
 
@@ -78,7 +78,7 @@ impl Game for PawnGame {
         position.move_sets().list()
     }
 
-    fn noisy_moves(&self, position: &Position) -> MoveList<Move> {
+    fn forcing_moves(&self, position: &Position) -> MoveList<Move> {
         let sets = position.move_sets();
         // Only passers matter here: others are stopped, or must capture first.
         let free = !position.enemy().down().fill_down();
@@ -142,7 +142,7 @@ impl Game for PawnGame {
         MoveCode::new((seen.from().index() << 6 | seen.to().index()) as u16)
     }
 
-    fn urgency(&self, position: &Position, played: Move) -> i32 {
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_capture() {
             // The victim's advance counts like one's own.
@@ -153,8 +153,8 @@ impl Game for PawnGame {
         100 * rank - if attacked { 300 } else { 0 }
     }
 
-    fn prospects(&self, position: &Position, goal: Goal) -> i32 {
-        self.order.prospects(position, goal)
+    fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
+        self.order.goal_score(position, goal)
     }
 
     fn extends(&self, position: &Position, played: Move) -> bool {
