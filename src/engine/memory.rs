@@ -3,6 +3,7 @@
 //! Both share the memory of the option `Hash`. Half of it, or less if that is no power of two, holds
 //! proofs; with less than 16 MiB there are none, and nothing is proved beside the search.
 
+use crate::game::PackedKey;
 use crate::search::Table;
 use crate::solve::prover::Shared;
 use crate::solve::table::ExactTable;
@@ -10,7 +11,7 @@ use crate::solve::table::ExactTable;
 /// The engine's tables.
 #[derive(Debug)]
 pub(super) struct Memory {
-    pub(super) table: Table,
+    pub(super) table: Table<PackedKey>,
     pub(super) proofs: Option<Shared>,
     proofs_mebibytes: u64,
 }

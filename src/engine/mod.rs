@@ -20,7 +20,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::config::{Config, Options};
-use crate::game::{Game, Outcome};
+use crate::game::{Game, History, Outcome};
 use crate::games::pawns::gamelet::Gamelets;
 use crate::games::pawns::pscore::patterns::Patterns;
 use crate::games::pawns::{
@@ -283,6 +283,7 @@ impl Engine {
         let mut request = Request {
             game: self.game(),
             root: diagram.position,
+            history: History::default(),
             searchmoves: among,
             known: Vec::new(),
             limits: Limits {

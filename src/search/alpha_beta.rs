@@ -23,14 +23,14 @@ use arrayvec::ArrayVec;
 
 use super::deadline::Deadline;
 use super::limits::Limits;
-use super::ordering::{self, Killers, Ordered, QuietHistory, is_tactical};
+use super::ordering::{Killers, Ordered, QuietHistory};
 use super::selectivity::{self, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
 use crate::abdada::Abdada;
 use crate::game::value::Value;
-use crate::game::{Game, Key, MAX_MOVES, MoveCode, Outcome, Proof};
-use crate::solve::prover::Prover;
+use crate::game::{Game, Key, List, MoveCode, Outcome, Proof};
+use crate::solve::proof_source::ProofSearch;
 
 /// What a node answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub type Line<M> = ArrayVec<M, MAX_PLY>;
 /// One thread's search.
 pub struct Worker<'a, G: Game> {
     pub(super) game: &'a G,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a Table<G::Key>,
     pub(super) limits: Limits,
     pub(super) deadline: &'a Deadline<'a>,
     pub(super) started: Instant,
@@ -99,7 +99,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) killers: Killers,
     pub(super) quiet_history: QuietHistory,
     /// What proves beside the search, and how many positions it searches for each node.
-    pub(super) prover: Option<Prover<'a, G>>,
+    pub(super) prover: Option<Box<dyn ProofSearch<G::Position> + 'a>>,
     pub(super) share: f64,
     /// What other threads are at work on, if there are any.
     pub(super) abdada: Option<&'a Abdada>,
@@ -148,7 +148,7 @@ pub(super) enum Settled {
 
 /// A proof that is not known to be the shortest leaves room for a quicker win.
 pub(super) fn settle(proof: Proof, ply: usize, window: Window) -> Settled {
-    let plies = ply as u16 + u16::from(proof.plies);
+    let plies = proof.plies.saturating_add(ply as u16);
     let proved = |value| {
         Settled::Answer(Found {
             value,
@@ -249,7 +249,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let remembered = known.map_or(MoveCode::NONE, |entry| entry.best);
         let mirrored = key.is_mirrored();
-        let mut moves = Ordered::new(self.game.moves(position), |one| {
+        let mut moves = Ordered::<G>::new(self.game.moves(position), |one| {
             self.game.code(one, mirrored) == remembered
         });
 
@@ -258,16 +258,12 @@ impl<G: Game> Worker<'_, G> {
 
         let mut best_move = remembered;
         let mut all_proved = true;
-        let mut tried: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let mut tried: G::List<G::Move> = Default::default();
         // Deep enough for several threads to part.
         let abdada = self.abdada.filter(|_| depth >= APART);
-        let mut deferred: ArrayVec<(usize, G::Move), MAX_MOVES> = ArrayVec::new();
+        let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {
-            let next = moves.next(|one| {
-                let code = self.game.code(one, false);
-                let order_score = self.game.order_score(position, one);
-                ordering::score(&self.killers, &self.quiet_history, code, order_score, ply)
-            });
+            let next = moves.next(|one| self.score(position, one, ply));
             // A move keeps its place in the order when it is deferred.
             let later = || deferred.get(turn - moves.count()).copied();
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
@@ -284,7 +280,7 @@ impl<G: Game> Worker<'_, G> {
                 }
                 abdada.starting_search(hash);
             }
-            let tactical = is_tactical(self.game.order_score(position, played));
+            let tactical = self.game.is_tactical(position, played);
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
             // Whether there is a win in N moves is only clear when nothing is left out.
@@ -304,7 +300,6 @@ impl<G: Game> Worker<'_, G> {
                 return Found::guess(Value::DRAW);
             }
             all_proved &= found.proved;
-            let code = self.game.code(played, false);
             if found.value > best.value {
                 best.value = found.value;
                 if found.value > window.alpha {
@@ -316,15 +311,14 @@ impl<G: Game> Worker<'_, G> {
                     if found.value >= window.beta {
                         all_proved = found.proved;
                         if !tactical {
-                            self.killers.remember(code, ply);
-                            self.quiet_history.reward(code, &tried, depth.plies());
+                            self.learn(position, played, &tried, depth, ply);
                         }
                         break;
                     }
                 }
             }
             if !tactical {
-                tried.push(code);
+                tried.push(played);
             }
         }
         best.proved = all_proved;
@@ -423,9 +417,8 @@ const APART: Depth = Depth::new(3);
 
 /// What stands for the search of a position to some depth when threads tell each other of it.
 #[inline]
-fn hash(key: Key, depth: Depth) -> u64 {
-    let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
-    Abdada::hash(low.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ high ^ (depth.plies() as u64) << 48)
+fn hash(key: impl Key, depth: Depth) -> u64 {
+    Abdada::hash(key.spread() ^ (depth.plies() as u64) << 48)
 }
 
 /// Whether what the table knows answers the question, and how.

@@ -15,7 +15,7 @@ use super::root_moves::{RootMove, come_to_the_same, put_away_the_worse, put_best
 use super::{Depth, News, Report, Request};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Key, Outcome};
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]

@@ -40,7 +40,7 @@ pub use table::Table;
 pub use threads::search;
 
 use crate::game::value::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, History, Outcome};
 use crate::solve::solver::MoveValue;
 
 /// How many plies a search goes down, extensions aside.
@@ -91,6 +91,8 @@ pub struct Request<G: Game> {
     pub game: G,
     /// Where to start: a position that is not over.
     pub root: G::Position,
+    /// The positions before it, as far as they matter.
+    pub history: History<G::Position>,
     /// The moves to choose from; all of them if it is empty.
     pub searchmoves: Vec<G::Move>,
     /// What is proved of moves, for the side that makes them: of any of them, in any order.

@@ -1,22 +1,21 @@
 //! Which move to try first: most of alpha-beta's power lies here.
 //!
-//! In this order: the move the table remembers; captures, since they leave a smaller game, then
-//! by advancement (both from the game's first notes); *killers*, the quiet moves that refuted a
-//! sibling; then the other quiet moves by *history*, how often they were good elsewhere (Schaeffer
-//! 1983), and by advancement.
+//! In this order: the move the table remembers; *tactical* moves as the game orders them (for pawns
+//! captures, since they leave a smaller game, as the first notes on them say); *killers*, the quiet
+//! moves that refuted a sibling; then the other quiet moves by *history*, how often they were good
+//! elsewhere (Schaeffer 1983), and as the game orders them.
 
 use std::cmp::Reverse;
 
-use arrayvec::ArrayVec;
-
-use super::MAX_PLY;
-use crate::game::{MAX_MOVES, MoveCode, MoveList};
+use super::alpha_beta::Worker;
+use super::{Depth, MAX_PLY};
+use crate::game::{Game, MoveCode};
 
 /// Moves, taken best first. They are scored only when the first one was not good enough.
-pub struct Ordered<M> {
-    moves: MoveList<M>,
+pub struct Ordered<G: Game> {
+    moves: G::List<G::Move>,
     /// Their scores, once they are needed.
-    scores: ArrayVec<i32, MAX_MOVES>,
+    scores: G::List<i32>,
     taken: usize,
     /// Whether the first move comes before all others, whatever its score.
     knows_first: bool,
@@ -26,12 +25,12 @@ pub struct Ordered<M> {
 #[derive(Clone, Debug)]
 pub struct Killers(Box<[[MoveCode; 2]]>);
 
-/// How often quiet moves were good, and how often they were tried in vain.
+/// How often quiet moves were good, and how often they were tried in vain: a number for each
+/// [`Game::history_index`].
 #[derive(Clone, Debug)]
-pub struct QuietHistory(Box<[i32; MoveCode::COUNT]>);
+pub struct QuietHistory(Box<[i32]>);
 
 const KILLER: i32 = 5_000;
-const TACTICAL: i32 = 5_000;
 const HISTORY_MOST: i32 = 3_000;
 
 impl Default for Killers {
@@ -59,55 +58,71 @@ impl Killers {
     }
 }
 
-impl Default for QuietHistory {
-    fn default() -> Self {
-        Self(Box::new([0; MoveCode::COUNT]))
-    }
-}
-
 impl QuietHistory {
+    /// Nothing is known of so many moves.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self(vec![0; size].into_boxed_slice())
+    }
+
     /// A quiet move refuted a position in a search of that depth; `tried` before it did not.
-    pub fn reward(&mut self, refuting: MoveCode, tried: &[MoveCode], depth: i16) {
+    pub fn reward(&mut self, refuting: usize, tried: impl Iterator<Item = usize>, depth: i16) {
         let bonus = (i32::from(depth) * i32::from(depth)).min(400);
         self.learn(refuting, bonus);
         for other in tried {
-            self.learn(*other, -bonus);
+            self.learn(other, -bonus);
         }
     }
 
     /// Moves the history towards ±[`HISTORY_MOST`], the slower the nearer it is.
-    fn learn(&mut self, code: MoveCode, bonus: i32) {
-        let history = &mut self.0[code.index()];
+    fn learn(&mut self, index: usize, bonus: i32) {
+        let history = &mut self.0[index];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
     }
 }
 
-/// How good a move looks at `ply`.
-#[inline]
-pub fn score(
-    killers: &Killers,
-    history: &QuietHistory,
-    code: MoveCode,
-    order_score: i32,
-    ply: usize,
-) -> i32 {
-    if is_tactical(order_score) {
-        return order_score;
+impl<G: Game> Worker<'_, G> {
+    /// How good a move looks at `ply`.
+    #[inline(always)]
+    pub(super) fn score(&self, position: &G::Position, played: G::Move, ply: usize) -> i32 {
+        let order_score = self.game.order_score(position, played);
+        if self.game.is_tactical(position, played) {
+            return order_score;
+        }
+        let killer = self.killers.bonus(self.game.code(played, false), ply);
+        let index = self.game.history_index(position, played);
+        killer + order_score + self.quiet_history.0[index]
     }
-    killers.bonus(code, ply) + order_score + history.0[code.index()]
+
+    /// A quiet move refuted a position; those `tried` before it did not.
+    pub(super) fn learn(
+        &mut self,
+        position: &G::Position,
+        refuting: G::Move,
+        tried: &[G::Move],
+        depth: Depth,
+        ply: usize,
+    ) {
+        let game = self.game;
+        let index = |played| game.history_index(position, played);
+        self.killers.remember(game.code(refuting, false), ply);
+        let tried = tried.iter().map(|one| index(*one));
+        self.quiet_history
+            .reward(index(refuting), tried, depth.plies());
+    }
 }
 
-impl<M: Copy> Ordered<M> {
+impl<G: Game> Ordered<G> {
     /// The moves of a position, the one that is `first` before all others.
     #[inline(always)]
-    pub fn new(mut moves: MoveList<M>, first: impl Fn(M) -> bool) -> Self {
+    pub fn new(mut moves: G::List<G::Move>, first: impl Fn(G::Move) -> bool) -> Self {
         let place = moves.iter().position(|one| first(*one));
         if let Some(place) = place {
             moves.swap(0, place);
         }
         Self {
             moves,
-            scores: ArrayVec::new(),
+            scores: Default::default(),
             taken: 0,
             knows_first: place.is_some(),
         }
@@ -121,7 +136,7 @@ impl<M: Copy> Ordered<M> {
 
     /// The best move left (a step of selection sort: most nodes end after one or two).
     #[inline(always)]
-    pub fn next(&mut self, score: impl Fn(M) -> i32) -> Option<M> {
+    pub fn next(&mut self, score: impl Fn(G::Move) -> i32) -> Option<G::Move> {
         if self.scores.is_empty() {
             if self.knows_first && self.taken == 0 {
                 self.taken = 1;
@@ -137,11 +152,4 @@ impl<M: Copy> Ordered<M> {
         self.taken += 1;
         self.moves.get(self.taken - 1).copied()
     }
-}
-
-/// Whether a move of this score is tactical: never reduced, never a killer.
-#[inline]
-#[must_use]
-pub const fn is_tactical(order_score: i32) -> bool {
-    order_score >= TACTICAL
 }

@@ -1,5 +1,5 @@
 //! Proving beside the search: the [solver's search](crate::solve::prover) for the position that is
-//! thought about.
+//! thought about, or whatever else the game is offered to prove with.
 //!
 //! A search with an evaluation plays well long before it knows the truth; a search for a proof
 //! says nothing until it has it, and then everything. So each iteration is followed by a spell of
@@ -19,13 +19,12 @@ use super::root_moves::{RootMove, together};
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, Outcome};
-use crate::solve::prover::Shared;
+use crate::solve::proof_source::ProofSource;
 
 /// What proves beside a search, and how much.
-#[derive(Clone, Copy)]
-pub struct Proving<'a> {
-    /// What is proved so far.
-    pub proofs: &'a Shared,
+pub struct Proving<'a, G: Game> {
+    /// What proves, and what is proved so far.
+    pub proofs: &'a dyn ProofSource<G>,
     /// How many positions are searched for a proof for each node of the search.
     pub share: f64,
 }

@@ -34,7 +34,7 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
         window.alpha = window.alpha.max(best.value);
-        let mut moves = Ordered::new(self.game.forcing_moves(position), |_| false);
+        let mut moves = Ordered::<G>::new(self.game.forcing_moves(position), |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             let child = self.game.play(position, played);
             let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1);

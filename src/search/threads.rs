@@ -18,15 +18,14 @@ use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::abdada::Abdada;
 use crate::game::Game;
 use crate::game::value::Value;
-use crate::solve::prover::Prover;
 use crate::stop::Stop;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
 /// game is over at the root. `observe` is called in this thread with whatever there is to tell.
 pub fn search<G: Game>(
     request: &Request<G>,
-    table: &Table,
-    proving: Option<Proving>,
+    table: &Table<G::Key>,
+    proving: Option<Proving<G>>,
     stop: &Stop,
     mut observe: impl FnMut(&News<G::Move>),
 ) -> Vec<Report<G::Move>> {
@@ -69,8 +68,8 @@ pub fn search<G: Game>(
 /// What the threads share.
 struct Search<'a, G: Game> {
     request: &'a Request<G>,
-    table: &'a Table,
-    proving: Option<Proving<'a>>,
+    table: &'a Table<G::Key>,
+    proving: Option<Proving<'a, G>>,
     started: Instant,
     nodes: AtomicU64,
     abdada: Option<Abdada>,
@@ -88,9 +87,10 @@ impl<G: Game> Search<'_, G> {
         let game = &self.request.game;
         let has_company = self.request.threads > 1;
         let gives_up = || deadline.is_over();
-        let prover = self
-            .proving
-            .map(|proving| Prover::new(game, proving.proofs, has_company, &gives_up));
+        let prover = self.proving.as_ref().map(|proving| {
+            let proofs = proving.proofs;
+            proofs.prover(game, has_company, &gives_up)
+        });
         let mut worker = Worker {
             game,
             table: self.table,
@@ -108,10 +108,10 @@ impl<G: Game> Search<'_, G> {
             root_depth: Depth::ONE,
             seldepth: 0,
             killers: Killers::default(),
-            quiet_history: QuietHistory::default(),
+            quiet_history: QuietHistory::new(G::HISTORY_SIZE),
             prover,
             abdada: self.abdada.as_ref(),
-            share: self.proving.map_or(0.0, |proving| proving.share),
+            share: self.proving.as_ref().map_or(0.0, |proving| proving.share),
             evaluations: vec![Value::DRAW; MAX_PLY + 1],
             lines: vec![Line::new(); MAX_PLY + 1],
         };

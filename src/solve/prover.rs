@@ -7,7 +7,7 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Game::goal_score`]), unless the game knows better ([`Game::answer`]).
+//!    ([`Solvable::goal_score`]), unless the game knows better ([`Solvable::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
@@ -20,12 +20,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
-
 use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Game, Key, MAX_MOVES};
+use crate::game::{List, PackedKey, Solvable};
 
 /// What all threads share.
 #[derive(Debug)]
@@ -55,7 +53,7 @@ impl Shared {
 }
 
 /// One thread's search.
-pub struct Prover<'a, G: Game> {
+pub struct Prover<'a, G: Solvable> {
     game: &'a G,
     shared: &'a Shared,
     /// Asked now and then: whether to leave the question open.
@@ -95,7 +93,7 @@ impl<P> Child<P> {
     }
 }
 
-impl<'a, G: Game> Prover<'a, G> {
+impl<'a, G: Solvable> Prover<'a, G> {
     /// A search with `shared`, beside others if it `has_company`. It leaves a question open when
     /// `gives_up` says so.
     pub fn new(
@@ -104,6 +102,9 @@ impl<'a, G: Game> Prover<'a, G> {
         has_company: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Self {
+        const {
+            assert!(!G::CAN_REPEAT && G::MOST_QUIET_PLIES.is_none());
+        }
         Self {
             game,
             shared,
@@ -253,7 +254,7 @@ impl<'a, G: Game> Prover<'a, G> {
     /// Whether one of the children from `first` on misses the opponent's goal.
     fn search_children(&mut self, first: usize, goal: Goal) -> Option<bool> {
         let theirs = goal.opponents();
-        let mut deferred: ArrayVec<usize, MAX_MOVES> = ArrayVec::new();
+        let mut deferred: G::List<usize> = Default::default();
         let end = self.children.len();
         for index in first..end {
             let place = self.children[index].place;
@@ -322,4 +323,4 @@ const LOOK_EVERY: u64 = 256;
 
 /// What scores leave equal is ordered by the highest bits of the key: the same way for a
 /// position and its mirror image.
-const TIE_SHIFT: u32 = Key::BITS - u64::BITS;
+const TIE_SHIFT: u32 = PackedKey::BITS - u64::BITS;

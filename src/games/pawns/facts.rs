@@ -129,7 +129,7 @@ fn most_advanced_first(pawns: Bitboard) -> impl Iterator<Item = Square> {
 
 /// Whether the attacker cannot win in fewer than `moves` moves of his own, whatever happens:
 /// every pawn gains one rank a move (two with its first), and every move captures one pawn.
-fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u8, stalemate: Stalemate) -> bool {
+fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: Stalemate) -> bool {
     let quickest = attackers.highest().map_or(8, |square| match square.rank() {
         Rank::SECOND => 5,
         rank => 7 - rank.index() as u32,
@@ -154,7 +154,7 @@ fn run_home(
     passer: Square,
     turn: Turn,
     stalemate: Stalemate,
-) -> Option<u8> {
+) -> Option<u16> {
     let standing = attackers ^ Bitboard::of(passer);
     if standing.meets(ahead(passer)) || defenders.meets(ahead(passer)) {
         return None;
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
     use crate::games::pawns::Diagram;
 
-    fn proof(fen: &str) -> Option<(Outcome, u8)> {
+    fn proof(fen: &str) -> Option<(Outcome, u16)> {
         let diagram: Diagram = fen.parse().unwrap();
         prove(&diagram.position, Stalemate::Draw).map(|proof| (proof.outcome, proof.plies))
     }

@@ -36,8 +36,8 @@
 use arrayvec::ArrayVec;
 
 use super::table::Gamelets;
-use crate::game::MAX_MOVES;
 use crate::game::bounds::Goal;
+use crate::games::pawns::MAX_MOVES;
 use crate::games::pawns::Position;
 use crate::games::pawns::goal_score::goal_score;
 use crate::games::pawns::position::{SECOND, SEVENTH};
