@@ -9,11 +9,11 @@
 //! [`uci`] and [`xboard`] (the protocols) and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], and write files by way of `files`.
 
+mod abdada;
 pub mod arena;
 pub mod bench;
 pub mod board;
 mod built_in;
-mod busy;
 pub mod commands;
 pub mod config;
 pub mod engine;

@@ -4,7 +4,7 @@ mod oracle;
 
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
-use jacquerie::game::Outcome;
+use jacquerie::game::{History, Outcome};
 use jacquerie::games::pawns::{PawnGame, Stalemate, read_move};
 use jacquerie::search::{Limits, News, Proving, Report, Request, Table, search};
 use jacquerie::solve::prover::Shared;
@@ -60,11 +60,12 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
             let request = Request {
                 game: PawnGame::new(stalemate),
                 root: diagram.position,
-                among: Vec::new(),
+                history: History::default(),
+                searchmoves: Vec::new(),
                 known: Vec::new(),
                 limits: limits(nodes),
                 awaits_a_move: nodes > 500,
-                lines,
+                multipv: lines,
                 threads,
             };
             let proofs = Shared::new(8).expect("memory for proofs");

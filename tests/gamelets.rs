@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use jacquerie::board::Bitboard;
 use jacquerie::game::bounds::Goal;
-use jacquerie::game::{Game, Outcome};
+use jacquerie::game::{Outcome, Solvable};
 use jacquerie::games::pawns::gamelet::split;
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate, read_move};
 use oracle::{Board, Minimax, Random};

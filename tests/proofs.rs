@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
-use jacquerie::game::{Game, Outcome};
+use jacquerie::game::{Game, Outcome, Solvable};
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate, facts};
 use jacquerie::search::{Depth, Limits, Report};
 use jacquerie::stop::Stop;

@@ -4,7 +4,7 @@ mod program;
 
 use std::fs;
 
-use jacquerie::games::pawns::pscore::shapes::Shapes;
+use jacquerie::games::pawns::pscore::patterns::Patterns;
 use program::{call_in, folder, refused_in, told, told_in, write};
 
 /// A short run, with more flags.
@@ -176,14 +176,14 @@ fn shapes_are_learned_from_games() {
         text.contains("fitted to ") && text.contains("held out "),
         "{text}"
     );
-    let shapes = fs::read_to_string(folder.path().join("shapes")).expect("the shapes");
+    let patterns = fs::read_to_string(folder.path().join("shapes")).expect("the shapes");
     assert!(
-        text.contains(&format!("\n{} shapes\n", shapes.lines().count())),
+        text.contains(&format!("\n{} shapes\n", patterns.lines().count())),
         "{text}"
     );
     // The program could be built with them.
-    let shapes: Shapes = shapes.parse().expect("shapes");
-    assert_ne!(shapes, Shapes::none());
+    let patterns: Patterns = patterns.parse().expect("shapes");
+    assert_ne!(patterns, Patterns::none());
     let weights = fs::read_to_string(folder.path().join("mine.toml")).expect("the weights");
     assert!(weights.contains("zugzwang = "), "{weights}");
     // However many threads solve the positions.

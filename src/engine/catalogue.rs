@@ -8,6 +8,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
@@ -18,8 +19,10 @@ use toml::{Table, Value};
 
 use super::options::{Choice, Choices};
 use super::session::{GameSession, Session};
+use crate::game::Game;
 use crate::game::playable::{FenProblem, Playable};
 use crate::game::state::{GameState, State};
+use crate::solve::proof_source::ProofSource;
 
 /// A variant of a game, as the game itself knows it.
 pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
@@ -69,6 +72,21 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// One of these by chance.
     fn draw_start(&self, choices: &Choices, _random: &mut ChaCha8Rng) -> Choices {
         choices.clone()
+    }
+
+    /// What proves beside a search with so many MiB, a power of two; `None` if the game has nothing
+    /// to prove with.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<Self::Game>>>> {
+        Ok(None)
+    }
+
+    /// How many positions to search for a proof for each node of the search; 0 where a proof is out
+    /// of reach.
+    fn share_of_proving(&self, _position: &<Self::Game as Game>::Position) -> f64 {
+        0.0
     }
 
     /// The rules in a line, so that two variants of the same name can be told apart.

@@ -67,13 +67,13 @@ mod tests {
     fn line(value: Value, proved: Option<Outcome>) -> Report<()> {
         Report {
             depth: Depth::ONE,
-            selective_depth: 1,
+            seldepth: 1,
             line: 1,
             value,
             proved,
             nodes: 1,
             elapsed: Duration::ZERO,
-            table_use: 0,
+            hashfull: 0,
             principal_variation: vec![()],
         }
     }

@@ -14,7 +14,7 @@ use super::{Answer, GoError, PositionError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Key, Outcome};
 use crate::search::{Limits, News, Proving, Report, Request, search};
 use crate::stop::Stop;
 
@@ -100,7 +100,7 @@ pub struct Session<R: Room> {
     /// What is known of the game that the position belongs to.
     book: Option<Box<dyn Book<R::Game>>>,
     /// Made when they are first needed, so that the start takes no time.
-    tables: Option<Tables>,
+    tables: Option<Tables<R>>,
 }
 
 impl<R: Room> Session<R> {
@@ -154,10 +154,11 @@ impl<R: Room> Session<R> {
         // The first of equals: behind it the repertoire goes on.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
         let holds = |one: &MoveValue<_>| one.bounds.least() > Outcome::Loss;
-        let chooses = request.awaits_a_move && request.among.is_empty() && request.lines == 1;
+        let chooses =
+            request.awaits_a_move && request.searchmoves.is_empty() && request.multipv == 1;
         match best.copied().filter(holds) {
             Some(best) if chooses => {
-                request.among = vec![best.played];
+                request.searchmoves = vec![best.played];
                 request.known = known;
             }
             None if request.awaits_a_move => {}
@@ -175,11 +176,12 @@ impl<R: Room> Session<R> {
         let mut request = Request {
             game: self.game.clone(),
             root: state.position(),
-            among: moves.collect::<Result<_, _>>()?,
+            history: state.history().clone(),
+            searchmoves: moves.collect::<Result<_, _>>()?,
             known: Vec::new(),
             limits: task.limits,
             awaits_a_move: task.awaits_a_move,
-            lines: task.multipv,
+            multipv: task.multipv,
             threads: task.threads,
         };
         match task.level {
@@ -187,7 +189,7 @@ impl<R: Room> Session<R> {
             Some(level) => {
                 let nodes = request.limits.nodes.unwrap_or(u64::MAX);
                 request.limits.nodes = Some(nodes.min(level.nodes()));
-                request.lines = task.multipv.max(2);
+                request.multipv = task.multipv.max(2);
                 request.threads = 1;
             }
         }
@@ -235,7 +237,7 @@ impl<R: Room> GameSession for Session<R> {
 
     fn new_game(&mut self) {
         if let Some(tables) = &mut self.tables {
-            tables.clear();
+            tables.clear(&self.room);
         }
     }
 
@@ -246,8 +248,8 @@ impl<R: Room> GameSession for Session<R> {
     fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError> {
         self.game.prepare();
         if self.tables.is_none() {
-            let tables = Tables::new(mebibytes);
-            self.tables = Some(tables.ok_or(GoError::Memory(mebibytes))?);
+            let tables = Tables::new(&self.room, mebibytes);
+            self.tables = Some(tables.map_err(|_| GoError::Memory(mebibytes))?);
         }
         Ok(())
     }
@@ -273,18 +275,18 @@ impl<R: Room> GameSession for Session<R> {
         }
         tables.table.grow_older();
         // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
-        let proofs = tables.proofs.as_ref();
+        let proofs = tables.proofs.as_deref();
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
             proofs,
-            share: self.game.share_of_proving(&request.root),
+            share: self.room.share_of_proving(&request.root),
         });
         let told = |line: usize| line <= task.multipv;
         let reports = search(&request, &tables.table, proving, stop, |news| match news {
             News::Line(report) if !told(report.line) => {}
             _ => observe(in_coordinates(state, news)),
         });
-        let seed = request.game.key(&request.root).bits() as u64;
+        let seed = request.game.key(&request.root).tag() as u64;
         let seed = seed ^ u64::from(task.level_seed) << 32;
         let chosen = task.level.map_or(0, |level| level.choose(&reports, seed));
         let mut reports: Vec<Report<String>> = reports
@@ -323,11 +325,11 @@ impl<R: Room> GameSession for Session<R> {
 fn in_coordinates<G: Playable>(state: &State<G>, news: &News<G::Move>) -> News<String> {
     match news {
         News::Line(report) => News::Line(report_in_coordinates(state, report)),
-        News::Trying {
+        News::CurrentMove {
             depth,
             played,
             number,
-        } => News::Trying {
+        } => News::CurrentMove {
             depth: *depth,
             played: state.game().coordinates(state.diagram(), *played),
             number: *number,

@@ -141,6 +141,17 @@ impl Bounds {
         }
     }
 
+    /// What the bounds of moves, for the side that makes them, say of the position in which one
+    /// chooses among them; nothing if there are none.
+    #[must_use]
+    pub fn best_of_moves(moves: impl Iterator<Item = Self>) -> Self {
+        let best = |one: Self, other: Self| Self {
+            least: one.least.max(other.least),
+            most: one.most.max(other.most),
+        };
+        moves.reduce(best).unwrap_or(Self::UNKNOWN)
+    }
+
     /// The same for the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -158,6 +169,14 @@ pub struct MoveValue<M> {
     pub played: M,
     /// What the side that makes it gets.
     pub bounds: Bounds,
+}
+
+impl<M> MoveValue<M> {
+    /// What the values of all moves make of a position.
+    #[must_use]
+    pub fn best(values: &[Self]) -> Bounds {
+        Bounds::best_of_moves(values.iter().map(|one| one.bounds))
+    }
 }
 
 #[cfg(test)]

@@ -177,12 +177,6 @@ pub trait Playable: Game {
     /// Reads and makes what the first search needs, so that it loses no time.
     fn prepare(&self) {}
 
-    /// How many positions to search for a proof for each node of the search; 0 where a proof is out
-    /// of reach.
-    fn share_of_proving(&self, _position: &Self::Position) -> f64 {
-        0.0
-    }
-
     /// What is known of the first moves from a start.
     fn book(&self, _start: &Self::Position) -> Option<Box<dyn Book<Self>>> {
         None

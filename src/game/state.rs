@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt;
 
+use super::History;
 use super::finish::Finish;
 use super::picture::{Picture, Place};
 use super::playable::{MoveError, Playable};
@@ -118,17 +119,21 @@ impl PartialEq for dyn GameState + '_ {
 pub struct State<G: Playable> {
     game: G,
     diagram: G::Diagram,
-    /// The positions since the last move that nothing takes back, the latest last.
-    earlier: Vec<G::Position>,
+    /// What was played before, as far as it still matters.
+    history: History<G::Position>,
 }
 
 impl<G: Playable> State<G> {
     /// A game that begins here.
-    pub const fn new(game: G, diagram: G::Diagram) -> Self {
+    pub fn new(game: G, diagram: G::Diagram) -> Self {
+        let history = History {
+            quiet_plies: G::quiet_plies(&diagram),
+            ..History::default()
+        };
         Self {
             game,
             diagram,
-            earlier: Vec::new(),
+            history,
         }
     }
 
@@ -147,19 +152,16 @@ impl<G: Playable> State<G> {
         G::position(&self.diagram)
     }
 
-    /// The positions before it that can come back, the latest last.
-    pub fn earlier(&self) -> &[G::Position] {
-        &self.earlier
+    /// What was played before, as far as it still matters.
+    pub const fn history(&self) -> &History<G::Position> {
+        &self.history
     }
 
     /// Plays a legal move.
     pub fn make(&mut self, played: G::Move) {
         if G::CAN_REPEAT {
             let position = self.position();
-            match self.game.is_irreversible(&position, played) {
-                true => self.earlier.clear(),
-                false => self.earlier.push(position),
-            }
+            self.history.push(&self.game, &position, played);
         }
         self.diagram = self.game.after(&self.diagram, played);
     }
@@ -249,13 +251,11 @@ impl<G: Playable> GameState for State<G> {
         if by_rules.is_some() || !G::CAN_REPEAT {
             return by_rules;
         }
-        let position = self.position();
-        let before = self.earlier.iter().filter(|one| **one == position);
-        if before.count() >= 2 {
+        if self.history.occurrences(&self.position()) >= 2 {
             return Some(Finish::repetition());
         }
         let most = G::MOST_QUIET_PLIES?;
-        (G::quiet_plies(&self.diagram) >= most).then(|| Finish::no_progress(most))
+        (self.history.quiet_plies() >= most).then(|| Finish::no_progress(most))
     }
 
     fn picture(&self) -> Picture {

@@ -23,14 +23,14 @@ use arrayvec::ArrayVec;
 
 use super::deadline::Deadline;
 use super::limits::Limits;
-use super::ordering::{Memory, Ordered, is_noisy};
+use super::ordering::{Killers, Ordered, QuietHistory};
 use super::selectivity::{self, reduction};
 use super::table::{Bound, Entry, Table};
 use super::{Depth, MAX_PLY};
-use crate::busy::Busy;
+use crate::abdada::Abdada;
 use crate::game::value::Value;
-use crate::game::{Game, Key, MAX_MOVES, MoveCode, Outcome, Proof};
-use crate::solve::prover::Prover;
+use crate::game::{Game, Key, List, MoveCode, Outcome, Proof};
+use crate::solve::proof_source::ProofSearch;
 
 /// What a node answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub type Line<M> = ArrayVec<M, MAX_PLY>;
 /// One thread's search.
 pub struct Worker<'a, G: Game> {
     pub(super) game: &'a G,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a Table<G::Key>,
     pub(super) limits: Limits,
     pub(super) deadline: &'a Deadline<'a>,
     pub(super) started: Instant,
@@ -95,13 +95,14 @@ pub struct Worker<'a, G: Game> {
     /// The last guess at the value of the position that is thought about.
     pub(super) expected: Value,
     pub(super) root_depth: Depth,
-    pub(super) selective_depth: usize,
-    pub(super) memory: Memory,
+    pub(super) seldepth: usize,
+    pub(super) killers: Killers,
+    pub(super) quiet_history: QuietHistory,
     /// What proves beside the search, and how many positions it searches for each node.
-    pub(super) prover: Option<Prover<'a, G>>,
+    pub(super) prover: Option<Box<dyn ProofSearch<G::Position> + 'a>>,
     pub(super) share: f64,
     /// What other threads are at work on, if there are any.
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) abdada: Option<&'a Abdada>,
     /// What the evaluation says of the positions on the way from the root.
     pub(super) evaluations: Vec<Value>,
     /// The best line from each ply on, as found so far.
@@ -147,7 +148,7 @@ pub(super) enum Settled {
 
 /// A proof that is not known to be the shortest leaves room for a quicker win.
 pub(super) fn settle(proof: Proof, ply: usize, window: Window) -> Settled {
-    let plies = ply as u16 + u16::from(proof.plies);
+    let plies = proof.plies.saturating_add(ply as u16);
     let proved = |value| {
         Settled::Answer(Found {
             value,
@@ -179,7 +180,7 @@ impl<G: Game> Worker<'_, G> {
     /// The value of a position within the window, `depth` plies deep.
     ///
     /// `PV`: whether the node may become part of the principal variation.
-    pub(super) fn node<const PV: bool>(
+    pub(super) fn pvs<const PV: bool>(
         &mut self,
         position: &G::Position,
         asked: Window,
@@ -235,9 +236,9 @@ impl<G: Game> Worker<'_, G> {
         }
         let evaluation = self.game.evaluate(position);
         self.evaluations[ply] = evaluation;
-        let improves = ply >= 2 && evaluation > self.evaluations[ply - 2];
+        let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
         let prunes = !PV && self.limits.mate.is_none();
-        if prunes && selectivity::is_high_enough(evaluation, window, depth, improves) {
+        if prunes && selectivity::reverse_futility(evaluation, window, depth, improving) {
             return Found::guess(evaluation);
         }
         let mut depth = depth;
@@ -248,7 +249,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let remembered = known.map_or(MoveCode::NONE, |entry| entry.best);
         let mirrored = key.is_mirrored();
-        let mut moves = Ordered::new(self.game.moves(position), |one| {
+        let mut moves = Ordered::<G>::new(self.game.moves(position), |one| {
             self.game.code(one, mirrored) == remembered
         });
 
@@ -257,53 +258,48 @@ impl<G: Game> Worker<'_, G> {
 
         let mut best_move = remembered;
         let mut all_proved = true;
-        let mut tried: ArrayVec<MoveCode, MAX_MOVES> = ArrayVec::new();
+        let mut tried: G::List<G::Move> = Default::default();
         // Deep enough for several threads to part.
-        let busy = self.busy.filter(|_| depth >= APART);
-        let mut put_off: ArrayVec<(usize, G::Move), MAX_MOVES> = ArrayVec::new();
+        let abdada = self.abdada.filter(|_| depth >= APART);
+        let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {
-            let next = moves.next(|one| {
-                let code = self.game.code(one, false);
-                self.memory
-                    .score(code, self.game.urgency(position, one), ply)
-            });
-            // A move keeps its place in the order when it is put off.
-            let later = || put_off.get(turn - moves.count()).copied();
+            let next = moves.next(|one| self.score(position, one, ply));
+            // A move keeps its place in the order when it is deferred.
+            let later = || deferred.get(turn - moves.count()).copied();
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
             };
             let child = self.game.play(position, played);
             let child_key = self.game.key(&child);
             self.table.prefetch(child_key);
-            let busy = busy.map(|busy| (busy, name(child_key, depth)));
-            if let Some((busy, name)) = busy {
-                if next.is_some() && index > 0 && busy.is_busy(name) {
-                    put_off.push((index, played));
+            let search = abdada.map(|abdada| (abdada, hash(child_key, depth)));
+            if let Some((abdada, hash)) = search {
+                if next.is_some() && index > 0 && abdada.defers(hash) {
+                    deferred.push((index, played));
                     continue;
                 }
-                busy.begin(name);
+                abdada.starting_search(hash);
             }
-            let noisy = is_noisy(self.game.urgency(position, played));
+            let tactical = self.game.is_tactical(position, played);
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
             // Whether there is a win in N moves is only clear when nothing is left out.
-            let reduced = if noisy || extended || self.limits.mate.is_some() {
+            let reduced = if tactical || extended || self.limits.mate.is_some() {
                 deeper
             } else {
                 deeper.plus(-reduction(depth, index))
             };
             let found = match index {
-                0 => -self.node::<PV>(&child, window.reversed(), deeper, ply + 1),
-                _ => self.later_move::<PV>(&child, window, deeper, reduced, ply),
+                0 => -self.pvs::<PV>(&child, window.reversed(), deeper, ply + 1),
+                _ => self.zero_window_search::<PV>(&child, window, deeper, reduced, ply),
             };
-            if let Some((busy, name)) = busy {
-                busy.end(name);
+            if let Some((abdada, hash)) = search {
+                abdada.finished_search(hash);
             }
             if self.stopped {
                 return Found::guess(Value::DRAW);
             }
             all_proved &= found.proved;
-            let code = self.game.code(played, false);
             if found.value > best.value {
                 best.value = found.value;
                 if found.value > window.alpha {
@@ -314,15 +310,15 @@ impl<G: Game> Worker<'_, G> {
                     }
                     if found.value >= window.beta {
                         all_proved = found.proved;
-                        if !noisy {
-                            self.memory.reward(code, &tried, ply, depth.plies());
+                        if !tactical {
+                            self.learn(position, played, &tried, depth, ply);
                         }
                         break;
                     }
                 }
             }
-            if !noisy {
-                tried.push(code);
+            if !tactical {
+                tried.push(played);
             }
         }
         best.proved = all_proved;
@@ -348,10 +344,10 @@ impl<G: Game> Worker<'_, G> {
         best
     }
 
-    /// The value of a move that is not expected to be better than alpha, so that is what is asked
-    /// first, in a search of reduced depth.
+    /// The value of a late move: it is not expected to be better than alpha, so that is what is
+    /// asked first, with a window of no width and to a reduced depth.
     #[inline]
-    fn later_move<const PV: bool>(
+    fn zero_window_search<const PV: bool>(
         &mut self,
         child: &G::Position,
         window: Window,
@@ -360,12 +356,12 @@ impl<G: Game> Worker<'_, G> {
         ply: usize,
     ) -> Found {
         let scout = window.scout();
-        let mut found = -self.node::<false>(child, scout.reversed(), reduced, ply + 1);
+        let mut found = -self.pvs::<false>(child, scout.reversed(), reduced, ply + 1);
         if found.value > window.alpha && reduced < depth {
-            found = -self.node::<false>(child, scout.reversed(), depth, ply + 1);
+            found = -self.pvs::<false>(child, scout.reversed(), depth, ply + 1);
         }
         if PV && found.value > window.alpha && found.value < window.beta {
-            found = -self.node::<true>(child, window.reversed(), depth, ply + 1);
+            found = -self.pvs::<true>(child, window.reversed(), depth, ply + 1);
         }
         found
     }
@@ -375,7 +371,7 @@ impl<G: Game> Worker<'_, G> {
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         const BETWEEN_LOOKS: u64 = 512;
-        self.selective_depth = self.selective_depth.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.root_depth <= Depth::ONE {
             self.nodes += 1;
             return true;
@@ -419,11 +415,10 @@ impl<G: Game> Worker<'_, G> {
 /// At a smaller depth it does not pay to look what other threads are at.
 const APART: Depth = Depth::new(3);
 
-/// Under which name threads tell each other that they search a position at some depth.
+/// What stands for the search of a position to some depth when threads tell each other of it.
 #[inline]
-fn name(key: Key, depth: Depth) -> u64 {
-    let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
-    Busy::name(low.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ high ^ (depth.plies() as u64) << 48)
+fn hash(key: impl Key, depth: Depth) -> u64 {
+    Abdada::hash(key.spread() ^ (depth.plies() as u64) << 48)
 }
 
 /// Whether what the table knows answers the question, and how.

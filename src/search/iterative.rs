@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::alpha_beta::{Found, Window, Worker};
-use super::root_moves::{RootMove, best_of, come_to_the_same, put_away_the_worse, put_best_first};
+use super::root_moves::{RootMove, come_to_the_same, put_away_the_worse, put_best_first, together};
 use super::{Depth, News, Report, Request};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Key, Outcome};
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]
@@ -26,14 +26,14 @@ struct Best {
 }
 
 /// How much the search has changed its mind: where it has, more time is worth spending.
-struct Unrest<M> {
+struct BestMoveInstability<M> {
     /// What the iteration before has found.
     before: Option<(M, Value)>,
     /// The changes of the best move, each iteration's counting half as much as the next one's.
     changes: f64,
 }
 
-impl<M: Copy + PartialEq> Unrest<M> {
+impl<M: Copy + PartialEq> BestMoveInstability<M> {
     /// How many times the usual time to spend, after an iteration that ended with this best move.
     fn after(&mut self, best: &RootMove<M>) -> f64 {
         let value = best.value();
@@ -74,26 +74,26 @@ impl<G: Game> Worker<'_, G> {
     pub(super) fn deepen(
         &mut self,
         request: &Request<G>,
-        lines: usize,
+        multipv: usize,
         first_depth: Depth,
         observe: Observer<'_, G::Move>,
     ) {
         let root = &request.root;
         let mut moves = self.root_moves(request);
-        let lines = lines.clamp(1, moves.len().max(1));
+        let multipv = multipv.clamp(1, moves.len().max(1));
         let deepest = self.limits.deepest();
         let mut depth = first_depth.min(deepest);
-        let mut unrest = Unrest {
+        let mut instability = BestMoveInstability {
             before: None,
             changes: 0.0,
         };
         self.look_up(root, &mut moves);
         while !moves.is_empty() {
             self.root_depth = depth;
-            self.selective_depth = 0;
+            self.seldepth = 0;
             let good = put_away_the_worse(&mut moves);
             let mut proved = true;
-            for line in 0..lines {
+            for line in 0..multipv {
                 let end = good.max(line + 1);
                 proved &= self.aspire(root, &mut moves[..end], line, depth, observe);
                 if self.stopped {
@@ -101,24 +101,30 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
             put_best_first(&mut moves);
-            self.tell(root, &mut moves, lines, depth, observe);
-            let told = proofs(&moves, lines);
-            let chooses = request.awaits_a_move && lines == 1;
+            self.tell(root, &mut moves, multipv, depth, observe);
+            let told = proofs(&moves, multipv);
+            let chooses = request.awaits_a_move && multipv == 1;
             // With the clock running, there is nothing to think about.
             let mut enough = chooses && moves.len() == 1 && self.deadline.has_time_limit();
             if !self.stopped {
                 self.look_up(root, &mut moves);
-                enough |= chooses && self.is_settled(&moves);
+                if chooses {
+                    self.limit_if_settled(&moves);
+                    enough |= self.is_settled();
+                }
                 self.prove_beside(root, &mut moves);
-                enough |= chooses && self.is_settled(&moves);
+                if chooses {
+                    self.limit_if_settled(&moves);
+                    enough |= self.is_settled();
+                }
                 put_away_the_worse(&mut moves);
                 put_best_first(&mut moves);
-                if told != proofs(&moves, lines) {
-                    self.tell(root, &mut moves, lines, depth, observe);
+                if told != proofs(&moves, multipv) {
+                    self.tell(root, &mut moves, multipv, depth, observe);
                 }
             }
             let answered = proved || enough || self.limits.is_mate(moves[0].found.value);
-            let over = self.deadline.allows_no_more(unrest.after(&moves[0]));
+            let over = self.deadline.allows_no_more(instability.after(&moves[0]));
             if self.stopped || answered || over || depth >= deepest {
                 break;
             }
@@ -132,24 +138,24 @@ impl<G: Game> Worker<'_, G> {
         &mut self,
         root: &G::Position,
         moves: &mut [RootMove<G::Move>],
-        lines: usize,
+        multipv: usize,
         depth: Depth,
         observe: Observer<'_, G::Move>,
     ) {
-        for one in &mut moves[..lines] {
+        for one in &mut moves[..multipv] {
             if one.found == Found::NOTHING {
                 // What was thought better is proved to be worse, and this one was never valued.
                 one.found = Found::guess(self.expected);
             }
         }
         // Of several lines, later ones may turn out better than they were thought to be.
-        moves[..lines].sort_by_key(|one| Reverse(one.value()));
+        moves[..multipv].sort_by_key(|one| Reverse(one.value()));
         if moves[0].value().is_guess() {
             self.expected = moves[0].value();
         }
         // A move's value is that of the position only if no other move is better.
-        let outcome = best_of(moves).exact();
-        for (index, one) in moves[..lines].iter_mut().enumerate() {
+        let outcome = together(moves).exact();
+        for (index, one) in moves[..multipv].iter_mut().enumerate() {
             if one.line.len() == 1 {
                 // Chosen by proof: the search never thought it the best.
                 let child = self.game.play(root, one.played);
@@ -174,12 +180,12 @@ impl<G: Game> Worker<'_, G> {
         moves.find(|one| self.game.code(*one, key.is_mirrored()) == best)
     }
 
-    /// Whether a move that is waited for was thought about enough. When its outcome is proved, it
-    /// is compared with the others that get the same, for a quarter of the nodes that the proof took;
+    /// Sets an end to the search for a move that is waited for when its outcome is proved: it is
+    /// compared with the others that get the same, for a quarter of the nodes that the proof took;
     /// some milliseconds only if there is no other, or the length of the win is known.
-    fn is_settled(&mut self, moves: &[RootMove<G::Move>]) -> bool {
-        let Some(outcome) = best_of(moves).exact() else {
-            return false;
+    fn limit_if_settled(&mut self, moves: &[RootMove<G::Move>]) {
+        let Some(outcome) = together(moves).exact() else {
+            return;
         };
         let keeps = |one: &&RootMove<G::Move>| one.known.least() >= outcome;
         let only = moves.iter().filter(keeps).count() == 1;
@@ -192,7 +198,11 @@ impl<G: Game> Worker<'_, G> {
         self.settled_at = ends.into_iter().flatten().min();
         let ends = [self.most_nodes, self.settled_at];
         self.most_nodes = ends.into_iter().flatten().min();
-        self.settled_at.is_some_and(|end| nodes >= end)
+    }
+
+    /// Whether a move that is waited for was thought about enough since its outcome was proved.
+    fn is_settled(&self) -> bool {
+        self.settled_at.is_some_and(|end| self.total_nodes() >= end)
     }
 
     fn root_moves(&self, request: &Request<G>) -> Vec<RootMove<G::Move>> {
@@ -201,10 +211,10 @@ impl<G: Game> Worker<'_, G> {
             Some(_) => Vec::new(),
             None => self.game.moves(root).into_iter().collect(),
         };
-        if !request.among.is_empty() {
-            moves.retain(|played| request.among.contains(played));
+        if !request.searchmoves.is_empty() {
+            moves.retain(|played| request.searchmoves.contains(played));
         }
-        moves.sort_by_key(|played| Reverse(self.game.urgency(root, *played)));
+        moves.sort_by_key(|played| Reverse(self.game.order_score(root, *played)));
         let known = |played| {
             let known = request.known.iter().find(|one| one.played == played);
             known.map_or(Bounds::UNKNOWN, |one| one.bounds)
@@ -246,7 +256,7 @@ impl<G: Game> Worker<'_, G> {
                 depth,
                 &mut |played, number| {
                     let number = line + number;
-                    observe(News::Trying {
+                    observe(News::CurrentMove {
                         depth,
                         played,
                         number,
@@ -309,10 +319,10 @@ impl<G: Game> Worker<'_, G> {
             let mut found = Found::NOTHING;
             if index > 0 {
                 let scout = window.scout();
-                found = -self.node::<false>(&child, scout.reversed(), deeper, 1);
+                found = -self.pvs::<false>(&child, scout.reversed(), deeper, 1);
             }
             if index == 0 || found.value > window.alpha {
-                found = -self.node::<true>(&child, window.reversed(), deeper, 1);
+                found = -self.pvs::<true>(&child, window.reversed(), deeper, 1);
             }
             if self.stopped {
                 break;
@@ -342,22 +352,25 @@ impl<G: Game> Worker<'_, G> {
     fn report(&self, one: &RootMove<G::Move>, line: usize, depth: Depth) -> Report<G::Move> {
         Report {
             depth,
-            selective_depth: self.selective_depth.max(one.line.len()),
+            seldepth: self.seldepth.max(one.line.len()),
             line,
             value: one.value(),
             proved: one.proved(),
             nodes: self.total_nodes(),
             elapsed: self.started.elapsed(),
-            table_use: self.table.thousandths_used(),
+            hashfull: self.table.hashfull(),
             principal_variation: one.line.to_vec(),
         }
     }
 }
 
 /// What is proved of the position, and of each of its best lines.
-fn proofs<M: Copy>(moves: &[RootMove<M>], lines: usize) -> (Bounds, Vec<(M, Option<Outcome>)>) {
+fn proofs<M: Copy>(moves: &[RootMove<M>], multipv: usize) -> (Bounds, Vec<(M, Option<Outcome>)>) {
     let proof = |one: &RootMove<M>| (one.played, one.proved());
-    (best_of(moves), moves[..lines].iter().map(proof).collect())
+    (
+        together(moves),
+        moves[..multipv].iter().map(proof).collect(),
+    )
 }
 
 /// An iteration was stopped. If all it has found is that the move expected to be best loses, that
@@ -389,21 +402,21 @@ mod tests {
 
     #[test]
     fn changes_and_falling_values_are_worth_more_time() {
-        let mut unrest = Unrest {
+        let mut instability = BestMoveInstability {
             before: None,
             changes: 0.0,
         };
-        assert_eq!(unrest.after(&best(1, 20)), CALM);
-        assert_eq!(unrest.after(&best(1, 30)), CALM);
-        let fallen = unrest.after(&best(1, 0));
+        assert_eq!(instability.after(&best(1, 20)), CALM);
+        assert_eq!(instability.after(&best(1, 30)), CALM);
+        let fallen = instability.after(&best(1, 0));
         assert!(fallen > CALM);
-        let changed = unrest.after(&best(2, 0));
+        let changed = instability.after(&best(2, 0));
         assert_eq!(changed, CALM + BY_CHANGE);
-        let again = unrest.after(&best(1, 0));
+        let again = instability.after(&best(1, 0));
         assert!(again > changed);
         // It dies away, and no fall is worth more than so much.
-        assert!(unrest.after(&best(1, 0)) < again);
+        assert!(instability.after(&best(1, 0)) < again);
         let most = CALM + 2.0 * BY_CHANGE + BY_ALARM;
-        assert!(unrest.after(&best(2, -20_000)) <= most);
+        assert!(instability.after(&best(2, -20_000)) <= most);
     }
 }

@@ -41,7 +41,7 @@ pub use threads::search;
 
 use crate::game::bounds::MoveValue;
 use crate::game::value::Value;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, History, Outcome};
 
 /// How many plies a search goes down, extensions aside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -91,8 +91,10 @@ pub struct Request<G: Game> {
     pub game: G,
     /// Where to start: a position that is not over.
     pub root: G::Position,
+    /// The positions before it, as far as they matter.
+    pub history: History<G::Position>,
     /// The moves to choose from; all of them if it is empty.
-    pub among: Vec<G::Move>,
+    pub searchmoves: Vec<G::Move>,
     /// What is proved of moves, for the side that makes them: of any of them, in any order.
     pub known: Vec<MoveValue<G::Move>>,
     /// When to stop.
@@ -100,7 +102,7 @@ pub struct Request<G: Game> {
     /// Somebody waits for a move, and not for everything that can be found out.
     pub awaits_a_move: bool,
     /// How many of the best moves to report, at least 1.
-    pub lines: usize,
+    pub multipv: usize,
     /// How many threads search, at least 1.
     pub threads: usize,
 }
@@ -111,7 +113,7 @@ pub enum News<M> {
     /// An iteration has ended, or was stopped: one of its best lines.
     Line(Report<M>),
     /// A move at the root is about to be searched; told only of searches that take long.
-    Trying {
+    CurrentMove {
         /// The depth of the iteration.
         depth: Depth,
         /// The move.
@@ -127,7 +129,7 @@ pub struct Report<M> {
     /// The depth of the iteration.
     pub depth: Depth,
     /// The longest line looked at, in plies.
-    pub selective_depth: usize,
+    pub seldepth: usize,
     /// Which of the best moves this is, from 1.
     pub line: usize,
     /// The value for the side to move.
@@ -139,7 +141,7 @@ pub struct Report<M> {
     /// Time since the start.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
-    pub table_use: u32,
+    pub hashfull: u32,
     /// The best line, its first move first; never empty.
     pub principal_variation: Vec<M>,
 }
@@ -157,13 +159,13 @@ impl<M> Report<M> {
         Report {
             principal_variation,
             depth: self.depth,
-            selective_depth: self.selective_depth,
+            seldepth: self.seldepth,
             line: self.line,
             value: self.value,
             proved: self.proved,
             nodes: self.nodes,
             elapsed: self.elapsed,
-            table_use: self.table_use,
+            hashfull: self.hashfull,
         }
     }
 

@@ -1,91 +1,128 @@
 //! Which move to try first: most of alpha-beta's power lies here.
 //!
-//! In this order: the move the table remembers; captures, since they leave a smaller game, then
-//! by advancement (both from the game's first notes); *killers*, the quiet moves that refuted a
-//! sibling; then the other quiet moves by *history*, how often they were good elsewhere (Schaeffer
-//! 1983), and by advancement.
+//! In this order: the move the table remembers; *tactical* moves as the game orders them (for pawns
+//! captures, since they leave a smaller game, as the first notes on them say); *killers*, the quiet
+//! moves that refuted a sibling; then the other quiet moves by *history*, how often they were good
+//! elsewhere (Schaeffer 1983), and as the game orders them.
 
 use std::cmp::Reverse;
 
-use arrayvec::ArrayVec;
-
-use super::MAX_PLY;
-use crate::game::{MAX_MOVES, MoveCode, MoveList};
+use super::alpha_beta::Worker;
+use super::{Depth, MAX_PLY};
+use crate::game::{Game, MoveCode};
 
 /// Moves, taken best first. They are scored only when the first one was not good enough.
-pub struct Ordered<M> {
-    moves: MoveList<M>,
+pub struct Ordered<G: Game> {
+    moves: G::List<G::Move>,
     /// Their scores, once they are needed.
-    scores: ArrayVec<i32, MAX_MOVES>,
+    scores: G::List<i32>,
     taken: usize,
     /// Whether the first move comes before all others, whatever its score.
     knows_first: bool,
 }
 
-/// What the search has learned about moves.
+/// At each ply the two quiet moves that last refuted a position there.
 #[derive(Clone, Debug)]
-pub struct Memory {
-    killers: Box<[[MoveCode; 2]]>,
-    history: Box<[i32; MoveCode::COUNT]>,
-}
+pub struct Killers(Box<[[MoveCode; 2]]>);
+
+/// How often quiet moves were good, and how often they were tried in vain: a number for each
+/// [`Game::history_index`].
+#[derive(Clone, Debug)]
+pub struct QuietHistory(Box<[i32]>);
 
 const KILLER: i32 = 5_000;
-const NOISY: i32 = 5_000;
 const HISTORY_MOST: i32 = 3_000;
 
-impl Default for Memory {
+impl Default for Killers {
     fn default() -> Self {
-        Self {
-            killers: vec![[MoveCode::NONE; 2]; MAX_PLY].into_boxed_slice(),
-            history: Box::new([0; MoveCode::COUNT]),
+        Self(vec![[MoveCode::NONE; 2]; MAX_PLY].into_boxed_slice())
+    }
+}
+
+impl Killers {
+    /// A quiet move refuted a position at `ply`.
+    pub fn remember(&mut self, refuting: MoveCode, ply: usize) {
+        let killers = &mut self.0[ply];
+        if killers[0] != refuting {
+            *killers = [refuting, killers[0]];
+        }
+    }
+
+    /// What a quiet move is given for being one of them.
+    #[inline]
+    fn bonus(&self, code: MoveCode, ply: usize) -> i32 {
+        match self.0[ply].iter().position(|one| *one == code) {
+            Some(place) => KILLER - place as i32 * 100,
+            None => 0,
         }
     }
 }
 
-impl Memory {
-    /// A quiet move refuted the position at `ply`; `tried` before it did not.
-    pub fn reward(&mut self, refuting: MoveCode, tried: &[MoveCode], ply: usize, depth: i16) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != refuting {
-            *killers = [refuting, killers[0]];
-        }
+impl QuietHistory {
+    /// Nothing is known of so many moves.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self(vec![0; size].into_boxed_slice())
+    }
+
+    /// A quiet move refuted a position in a search of that depth; `tried` before it did not.
+    pub fn reward(&mut self, refuting: usize, tried: impl Iterator<Item = usize>, depth: i16) {
         let bonus = (i32::from(depth) * i32::from(depth)).min(400);
         self.learn(refuting, bonus);
         for other in tried {
-            self.learn(*other, -bonus);
+            self.learn(other, -bonus);
         }
     }
 
     /// Moves the history towards ±[`HISTORY_MOST`], the slower the nearer it is.
-    fn learn(&mut self, code: MoveCode, bonus: i32) {
-        let history = &mut self.history[code.index()];
+    fn learn(&mut self, index: usize, bonus: i32) {
+        let history = &mut self.0[index];
         *history += bonus - *history * bonus.abs() / HISTORY_MOST;
-    }
-
-    /// How good a move looks at `ply`.
-    pub fn score(&self, code: MoveCode, urgency: i32, ply: usize) -> i32 {
-        if urgency >= NOISY {
-            return urgency;
-        }
-        let killer = match self.killers[ply].iter().position(|one| *one == code) {
-            Some(place) => KILLER - place as i32 * 100,
-            None => 0,
-        };
-        killer + urgency + self.history[code.index()]
     }
 }
 
-impl<M: Copy> Ordered<M> {
+impl<G: Game> Worker<'_, G> {
+    /// How good a move looks at `ply`.
+    #[inline(always)]
+    pub(super) fn score(&self, position: &G::Position, played: G::Move, ply: usize) -> i32 {
+        let order_score = self.game.order_score(position, played);
+        if self.game.is_tactical(position, played) {
+            return order_score;
+        }
+        let killer = self.killers.bonus(self.game.code(played, false), ply);
+        let index = self.game.history_index(position, played);
+        killer + order_score + self.quiet_history.0[index]
+    }
+
+    /// A quiet move refuted a position; those `tried` before it did not.
+    pub(super) fn learn(
+        &mut self,
+        position: &G::Position,
+        refuting: G::Move,
+        tried: &[G::Move],
+        depth: Depth,
+        ply: usize,
+    ) {
+        let game = self.game;
+        let index = |played| game.history_index(position, played);
+        self.killers.remember(game.code(refuting, false), ply);
+        let tried = tried.iter().map(|one| index(*one));
+        self.quiet_history
+            .reward(index(refuting), tried, depth.plies());
+    }
+}
+
+impl<G: Game> Ordered<G> {
     /// The moves of a position, the one that is `first` before all others.
     #[inline(always)]
-    pub fn new(mut moves: MoveList<M>, first: impl Fn(M) -> bool) -> Self {
+    pub fn new(mut moves: G::List<G::Move>, first: impl Fn(G::Move) -> bool) -> Self {
         let place = moves.iter().position(|one| first(*one));
         if let Some(place) = place {
             moves.swap(0, place);
         }
         Self {
             moves,
-            scores: ArrayVec::new(),
+            scores: Default::default(),
             taken: 0,
             knows_first: place.is_some(),
         }
@@ -99,7 +136,7 @@ impl<M: Copy> Ordered<M> {
 
     /// The best move left (a step of selection sort: most nodes end after one or two).
     #[inline(always)]
-    pub fn next(&mut self, score: impl Fn(M) -> i32) -> Option<M> {
+    pub fn next(&mut self, score: impl Fn(G::Move) -> i32) -> Option<G::Move> {
         if self.scores.is_empty() {
             if self.knows_first && self.taken == 0 {
                 self.taken = 1;
@@ -115,11 +152,4 @@ impl<M: Copy> Ordered<M> {
         self.taken += 1;
         self.moves.get(self.taken - 1).copied()
     }
-}
-
-/// Whether a move of this urgency is noisy: never reduced, never a killer.
-#[inline]
-#[must_use]
-pub const fn is_noisy(urgency: i32) -> bool {
-    urgency >= NOISY
 }

@@ -1,5 +1,5 @@
 //! Proving beside the search: the [solver's search](crate::solve::prover) for the position that is
-//! thought about.
+//! thought about, or whatever else the game is offered to prove with.
 //!
 //! A search with an evaluation plays well long before it knows the truth; a search for a proof
 //! says nothing until it has it, and then everything. So each iteration is followed by a spell of
@@ -15,17 +15,16 @@
 //!    them.
 
 use super::alpha_beta::Worker;
-use super::root_moves::{RootMove, best_of};
+use super::root_moves::{RootMove, together};
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, Outcome};
-use crate::solve::prover::Shared;
+use crate::solve::proof_source::ProofSource;
 
 /// What proves beside a search, and how much.
-#[derive(Clone, Copy)]
-pub struct Proving<'a> {
-    /// What is proved so far.
-    pub proofs: &'a Shared,
+pub struct Proving<'a, G: Game> {
+    /// What proves, and what is proved so far.
+    pub proofs: &'a dyn ProofSource<G>,
     /// How many positions are searched for a proof for each node of the search.
     pub share: f64,
 }
@@ -44,7 +43,7 @@ enum Question<P> {
 impl<G: Game> Worker<'_, G> {
     /// Proves for a while. `moves` are all that one can choose from.
     pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
-        let mut left = self.spell(best_of(moves).exact());
+        let mut left = self.spell(together(moves).exact());
         while left > 0
             && !self.deadline.is_over()
             && let Some(question) = self.next_question(root, moves)
@@ -104,7 +103,7 @@ impl<G: Game> Worker<'_, G> {
         root: &G::Position,
         moves: &mut [RootMove<G::Move>],
     ) -> Option<Question<G::Position>> {
-        let bounds = best_of(moves);
+        let bounds = together(moves);
         let goal = match bounds.exact() {
             Some(Outcome::Loss) => return None,
             Some(Outcome::Draw) => Goal::Draw,

@@ -9,7 +9,7 @@ use super::ordering::Ordered;
 use crate::game::Game;
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position when only noisy moves are followed.
+    /// The value of a position when only forcing moves are followed.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &G::Position,
@@ -34,8 +34,8 @@ impl<G: Game> Worker<'_, G> {
             return best;
         }
         window.alpha = window.alpha.max(best.value);
-        let mut moves = Ordered::new(self.game.noisy_moves(position), |_| false);
-        while let Some(played) = moves.next(|one| self.game.urgency(position, one)) {
+        let mut moves = Ordered::<G>::new(self.game.forcing_moves(position), |_| false);
+        while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             let child = self.game.play(position, played);
             let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1);
             if self.stopped {

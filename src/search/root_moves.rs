@@ -99,17 +99,13 @@ pub(super) fn come_to_the_same<M>(moves: &[RootMove<M>]) -> bool {
 
 /// What the moves together prove of the position they are made in, as far as one chooses among
 /// them.
-pub(super) fn best_of<M>(moves: &[RootMove<M>]) -> Bounds {
-    let best = |bound: fn(Bounds) -> Outcome| moves.iter().map(|one| bound(one.known)).max();
-    match best(Bounds::least).zip(best(Bounds::most)) {
-        Some((least, most)) => Bounds::new(least, most),
-        None => Bounds::UNKNOWN,
-    }
+pub(super) fn together<M>(moves: &[RootMove<M>]) -> Bounds {
+    Bounds::best_of_moves(moves.iter().map(|one| one.known))
 }
 
 /// Puts the moves that need not be searched to the end, and says how many are left.
 pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
-    let settled = best_of(moves).exact();
+    let settled = together(moves).exact();
     let bounds: Vec<Bounds> = moves.iter().map(|one| one.known).collect();
     let is_worse = |one: &RootMove<M>| {
         let most = one.known.most();
@@ -125,7 +121,7 @@ pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
 /// Of moves that are all that one can choose from: puts the one to be played first, if that is
 /// settled by proof. A win found by search stays first, since its length is known.
 pub(super) fn put_best_first<M>(moves: &mut [RootMove<M>]) {
-    let Some(outcome) = best_of(moves).exact() else {
+    let Some(outcome) = together(moves).exact() else {
         return;
     };
     let rank = |one: &RootMove<M>| match outcome {

@@ -39,13 +39,13 @@ const FUTILITY_MARGIN: i32 = 60;
 /// Whether a position is so much better than beta that a search of this depth is not worth its
 /// while. One that gets better from move to move needs a margin for one ply less.
 #[inline]
-pub(super) fn is_high_enough(
+pub(super) fn reverse_futility(
     evaluation: Value,
     window: Window,
     depth: Depth,
-    improves: bool,
+    improving: bool,
 ) -> bool {
-    let plies = i32::from(depth.plies()) - i32::from(improves);
+    let plies = i32::from(depth.plies()) - i32::from(improving);
     depth <= FUTILE
         && window.alpha.is_guess()
         && window.beta.is_guess()

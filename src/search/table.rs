@@ -4,19 +4,31 @@
 //! found there, in canonical form, so that its mirror image and the same position with colours
 //! changed find it too.
 //!
-//! A slot holds the **full** position, because one collision can produce a disastrous result (the
-//! game's first notes say so). Position and result together are one 128-bit word that is read
-//! and written at once, so no thread ever sees half of another's:
+//! Position and result together are one 128-bit word that is read and written at once, so no thread
+//! ever sees half of another's. How it is divided is for the [`Key`] to say. A [`PackedKey`] stands
+//! in it as a whole, because one collision can produce a disastrous result (the first notes on pawn
+//! games say so); of a [`HashKey`] as many bits as there is room for, and those that choose the
+//! bucket tell more:
 //!
 //! ```text
+//! PackedKey
 //! 127   120 119  112 111  108 107   96 95      80 79                    0
 //! |  age  |  depth  |  bound  |  move  |  value  |  position (the key)   |
+//!
+//! HashKey
+//! 127   120 119  112 111  110 109        92 91      76 75              0
+//! |  age  |  depth  |  bound  |    move    |  value  |  part of a hash   |
 //! ```
 //!
-//! An empty slot is zero: the key of the empty board, which is never stored. Each bucket has two
-//! slots, as the notes ask: the first keeps the larger depth, the second is always replaced.
+//! [`PackedKey`]: crate::game::PackedKey
+//! [`HashKey`]: crate::game::HashKey
+//!
+//! An empty slot is zero, which nothing that is stored is: a bound has a number above zero. Each
+//! bucket has two slots, as the notes ask: the first keeps the larger depth, the second is always
+//! replaced.
 
 use std::io;
+use std::marker::PhantomData;
 
 use portable_atomic::{AtomicU128, Ordering};
 
@@ -52,10 +64,11 @@ pub struct Entry {
 
 /// A table that threads share without a lock.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<K> {
     /// Two to a bucket.
     slots: SharedPairs,
     age: u8,
+    keys: PhantomData<K>,
 }
 
 /// How many slots a bucket has.
@@ -64,7 +77,7 @@ const SLOTS: usize = 2;
 /// In place of a depth: proved, so good for any.
 const PROVED: u8 = u8::MAX;
 
-impl Table {
+impl<K: Key> Table<K> {
     /// A table of so many MiB, at least one bucket.
     ///
     /// # Errors
@@ -73,7 +86,11 @@ impl Table {
         let count = (mebibytes << 20) / (SLOTS * size_of::<AtomicU128>());
         let slots = SharedPairs::new(SLOTS * count.max(1))?;
         slots.claim();
-        Ok(Self { slots, age: 0 })
+        Ok(Self {
+            slots,
+            age: 0,
+            keys: PhantomData,
+        })
     }
 
     /// Forgets everything.
@@ -91,29 +108,29 @@ impl Table {
 
     /// Says that a position will be asked for soon.
     #[inline]
-    pub fn prefetch(&self, key: Key) {
+    pub fn prefetch(&self, key: K) {
         prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of a position.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: Key) -> Option<Entry> {
+    pub fn probe(&self, key: K) -> Option<Entry> {
         let bucket = self.bucket(key);
         bucket.iter().find_map(|slot| {
             let word = slot.load(Ordering::Relaxed);
-            (word & KEY_MASK == key.bits() && word != 0).then(|| unpack(word))
+            (tag_of::<K>(word) == key.tag() && word != 0).then(|| unpack::<K>(word))
         })
     }
 
     /// Keeps what was found of a position.
     #[inline]
-    pub fn store(&self, key: Key, entry: &Entry) {
+    pub fn store(&self, key: K, entry: &Entry) {
         let word = pack(key, entry, self.age);
         let [deep, recent] = self.bucket(key);
         let old = deep.load(Ordering::Relaxed);
         let outlived = old == 0
-            || old & KEY_MASK == key.bits()
+            || tag_of::<K>(old) == key.tag()
             || age_of(old) != self.age
             || depth_of(old) <= depth_of(word);
         let slot = if outlived { deep } else { recent };
@@ -122,7 +139,7 @@ impl Table {
 
     /// How full the table is, in thousandths, by a sample; only what this search has stored.
     #[must_use]
-    pub fn thousandths_used(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = self.slots.iter().take(1_000);
         let (mut used, mut seen) = (0, 0);
         for slot in sample {
@@ -133,23 +150,33 @@ impl Table {
         used * 1000 / seen
     }
 
-    /// Two rounds of multiplication mix both halves of the key into the high bits, which choose
-    /// the bucket without a division (Lemire, *Fast random integer generation*).
+    /// The highest bits of the hash choose the bucket, without a division (Lemire, *Fast random
+    /// integer generation*).
     #[inline]
-    fn bucket(&self, key: Key) -> &[AtomicU128; SLOTS] {
-        let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
-        let mixed =
-            (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    fn bucket(&self, key: K) -> &[AtomicU128; SLOTS] {
         let buckets = self.slots.as_chunks().0;
-        let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
+        let index = (u128::from(key.spread()) * buckets.len() as u128) >> 64;
         &buckets[index as usize]
     }
 }
 
-const KEY_MASK: u128 = (1 << Key::BITS) - 1;
+/// Where in a slot the parts stand that have their place behind the key.
+struct Layout<K>(PhantomData<K>);
 
-fn pack(key: Key, entry: &Entry, age: u8) -> u128 {
+impl<K: Key> Layout<K> {
+    const VALUE: u32 = K::TAG_BITS;
+    const MOVE: u32 = Self::VALUE + i16::BITS;
+    const BOUND: u32 = {
+        let shift = Self::MOVE + K::MOVE_BITS;
+        assert!(shift + 2 <= DEPTH, "a bound takes two bits");
+        shift
+    };
+}
+
+const DEPTH: u32 = 112;
+const AGE: u32 = 120;
+
+fn pack<K: Key>(key: K, entry: &Entry, age: u8) -> u128 {
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
@@ -160,23 +187,24 @@ fn pack(key: Key, entry: &Entry, age: u8) -> u128 {
     } else {
         entry.depth.plies().clamp(0, Depth::MAX.plies()) as u8
     };
-    key.bits()
-        | u128::from(entry.found.value.number() as u16) << 80
-        | u128::from(entry.best.bits()) << 96
-        | bound << 108
-        | u128::from(depth) << 112
-        | u128::from(age) << 120
+    debug_assert!(entry.best.bits() >> K::MOVE_BITS == 0, "{:?}", entry.best);
+    key.tag()
+        | u128::from(entry.found.value.number() as u16) << Layout::<K>::VALUE
+        | u128::from(entry.best.bits()) << Layout::<K>::MOVE
+        | bound << Layout::<K>::BOUND
+        | u128::from(depth) << DEPTH
+        | u128::from(age) << AGE
 }
 
-fn unpack(word: u128) -> Entry {
+fn unpack<K: Key>(word: u128) -> Entry {
     let depth = depth_of(word);
     Entry {
-        best: MoveCode::new((word >> 96) as u16),
+        best: MoveCode::new((word >> Layout::<K>::MOVE) as u32 & ((1 << K::MOVE_BITS) - 1)),
         found: Found {
-            value: Value::from_number((word >> 80) as u16 as i16),
+            value: Value::from_number((word >> Layout::<K>::VALUE) as u16 as i16),
             proved: depth == PROVED,
         },
-        bound: match word >> 108 & 3 {
+        bound: match word >> Layout::<K>::BOUND & 3 {
             3 => Bound::Exact,
             2 => Bound::Lower,
             _ => Bound::Upper,
@@ -185,17 +213,22 @@ fn unpack(word: u128) -> Entry {
     }
 }
 
+fn tag_of<K: Key>(word: u128) -> u128 {
+    word & ((1 << K::TAG_BITS) - 1)
+}
+
 fn age_of(word: u128) -> u8 {
-    (word >> 120) as u8
+    (word >> AGE) as u8
 }
 
 fn depth_of(word: u128) -> u8 {
-    (word >> 112) as u8
+    (word >> DEPTH) as u8
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{HashKey, PackedKey};
 
     fn entry(number: i32, proved: bool, bound: Bound, depth: u64) -> Entry {
         Entry {
@@ -209,20 +242,26 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_goes_in_comes_out() {
+    /// Whatever comes in, as far as it can come from a search.
+    fn comes_out_again<K: Key>(key: impl Fn(u128) -> K) {
         let table = Table::new(1).unwrap();
         let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
         for (index, bound) in bounds.into_iter().enumerate() {
-            let key = Key::new(u128::MAX - index as u128, false);
+            let key = key(u128::MAX - index as u128);
             let kept = entry(-123 + index as i32, false, bound, 17);
             table.store(key, &kept);
             assert_eq!(table.probe(key), Some(kept));
         }
-        let key = Key::new(99, true);
+        let key = key(99);
         table.store(key, &entry(0, true, Bound::Exact, 3));
         let got = table.probe(key).unwrap();
         assert!(got.found.proved && got.depth == Depth::MAX);
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        comes_out_again(|bits| PackedKey::new(bits, false));
+        comes_out_again(|bits| HashKey::new(bits, true));
     }
 
     /// In a single bucket the deep slot outlives shallow results, and no key is ever taken for
@@ -230,12 +269,26 @@ mod tests {
     #[test]
     fn deep_results_stay_and_keys_never_collide() {
         let table = Table::new(0).unwrap();
+        let key = |bits| PackedKey::new(bits, false);
         let deep = entry(1, false, Bound::Exact, 20);
-        table.store(Key::new(1, false), &deep);
+        table.store(key(1), &deep);
         for other in 2..100 {
-            table.store(Key::new(other, false), &entry(2, false, Bound::Exact, 5));
-            assert_eq!(table.probe(Key::new(1, false)), Some(deep));
-            assert_eq!(table.probe(Key::new(other + 1, false)), None);
+            table.store(key(other), &entry(2, false, Bound::Exact, 5));
+            assert_eq!(table.probe(key(1)), Some(deep));
+            assert_eq!(table.probe(key(other + 1)), None);
+        }
+    }
+
+    /// Of a hash, what does not stand in the slot chooses the bucket.
+    #[test]
+    fn all_of_a_hash_tells_positions_apart() {
+        let table = Table::new(1).unwrap();
+        let hash = 0x0123_4567_89ab_cdef_0123_4567_89ab_cdef;
+        let one = entry(1, false, Bound::Exact, 20);
+        table.store(HashKey::new(hash, false), &one);
+        assert_eq!(table.probe(HashKey::new(hash, true)), Some(one));
+        for bit in (0..HashKey::TAG_BITS).chain([127]) {
+            assert_eq!(table.probe(HashKey::new(hash ^ 1 << bit, false)), None);
         }
     }
 }

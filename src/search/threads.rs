@@ -1,8 +1,8 @@
 //! Several threads on one search: each deepens by itself, and they share the table.
 //!
 //! The threads help each other only through what they leave in the table, and through what they
-//! prove. Deep in the tree they put off moves that another one is [busy](crate::busy) with, and half of
-//! them begin one ply deeper, so that they are not always in the same place. The first one is the search that counts: it watches the limits, tells what happens, and its result
+//! prove. Deep in the tree they [defer moves](crate::abdada) that another one is at, and half of them
+//! begin one ply deeper, so that they are not always in the same place. The first one is the search that counts: it watches the limits, tells what happens, and its result
 //! is the result.
 
 use std::sync::atomic::AtomicU64;
@@ -11,22 +11,21 @@ use std::time::Instant;
 use super::alpha_beta::{Line, Worker};
 use super::deadline::Deadline;
 use super::limits::Limits;
-use super::ordering::Memory;
+use super::ordering::{Killers, QuietHistory};
 use super::proving::Proving;
 use super::table::Table;
 use super::{Depth, MAX_PLY, News, Report, Request};
-use crate::busy::Busy;
+use crate::abdada::Abdada;
 use crate::game::Game;
 use crate::game::value::Value;
-use crate::solve::prover::Prover;
 use crate::stop::Stop;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
 /// game is over at the root. `observe` is called in this thread with whatever there is to tell.
 pub fn search<G: Game>(
     request: &Request<G>,
-    table: &Table,
-    proving: Option<Proving>,
+    table: &Table<G::Key>,
+    proving: Option<Proving<G>>,
     stop: &Stop,
     mut observe: impl FnMut(&News<G::Move>),
 ) -> Vec<Report<G::Move>> {
@@ -37,7 +36,7 @@ pub fn search<G: Game>(
         started: Instant::now(),
         nodes: AtomicU64::new(0),
         // Without memory for it they only work more often on the same.
-        busy: (request.threads > 1).then(Busy::new).and_then(Result::ok),
+        abdada: (request.threads > 1).then(Abdada::new).and_then(Result::ok),
     };
     let helpers_stop = Stop::default();
     std::thread::scope(|scope| {
@@ -69,11 +68,11 @@ pub fn search<G: Game>(
 /// What the threads share.
 struct Search<'a, G: Game> {
     request: &'a Request<G>,
-    table: &'a Table,
-    proving: Option<Proving<'a>>,
+    table: &'a Table<G::Key>,
+    proving: Option<Proving<'a, G>>,
     started: Instant,
     nodes: AtomicU64,
-    busy: Option<Busy>,
+    abdada: Option<Abdada>,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -88,9 +87,10 @@ impl<G: Game> Search<'_, G> {
         let game = &self.request.game;
         let has_company = self.request.threads > 1;
         let gives_up = || deadline.is_over();
-        let prover = self
-            .proving
-            .map(|proving| Prover::new(game, proving.proofs, has_company, &gives_up));
+        let prover = self.proving.as_ref().map(|proving| {
+            let proofs = proving.proofs;
+            proofs.prover(game, has_company, &gives_up)
+        });
         let mut worker = Worker {
             game,
             table: self.table,
@@ -106,15 +106,16 @@ impl<G: Game> Search<'_, G> {
             stopped: false,
             expected: Value::DRAW,
             root_depth: Depth::ONE,
-            selective_depth: 0,
-            memory: Memory::default(),
+            seldepth: 0,
+            killers: Killers::default(),
+            quiet_history: QuietHistory::new(G::HISTORY_SIZE),
             prover,
-            busy: self.busy.as_ref(),
-            share: self.proving.map_or(0.0, |proving| proving.share),
+            abdada: self.abdada.as_ref(),
+            share: self.proving.as_ref().map_or(0.0, |proving| proving.share),
             evaluations: vec![Value::DRAW; MAX_PLY + 1],
             lines: vec![Line::new(); MAX_PLY + 1],
         };
-        let lines = limits.map_or(1, |_| self.request.lines);
-        worker.deepen(self.request, lines, first_depth, observe);
+        let multipv = limits.map_or(1, |_| self.request.multipv);
+        worker.deepen(self.request, multipv, first_depth, observe);
     }
 }

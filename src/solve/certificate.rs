@@ -26,7 +26,7 @@
 use thiserror::Error;
 
 use crate::game::bounds::Goal;
-use crate::game::{Game, MoveList, Outcome};
+use crate::game::{Game, Outcome};
 
 /// What a certificate says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub fn claims(value: Outcome) -> Vec<Claim> {
 
 /// The legal moves in the order that certificates count them.
 #[must_use]
-pub fn in_order<G: Game>(game: &G, position: &G::Position) -> MoveList<G::Move> {
+pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     let mut moves = game.moves(position);
     moves.sort_unstable_by_key(|played| game.code(*played, false).bits());
     moves

@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::table::{Effort, ExactTable, Record};
 use crate::files::Replacement;
 use crate::game::bounds::Bounds;
-use crate::game::{Key, Outcome};
+use crate::game::{Outcome, PackedKey};
 
 const MAGIC: &[u8; 8] = b"JACQCHK1";
 const RECORD: usize = 11;
@@ -164,7 +164,7 @@ fn decode(bytes: &[u8; RECORD]) -> Option<Record> {
     };
     let (least, most) = (outcome(bytes[10] >> 2)?, outcome(bytes[10])?);
     (least <= most).then(|| Record {
-        key: u128::from_le_bytes(key) & ((1 << Key::BITS) - 1),
+        key: u128::from_le_bytes(key) & ((1 << PackedKey::BITS) - 1),
         bounds: Bounds::new(least, most),
         effort: Effort::from_number(bytes[10] >> 4),
     })

@@ -37,7 +37,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::Game;
+use crate::game::Solvable;
 use crate::game::bounds::Goal;
 
 /// Medians of fewer positions are not used.
@@ -59,7 +59,7 @@ const TAIL: usize = DRAWS / 40;
 const TAKEN: f64 = 0.5;
 
 /// A line of play for samples, the same for the same seed and number.
-pub fn line<G: Game>(game: &G, root: &G::Position, seed: u64, number: u64) -> Vec<G::Move> {
+pub fn line<G: Solvable>(game: &G, root: &G::Position, seed: u64, number: u64) -> Vec<G::Move> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
     let mut line = Vec::new();
@@ -70,7 +70,7 @@ pub fn line<G: Game>(game: &G, root: &G::Position, seed: u64, number: u64) -> Ve
             .map(|played| (played, game.play(&position, played)))
             .filter(|(_, child)| game.prove(child).is_none())
             .collect();
-        children.sort_by_key(|(_, child)| game.prospects(child, Goal::Win));
+        children.sort_by_key(|(_, child)| game.goal_score(child, Goal::Win));
         let mut choice = children.into_iter().peekable();
         let taken = loop {
             match choice.next() {
@@ -230,6 +230,7 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::pawns::{Diagram, PawnGame, Stalemate};
 
     /// Lines whose counts follow the curve exactly, but for a factor of their own.

@@ -1,10 +1,11 @@
-//! Exact values, proved: win, draw or loss with best play, for any [`Game`](crate::game::Game).
+//! Exact values, proved: win, draw or loss with best play, for any
+//! [`Solvable`](crate::game::Solvable) game.
 //!
 //! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
 //! question is asked until it is answered, and what is proved is kept until memory runs out.
 //!
 //! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`] (what has been
-//! proved, without a collision), [`prover`] (the search), [`solver`] (several threads, values of
+//! proved, without a collision), [`prover`] (the search), [`proof_source`] (how it helps another search), [`solver`] (several threads, values of
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
 //! [`checker`] believes nothing but the rules. [`repertoire`] keeps what to play in the first moves.
@@ -14,6 +15,7 @@ pub mod certificate;
 pub mod checker;
 pub mod checkpoint;
 pub mod forecast;
+pub mod proof_source;
 pub mod prover;
 pub mod repertoire;
 pub mod solver;

@@ -7,25 +7,23 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Game::prospects`]), unless the game knows better ([`Game::answer`]).
+//!    ([`Solvable::goal_score`]), unless the game knows better ([`Solvable::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
 //!
 //! # Several threads
 //! They share the table and start at the same root. Each says which positions it is at work on
-//! ([`Busy`]), and at a position with several children to search, takes those first that nobody else
+//! ([`Abdada`]), and at a position with several children to search, defers those that somebody else
 //! is at. Now and then each looks whether somebody has answered one of the
 //! questions it stands in, and if so leaves everything below.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrayvec::ArrayVec;
-
 use super::table::{Effort, ExactTable, Place};
-use crate::busy::Busy;
+use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Game, Key, MAX_MOVES};
+use crate::game::{List, PackedKey, Solvable};
 
 /// What all threads share.
 #[derive(Debug)]
@@ -33,7 +31,7 @@ pub struct Shared {
     pub(super) table: ExactTable,
     /// Positions searched: those whose moves were generated.
     pub(super) positions: AtomicU64,
-    busy: Busy,
+    abdada: Abdada,
 }
 
 impl Shared {
@@ -43,19 +41,19 @@ impl Shared {
         Some(Self {
             table: ExactTable::new(mebibytes)?,
             positions: AtomicU64::new(0),
-            busy: Busy::new().ok()?,
+            abdada: Abdada::new().ok()?,
         })
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn claim(&self) {
-        self.table.claim();
-        self.busy.claim();
+    pub fn prefault(&self) {
+        self.table.prefault();
+        self.abdada.prefault();
     }
 }
 
 /// One thread's search.
-pub struct Prover<'a, G: Game> {
+pub struct Prover<'a, G: Solvable> {
     game: &'a G,
     shared: &'a Shared,
     /// Asked now and then: whether to leave the question open.
@@ -95,7 +93,7 @@ impl<P> Child<P> {
     }
 }
 
-impl<'a, G: Game> Prover<'a, G> {
+impl<'a, G: Solvable> Prover<'a, G> {
     /// A search with `shared`, beside others if it `has_company`. It leaves a question open when
     /// `gives_up` says so.
     pub fn new(
@@ -104,6 +102,9 @@ impl<'a, G: Game> Prover<'a, G> {
         has_company: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Self {
+        const {
+            assert!(!G::CAN_REPEAT && G::MOST_QUIET_PLIES.is_none());
+        }
         Self {
             game,
             shared,
@@ -230,7 +231,7 @@ impl<'a, G: Game> Prover<'a, G> {
             child.place = table.place(key);
             table.prefetch(child.place);
             let tie = (key.bits() >> TIE_SHIFT) as u64;
-            child.order = (self.game.prospects(&child.position, theirs), tie);
+            child.order = (self.game.goal_score(&child.position, theirs), tie);
         }
         // Sorted before the table is read, since what was prefetched takes its time to come.
         children.sort_unstable_by_key(|child| child.order);
@@ -253,18 +254,18 @@ impl<'a, G: Game> Prover<'a, G> {
     /// Whether one of the children from `first` on misses the opponent's goal.
     fn search_children(&mut self, first: usize, goal: Goal) -> Option<bool> {
         let theirs = goal.opponents();
-        let mut put_off: ArrayVec<usize, MAX_MOVES> = ArrayVec::new();
+        let mut deferred: G::List<usize> = Default::default();
         let end = self.children.len();
         for index in first..end {
             let place = self.children[index].place;
-            if self.has_company && index + 1 < end && self.shared.busy.is_busy(name(place, theirs))
+            if self.has_company && index + 1 < end && self.shared.abdada.defers(hash(place, theirs))
             {
-                put_off.push(index);
+                deferred.push(index);
             } else if !self.child(index, theirs)? {
                 return Some(true);
             }
         }
-        for index in put_off {
+        for index in deferred {
             if !self.child(index, theirs)? {
                 return Some(true);
             }
@@ -305,21 +306,21 @@ impl<'a, G: Game> Prover<'a, G> {
     fn mark(&self, place: Place, goal: Goal, begins: bool) {
         if self.has_company {
             match begins {
-                true => self.shared.busy.begin(name(place, goal)),
-                false => self.shared.busy.end(name(place, goal)),
+                true => self.shared.abdada.starting_search(hash(place, goal)),
+                false => self.shared.abdada.finished_search(hash(place, goal)),
             }
         }
     }
 }
 
-/// Under which name threads tell each other of a question.
-fn name(place: Place, goal: Goal) -> u64 {
-    Busy::name(place.hash() ^ goal as u64)
+/// What stands for a question when threads tell each other of it.
+fn hash(place: Place, goal: Goal) -> u64 {
+    Abdada::hash(place.hash() ^ goal as u64)
 }
 
 /// So many positions pass between two looks at the rest of the world.
 const LOOK_EVERY: u64 = 256;
 
-/// What prospects leave equal is ordered by the highest bits of the key: the same way for a
+/// What scores leave equal is ordered by the highest bits of the key: the same way for a
 /// position and its mirror image.
-const TIE_SHIFT: u32 = Key::BITS - u64::BITS;
+const TIE_SHIFT: u32 = PackedKey::BITS - u64::BITS;

@@ -36,7 +36,7 @@ use thiserror::Error;
 use super::certificate::in_order;
 use super::solver::Solver;
 use crate::game::bounds::Goal;
-use crate::game::{Game, MoveList, Outcome};
+use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
 
 /// What a repertoire says about a position, for the side to move.
@@ -289,7 +289,7 @@ fn walk<G: Game, E>(
     root: &G::Position,
     plies: u8,
     is_mover: bool,
-    mut decide: impl FnMut(At<G::Position>, &MoveList<G::Move>) -> Result<Numbered, E>,
+    mut decide: impl FnMut(At<G::Position>, &G::List<G::Move>) -> Result<Numbered, E>,
 ) -> Result<(), E> {
     let mut layer = vec![game.canonical(root)];
     // With the one side to move and with the other: a position does not say which.
@@ -346,7 +346,7 @@ pub enum NoRepertoire {
     Number(usize),
 }
 
-impl<G: Game> Solver<G> {
+impl<G: Solvable> Solver<G> {
     /// The entries of the repertoire for a position, for its mover and its opponent; calls
     /// `observe` before each.
     ///
@@ -390,7 +390,7 @@ impl<G: Game> Solver<G> {
     fn entry(
         &self,
         position: &G::Position,
-        legal: &MoveList<G::Move>,
+        legal: &G::List<G::Move>,
         led_to: &HashSet<G::Position>,
         stop: &Stop,
     ) -> Result<Numbered, NoRepertoire> {

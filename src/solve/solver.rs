@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
-use crate::game::Game;
+use crate::game::Solvable;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::stop::Stop;
 
 /// Solves positions of one game.
-pub struct Solver<G: Game> {
+pub struct Solver<G: Solvable> {
     game: G,
     shared: Shared,
     threads: usize,
@@ -21,7 +21,7 @@ pub struct Solver<G: Game> {
 /// The searches go as deep as a game is long, each level with a list of children.
 const STACK: usize = 64 << 20;
 
-impl<G: Game> Solver<G> {
+impl<G: Solvable> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
     /// there is not so much memory.
     #[must_use]
@@ -63,7 +63,7 @@ impl<G: Game> Solver<G> {
         &self,
         position: &G::Position,
         goal: Goal,
-    ) -> Option<(bool, (Effort, u8))> {
+    ) -> Option<(bool, (Effort, u16))> {
         if let Some(proof) = self.game.prove(position) {
             let cost = (Effort::from_number(0), proof.plies);
             return Some((goal.is_met_by(proof.outcome), cost));
@@ -71,10 +71,10 @@ impl<G: Game> Solver<G> {
         let table = &self.shared.table;
         let place = table.place(self.game.value_key(position));
         let (bounds, effort) = table.probe_with_effort(place);
-        let proved = bounds.answer(goal).map(|met| (met, (effort, u8::MAX)));
+        let proved = bounds.answer(goal).map(|met| (met, (effort, u16::MAX)));
         proved.or_else(|| {
             let answer = self.game.answer(position, goal);
-            answer.map(|met| (met, (Effort::from_number(0), u8::MAX)))
+            answer.map(|met| (met, (Effort::from_number(0), u16::MAX)))
         })
     }
 
@@ -121,7 +121,7 @@ impl<G: Game> Solver<G> {
         bounds
     }
 
-    /// The value of every move of a position, in the order of [`Game::moves`]; calls `observe`
+    /// The value of every move of a position, in the order of [`Game::moves`](crate::game::Game::moves); calls `observe`
     /// with each as soon as it is settled.
     pub fn move_values(
         &self,
@@ -144,16 +144,5 @@ impl<G: Game> Solver<G> {
                 one
             })
             .collect()
-    }
-}
-
-/// What the values of all moves make of a position.
-#[must_use]
-pub fn best_of<M>(values: &[MoveValue<M>]) -> Bounds {
-    let least = values.iter().map(|one| one.bounds.least()).max();
-    let most = values.iter().map(|one| one.bounds.most()).max();
-    match least.zip(most) {
-        Some((least, most)) => Bounds::new(least, most),
-        None => Bounds::UNKNOWN,
     }
 }

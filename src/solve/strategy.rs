@@ -11,10 +11,10 @@ use std::collections::HashSet;
 use super::certificate::{Claim, claims, in_order};
 use super::solver::Solver;
 use crate::game::bounds::Goal;
-use crate::game::{Game, Outcome};
+use crate::game::{Outcome, Solvable};
 use crate::stop::Stop;
 
-impl<G: Game> Solver<G> {
+impl<G: Solvable> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
     /// `stop` is said, or the value is another.
     pub fn strategies(
@@ -66,7 +66,7 @@ impl<G: Game> Solver<G> {
             return Some(number);
         }
         let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by_key(|number| self.game().prospects(&children[*number], theirs));
+        order.sort_by_key(|number| self.game().goal_score(&children[*number], theirs));
         for number in order {
             if !self.ask(&children[number], theirs, stop)? {
                 return Some(number);
@@ -76,7 +76,7 @@ impl<G: Game> Solver<G> {
     }
 }
 
-struct Walk<'a, G: Game> {
+struct Walk<'a, G: Solvable> {
     solver: &'a Solver<G>,
     goal: Goal,
     stop: &'a Stop,
@@ -86,7 +86,7 @@ struct Walk<'a, G: Game> {
     led_to: HashSet<G::Position>,
 }
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Solvable> Walk<'_, G> {
     fn proving_side(&mut self, position: G::Position) -> Option<()> {
         let game = self.solver.game();
         if game.outcome(&position).is_some() || !self.seen.insert(position) {

@@ -23,7 +23,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::bounds::Bounds;
-use crate::game::{Key, Outcome};
+use crate::game::{Outcome, PackedKey};
 use crate::memory::{SharedWords, prefetch};
 
 /// A table that threads share.
@@ -40,8 +40,8 @@ const KNOWN_BITS: u32 = 3;
 const KNOWN_SHIFT: u32 = u64::BITS - KNOWN_BITS;
 const MOST_EFFORT_BITS: u32 = 4;
 /// With fewer buckets the rest of a key would not fit.
-const LEAST_INDEX_BITS: u32 = Key::BITS - KNOWN_SHIFT;
-const HALF_BITS: u32 = Key::BITS / 2;
+const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
+const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 
 /// What `known` can be; its place in the list plus one is its number.
@@ -132,14 +132,14 @@ impl ExactTable {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn claim(&self) {
+    pub fn prefault(&self) {
         self.words.claim();
     }
 
     /// Where a position stands.
     #[inline]
     #[must_use]
-    pub fn place(&self, key: Key) -> Place {
+    pub fn place(&self, key: PackedKey) -> Place {
         self.split(key.bits())
     }
 
@@ -315,7 +315,7 @@ mod tests {
     proptest! {
         /// Bucket and word give the whole key back: no two positions can be confused.
         #[test]
-        fn nothing_of_a_key_is_lost(bits in 0_u128..1 << Key::BITS) {
+        fn nothing_of_a_key_is_lost(bits in 0_u128..1 << PackedKey::BITS) {
             for index_bits in LEAST_INDEX_BITS..=30 {
                 let table = ExactTable::of_words(SharedWords::new(2).unwrap(), index_bits);
                 let place = table.split(bits);
@@ -328,7 +328,8 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_or_replaced_but_never_changed() {
         for table in tables() {
-            let key = |number: u128| table.place(Key::new(number * 0x1234_5678_9abc_def1, false));
+            let key =
+                |number: u128| table.place(PackedKey::new(number * 0x1234_5678_9abc_def1, false));
             for (number, (least, most)) in STATES.iter().cycle().take(5_000).enumerate() {
                 let bounds = Bounds::new(*least, *most);
                 table.store(key(number as u128 + 1), bounds, Effort::of(number as u64));

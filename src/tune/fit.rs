@@ -17,7 +17,7 @@ use super::sample::Sample;
 use crate::game::Outcome;
 use crate::games::pawns::Weights;
 use crate::games::pawns::pscore::counts;
-use crate::games::pawns::pscore::shapes::{self, PAIRS, Shape, Shapes};
+use crate::games::pawns::pscore::patterns::{self, PAIRS, Pattern, Patterns};
 use crate::games::pawns::pscore::terms::Terms;
 use crate::search::chances::SCALE;
 
@@ -32,21 +32,21 @@ pub struct Fitted {
 
 /// How much a hundred hundredths in one weight add to the loss of all samples together.
 const RIDGE: f64 = 0.5;
-/// The same for the worth of a shape: most of them are seen a few times only.
-const SHAPE_RIDGE: f64 = 12.0;
+/// The same for the worth of a pattern: most of them are seen a few times only.
+const PATTERN_RIDGE: f64 = 12.0;
 const ITERATIONS: u64 = 300;
 
-/// Fits the weights of the terms that are not `left_out` to the samples; the shapes are worth what
+/// Fits the weights of the terms that are not `left_out` to the samples; the patterns are worth what
 /// the program believes.
 ///
 /// # Errors
 /// If the search for the weights fails, which it does only without samples.
 pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> {
-    let shapes = Shapes::built_in();
+    let patterns = Patterns::built_in();
     let rows = samples.iter().map(|sample| Row {
         counts: term_counts(sample, left_out),
-        given: f64::from(shapes.total(&sample.position.position)),
-        shapes: ArrayVec::new(),
+        given: f64::from(patterns.total(&sample.position.position)),
+        patterns: ArrayVec::new(),
         value: sample.value,
     });
     let (numbers, threshold) = minimise(rows.collect(), 0)?;
@@ -56,31 +56,31 @@ pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> 
     })
 }
 
-/// Fits the weights and the worths of all shapes that occur; those that round to nothing are left
+/// Fits the weights and the worths of all patterns that occur; those that round to nothing are left
 /// out.
 ///
 /// # Errors
 /// As [`fit`].
-pub fn fit_with_shapes(samples: &[Sample]) -> Result<(Fitted, BTreeMap<Shape, i16>), Error> {
+pub fn fit_with_patterns(samples: &[Sample]) -> Result<(Fitted, BTreeMap<Pattern, i16>), Error> {
     let occurring = samples
         .iter()
-        .flat_map(|sample| shapes::of(&sample.position.position));
-    let names: BTreeSet<Shape> = occurring.map(|(shape, _)| shape).collect();
-    let places: HashMap<Shape, usize> = names.iter().copied().zip(0..).collect();
+        .flat_map(|sample| patterns::of(&sample.position.position));
+    let names: BTreeSet<Pattern> = occurring.map(|(pattern, _)| pattern).collect();
+    let places: HashMap<Pattern, usize> = names.iter().copied().zip(0..).collect();
     let rows = samples.iter().map(|sample| {
-        let found = shapes::of(&sample.position.position).filter(|(_, side)| *side != 0);
+        let found = patterns::of(&sample.position.position).filter(|(_, side)| *side != 0);
         Row {
             counts: term_counts(sample, None),
             given: 0.0,
-            shapes: found
-                .map(|(shape, side)| (places[&shape], f64::from(side)))
+            patterns: found
+                .map(|(pattern, side)| (places[&pattern], f64::from(side)))
                 .collect(),
             value: sample.value,
         }
     });
     let (numbers, threshold) = minimise(rows.collect(), names.len())?;
-    let (of_terms, of_shapes) = numbers.split_at(numbers.len() - names.len());
-    let worths = of_shapes.iter().map(|worth| worth.round() as i16);
+    let (of_terms, of_patterns) = numbers.split_at(numbers.len() - names.len());
+    let worths = of_patterns.iter().map(|worth| worth.round() as i16);
     let fitted = Fitted {
         weights: weights(of_terms),
         threshold,
@@ -122,7 +122,7 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
     let rows = scores.iter().map(|(score, value)| Row {
         counts: vec![*score],
         given: 0.0,
-        shapes: ArrayVec::new(),
+        patterns: ArrayVec::new(),
         value: *value,
     });
     let (weights, threshold) = minimise(rows.collect(), 0)?;
@@ -134,14 +134,14 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
     })
 }
 
-/// The weights with the least loss, of the terms and then of so many shapes, and the threshold.
-fn minimise(rows: Vec<Row>, shapes: usize) -> Result<(Vec<f64>, f64), Error> {
+/// The weights with the least loss, of the terms and then of so many patterns, and the threshold.
+fn minimise(rows: Vec<Row>, patterns: usize) -> Result<(Vec<f64>, f64), Error> {
     let Some(first) = rows.first() else {
         return Err(Error::msg("there are no samples"));
     };
     let terms = first.counts.len();
     // The threshold is the exponential of the last number, so it is above zero.
-    let mut start = vec![0.0; terms + shapes];
+    let mut start = vec![0.0; terms + patterns];
     start.push(SCALE.ln());
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_cost(1e-9)?;
     let result = Executor::new(Problem { rows, terms }, solver)
@@ -158,8 +158,8 @@ struct Row {
     counts: Vec<f64>,
     /// What it is worth besides, whatever the weights.
     given: f64,
-    /// Its shapes by their places, and for whom they count.
-    shapes: ArrayVec<(usize, f64), PAIRS>,
+    /// Its patterns by their places, and for whom they count.
+    patterns: ArrayVec<(usize, f64), PAIRS>,
     value: Outcome,
 }
 
@@ -173,7 +173,7 @@ impl Problem {
     fn look(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
         let count = self.rows.len() as f64;
         let (log_threshold, weights) = numbers.split_last().unwrap_or((&0.0, &[]));
-        let (of_terms, of_shapes) = weights.split_at(self.terms);
+        let (of_terms, of_patterns) = weights.split_at(self.terms);
         let model = Model {
             threshold: log_threshold.exp(),
             scale: SCALE,
@@ -183,14 +183,16 @@ impl Problem {
         for row in &self.rows {
             let terms = row.counts.iter().zip(of_terms);
             let terms: f64 = terms.map(|(count, weight)| count * weight).sum();
-            let shapes = row.shapes.iter();
-            let shapes: f64 = shapes.map(|(place, side)| side * of_shapes[*place]).sum();
-            let found = model.loss(row.given + terms + shapes, row.value);
+            let patterns = row.patterns.iter();
+            let patterns: f64 = patterns
+                .map(|(place, side)| side * of_patterns[*place])
+                .sum();
+            let found = model.loss(row.given + terms + patterns, row.value);
             loss += found.loss;
             for (slope, count) in slopes.iter_mut().zip(&row.counts) {
                 *slope += found.by_score * count;
             }
-            for (place, side) in &row.shapes {
+            for (place, side) in &row.patterns {
                 slopes[self.terms + place] += found.by_score * side;
             }
             if let Some(slope) = slopes.last_mut() {
@@ -198,7 +200,11 @@ impl Problem {
             }
         }
         for (at, (slope, weight)) in slopes.iter_mut().zip(weights).enumerate() {
-            let ridge = if at < self.terms { RIDGE } else { SHAPE_RIDGE };
+            let ridge = if at < self.terms {
+                RIDGE
+            } else {
+                PATTERN_RIDGE
+            };
             loss += ridge * (weight / 100.0).powi(2);
             *slope += 2.0 * ridge * weight / 1e4;
         }

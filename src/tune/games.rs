@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::Game;
+use crate::game::{Game, History};
 use crate::games::pawns::{Diagram, PawnGame};
 use crate::search::{Limits, Request, Table, search};
 use crate::stop::Stop;
@@ -44,18 +44,23 @@ pub fn game(game: &PawnGame, start: &Diagram, seed: u64, number: u64) -> Vec<Dia
     positions
 }
 
-fn best(game: &PawnGame, position: &Diagram, table: &Table) -> Option<<PawnGame as Game>::Move> {
+fn best(
+    game: &PawnGame,
+    position: &Diagram,
+    table: &Table<<PawnGame as Game>::Key>,
+) -> Option<<PawnGame as Game>::Move> {
     let request = Request {
         game: game.clone(),
         root: position.position,
-        among: Vec::new(),
+        history: History::default(),
+        searchmoves: Vec::new(),
         known: Vec::new(),
         limits: Limits {
             nodes: Some(NODES),
             ..Limits::default()
         },
         awaits_a_move: true,
-        lines: 1,
+        multipv: 1,
         threads: 1,
     };
     let reports = search(&request, table, None, &Stop::default(), |_| ());

@@ -53,7 +53,7 @@ impl<W: Write> Writer<W> {
     pub fn news(&mut self, news: &News<String>) -> io::Result<()> {
         match news {
             News::Line(report) => self.report(report),
-            News::Trying {
+            News::CurrentMove {
                 depth,
                 played,
                 number,
@@ -75,12 +75,12 @@ impl<W: Write> Writer<W> {
         self.line(format!(
             "info depth {} seldepth {} multipv {} score {}{chances} nodes {} nps {} hashfull {} time {} pv {}",
             report.depth.plies(),
-            report.selective_depth,
+            report.seldepth,
             report.line,
             report.value,
             report.nodes,
             report.speed(),
-            report.table_use,
+            report.hashfull,
             report.elapsed.as_millis(),
             report.principal_variation.join(" ")
         ))?;

@@ -15,9 +15,9 @@ use super::watch::{Watch, progress};
 use super::{Arguments, PawnSolver, name, named};
 use crate::commands::of_file;
 use crate::files::Journal;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, FenError};
 use crate::quote::short;
-use crate::solve::solver::best_of;
 use crate::stop::{Interrupt, Stop};
 
 pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
@@ -67,7 +67,7 @@ fn line(
     }
     let values = solver.move_values(&position.position, stop, |_| ());
     if !values.is_empty() {
-        bounds = bounds.and(best_of(&values));
+        bounds = bounds.and(MoveValue::best(&values));
     }
     let values = values.iter().map(|one| {
         let (played, value) = named(position, one);

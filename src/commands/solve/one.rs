@@ -12,11 +12,11 @@ use crate::commands::of_file;
 use crate::files;
 use crate::game::Game;
 use crate::game::bounds::Bounds;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
-use crate::solve::solver::best_of;
 use crate::stop::Interrupt;
 
 pub fn run(
@@ -79,7 +79,7 @@ pub fn run(
                 bar.set_prefix(format!("{played} {value};"));
             });
             if !values.is_empty() {
-                bounds = bounds.and(best_of(&values));
+                bounds = bounds.and(MoveValue::best(&values));
             }
         }
         if let (Some(value), Some(_)) = (bounds.exact(), &arguments.certificate) {

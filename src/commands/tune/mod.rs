@@ -1,6 +1,6 @@
 //! `jacquerie tune`: fits the weights of the pscore to positions that can be solved.
 //!
-//! With `--results` it fits weights and shapes to the results of games instead; see [`results`].
+//! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
 //!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
 //! the scores predict values; [`file`] writes the weights into a configuration.
@@ -61,9 +61,9 @@ pub struct Arguments {
     #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
     /// Where to write the shapes (with --results); the program is built with those of
-    /// src/games/pawns/pscore/shapes.txt.
-    #[arg(long, value_name = "FILE", requires = "results")]
-    shapes: Option<PathBuf>,
+    /// src/games/pawns/pscore/patterns.txt.
+    #[arg(long = "shapes", value_name = "FILE", requires = "results")]
+    patterns: Option<PathBuf>,
     /// How many games are played and solved at a time; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -95,14 +95,14 @@ pub fn run(
         Some(path) => Some((path, of_file(path, file::read(path))?)),
         None => None,
     };
-    for path in arguments.write.iter().chain(&arguments.shapes) {
+    for path in arguments.write.iter().chain(&arguments.patterns) {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
     }
     if let Some(games) = &arguments.results {
-        let (fitted, shapes) = results::fit(games, arguments, engine, output)?;
-        if let Some(path) = &arguments.shapes {
-            of_file(path, results::write(path, &shapes))?;
+        let (fitted, patterns) = results::fit(games, arguments, engine, output)?;
+        if let Some(path) = &arguments.patterns {
+            of_file(path, results::write(path, &patterns))?;
         }
         return write_weights(document, &fitted);
     }

@@ -1,4 +1,4 @@
-//! Weights and shapes from the results of games.
+//! Weights and patterns from the results of games.
 //!
 //! Positions on eight files with most of their pawns cannot be solved by the thousand, but games of
 //! the engine against itself end somehow, and whoever stood better has mostly won. That is noisier
@@ -23,10 +23,10 @@ use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files;
 use crate::game::{Game, Outcome};
-use crate::games::pawns::pscore::shapes::{Shape, Shapes};
+use crate::games::pawns::pscore::patterns::{Pattern, Patterns};
 use crate::games::pawns::{Diagram, PawnGame};
 use crate::stop::Interrupt;
-use crate::tune::fit::{Fitted, fit_with_shapes};
+use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
 use crate::tune::sample::{self, Sample};
@@ -40,7 +40,7 @@ pub fn fit(
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
-) -> Result<(Fitted, BTreeMap<Shape, i16>)> {
+) -> Result<(Fitted, BTreeMap<Pattern, i16>)> {
     let bytes = of_file(path, fs::read(path))?;
     let games = read(&decode(&bytes), &starts_of(engine.config()));
     let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
@@ -65,10 +65,10 @@ pub fn fit(
             path.display()
         );
     }
-    let (fitted, shapes) = fit_with_shapes(&fitting).map_err(unfit)?;
-    let mut table = Shapes::none();
-    for (shape, worth) in &shapes {
-        table.set(*shape, *worth);
+    let (fitted, patterns) = fit_with_patterns(&fitting).map_err(unfit)?;
+    let mut table = Patterns::none();
+    for (pattern, worth) in &patterns {
+        table.set(*pattern, *worth);
     }
     let model = Model {
         threshold: fitted.threshold,
@@ -88,9 +88,9 @@ pub fn fit(
             "{name:<12}{count:>10} positions, log-loss {log_loss:.4}"
         )?;
     }
-    writeln!(output, "{} shapes", shapes.len())?;
+    writeln!(output, "{} shapes", patterns.len())?;
     tell(&fitted, output)?;
-    Ok((fitted, shapes))
+    Ok((fitted, patterns))
 }
 
 /// The samples of all games, in their order.
@@ -159,9 +159,9 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
     samples
 }
 
-/// Writes the shapes, one a line.
-pub fn write(path: &Path, shapes: &BTreeMap<Shape, i16>) -> std::io::Result<()> {
-    let lines = shapes.iter();
-    let lines = lines.map(|(shape, worth)| format!("{shape} {worth}\n"));
+/// Writes the patterns, one a line.
+pub fn write(path: &Path, patterns: &BTreeMap<Pattern, i16>) -> std::io::Result<()> {
+    let lines = patterns.iter();
+    let lines = lines.map(|(pattern, worth)| format!("{pattern} {worth}\n"));
     files::replace(path, lines.collect::<String>().as_bytes())
 }

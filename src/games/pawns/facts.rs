@@ -6,24 +6,24 @@
 //! 1. **The end of the game** by the rules.
 //! 2. **The seventh rank.** The side to move with a pawn there wins at once. If only the opponent
 //!    has one, he wins, unless the side to move has no move: then the stalemate rule applies.
-//! 3. **A runner of the side to move**: a passer that nobody can stop. See [`run_home`].
-//! 4. **A runner of the opponent's.**
+//! 3. **An unstoppable passer of the side to move**. See [`run_home`].
+//! 4. **An unstoppable passer of the opponent's.**
 //! 5. **A dead position**: no capture can ever happen and no pawn can ever pass. See [`is_dead`].
 //!
-//! # Runners
+//! # Unstoppable passers
 //! "My passer promotes first, so I win" is false as it stands. The claim proved here is smaller:
 //! *the attacker wins by doing nothing but advancing one pawn*. While he does, his other pawns
 //! stand still, so where the defender's pawns can get in a given number of moves is a few shifts
 //! (`reach`, an upper bound: it lets every defender's pawn move at once, and captures without
 //! asking who is captured). The run succeeds if, move by move,
 //!
-//! - no pawn that the defender can have by then captures the runner, en passant included;
+//! - no pawn that the defender can have by then captures the passer, en passant included;
 //! - none stands in its way;
 //! - none has reached the defender's last rank;
 //! - and the defender surely has a move each time, where stalemate is a draw
 //!   ([`sure_moves`], a lower bound).
 //!
-//! The defender cannot win by capturing the last pawn either: the runner lives.
+//! The defender cannot win by capturing the last pawn either: the passer lives.
 //!
 //! # Dead positions
 //! In the words of the game's first notes, all files are *fully dead*: on each file with pawns,
@@ -65,16 +65,16 @@ pub fn prove(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     let before_enemy = enemy.down().fill_down();
     let before_own = own.up().fill_up();
     let free = own & !before_enemy & !own.down().fill_down();
-    let runners = free & !before_enemy.beside().down();
-    if runners.any()
-        && let Some(proof) = own_run(position, runners, stalemate)
+    let passers = free & !before_enemy.beside().down();
+    if passers.any()
+        && let Some(proof) = own_unstoppable(position, passers, stalemate)
     {
         return Some(proof);
     }
     let free_enemy = enemy & !before_own & !enemy.up().fill_up();
-    let enemy_runners = free_enemy & !before_own.beside();
-    if enemy_runners.any()
-        && let Some(proof) = enemy_run(position, enemy_runners, stalemate)
+    let enemy_passers = free_enemy & !before_own.beside();
+    if enemy_passers.any()
+        && let Some(proof) = enemy_unstoppable(position, enemy_passers, stalemate)
     {
         return Some(proof);
     }
@@ -84,11 +84,11 @@ pub fn prove(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     None
 }
 
-/// The win of the side to move by its quickest runner, if one of `runners` gets home.
-fn own_run(position: &Position, runners: Bitboard, stalemate: Stalemate) -> Option<Proof> {
+/// The win of the side to move by its quickest passer, if one of `passers` is unstoppable.
+fn own_unstoppable(position: &Position, passers: Bitboard, stalemate: Stalemate) -> Option<Proof> {
     let (own, enemy) = (position.own(), position.enemy());
-    most_advanced_first(runners).find_map(|runner| {
-        let moves = run_home(own, enemy, runner, Turn::Attacker, stalemate)?;
+    most_advanced_first(passers).find_map(|passer| {
+        let moves = run_home(own, enemy, passer, Turn::Attacker, stalemate)?;
         Some(Proof {
             outcome: Outcome::Win,
             plies: 2 * moves - 1,
@@ -97,15 +97,19 @@ fn own_run(position: &Position, runners: Bitboard, stalemate: Stalemate) -> Opti
     })
 }
 
-/// The loss of the side to move by the opponent's quickest runner, if one gets home.
-fn enemy_run(position: &Position, runners: Bitboard, stalemate: Stalemate) -> Option<Proof> {
+/// The loss of the side to move by the opponent's quickest passer, if one is unstoppable.
+fn enemy_unstoppable(
+    position: &Position,
+    passers: Bitboard,
+    stalemate: Stalemate,
+) -> Option<Proof> {
     if position.en_passant().any() {
         // A pawn may vanish from behind: no claim.
         return None;
     }
     let (own, enemy) = (position.own().flip(), position.enemy().flip());
-    most_advanced_first(runners.flip()).find_map(|runner| {
-        let moves = run_home(enemy, own, runner, Turn::Defender, stalemate)?;
+    most_advanced_first(passers.flip()).find_map(|passer| {
+        let moves = run_home(enemy, own, passer, Turn::Defender, stalemate)?;
         Some(Proof {
             outcome: Outcome::Loss,
             plies: 2 * moves,
@@ -125,7 +129,7 @@ fn most_advanced_first(pawns: Bitboard) -> impl Iterator<Item = Square> {
 
 /// Whether the attacker cannot win in fewer than `moves` moves of his own, whatever happens:
 /// every pawn gains one rank a move (two with its first), and every move captures one pawn.
-fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u8, stalemate: Stalemate) -> bool {
+fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: Stalemate) -> bool {
     let quickest = attackers.highest().map_or(8, |square| match square.rank() {
         Rank::SECOND => 5,
         rank => 7 - rank.index() as u32,
@@ -142,24 +146,24 @@ enum Turn {
     Defender,
 }
 
-/// In how many moves of the attacker's `runner` gets home by itself, if it surely does. The
+/// In how many moves of the attacker's `passer` gets home by itself, if it surely does. The
 /// attacker's pawns go up, the defender's down.
 fn run_home(
     attackers: Bitboard,
     defenders: Bitboard,
-    runner: Square,
+    passer: Square,
     turn: Turn,
     stalemate: Stalemate,
-) -> Option<u8> {
-    let standing = attackers ^ Bitboard::of(runner);
-    if standing.meets(ahead(runner)) || defenders.meets(ahead(runner)) {
+) -> Option<u16> {
+    let standing = attackers ^ Bitboard::of(passer);
+    if standing.meets(ahead(passer)) || defenders.meets(ahead(passer)) {
         return None;
     }
     let mut reach = defenders;
-    let mut square = runner;
+    let mut square = passer;
     let mut moves = 0;
     let mut replies = 0;
-    // The defender moves: does he capture on `exposed`, step in front of the runner, or win?
+    // The defender moves: does he capture on `exposed`, step in front of the passer, or win?
     let mut reply = |exposed: Bitboard, square: Square| -> Option<()> {
         if reach.down().beside().meets(exposed) {
             return None;
@@ -172,7 +176,7 @@ fn run_home(
         reply(Bitboard::of(square), square)?;
     }
     loop {
-        // Whatever stands in `reach` is not ahead of the runner, so it can step.
+        // Whatever stands in `reach` is not ahead of the passer, so it can step.
         let steps = if square.rank() == Rank::SECOND { 2 } else { 1 };
         let passed = Bitboard::of(square.up(1));
         square = square.up(steps);
@@ -202,7 +206,7 @@ fn after_one_move(reach: Bitboard, standing: Bitboard) -> Bitboard {
     reach | single | double | captures
 }
 
-/// How many moves the defender surely still has, whatever he plays, while only the runner moves.
+/// How many moves the defender surely still has, whatever he plays, while only the passer moves.
 ///
 /// Counted are steps over empty squares, each by a pawn that could not have captured before: such
 /// a pawn stays on its file until those steps are used up, and no pawn can come between, since
@@ -249,7 +253,7 @@ mod tests {
     use super::*;
     use crate::games::pawns::Diagram;
 
-    fn proof(fen: &str) -> Option<(Outcome, u8)> {
+    fn proof(fen: &str) -> Option<(Outcome, u16)> {
         let diagram: Diagram = fen.parse().unwrap();
         prove(&diagram.position, Stalemate::Draw).map(|proof| (proof.outcome, proof.plies))
     }
@@ -257,7 +261,7 @@ mod tests {
     #[test]
     fn known_positions() {
         let cases = [
-            // A runner, and the same two ranks up where the other is quicker.
+            // An unstoppable passer, and the same two ranks up where the other is quicker.
             ("8/8/1P6/8/6p1/8/8/8 w", Some((Outcome::Win, 3))),
             ("8/8/8/1P6/8/6p1/8/8 w", Some((Outcome::Loss, 4))),
             ("8/P7/8/8/8/8/7p/8 w", Some((Outcome::Win, 1))),

@@ -38,18 +38,18 @@
 
 use super::position::Position;
 use crate::board::Bitboard;
-use crate::game::Key;
+use crate::game::PackedKey;
 
 /// The key of a position, the same for its mirror image.
 #[inline]
-pub(super) fn key(position: &Position) -> Key {
+pub(super) fn key(position: &Position) -> PackedKey {
     let image = position.mirror();
     smaller(Squares::of(position), Squares::of(&image))
 }
 
 /// A key that positions share only if they have the same value.
 #[inline]
-pub(super) fn value_key(position: &Position) -> Key {
+pub(super) fn value_key(position: &Position) -> PackedKey {
     let blocked = blocked_files(position);
     let squares = Squares::of(position).without(blocked);
     let (squares, files) = squares.squeezed();
@@ -61,9 +61,9 @@ pub(super) fn value_key(position: &Position) -> Key {
     }
 }
 
-fn smaller(plain: Squares, image: Squares) -> Key {
+fn smaller(plain: Squares, image: Squares) -> PackedKey {
     let (plain, image) = (plain.pack(), image.pack());
-    Key::new(plain.min(image), image < plain)
+    PackedKey::new(plain.min(image), image < plain)
 }
 
 /// Whole files with pawns none of which can ever move or be captured.
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::games::pawns::Diagram;
 
-    fn keys(fen: &str) -> (Key, Key) {
+    fn keys(fen: &str) -> (PackedKey, PackedKey) {
         let diagram: Diagram = fen.parse().unwrap();
         (key(&diagram.position), value_key(&diagram.position))
     }

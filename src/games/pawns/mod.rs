@@ -9,13 +9,13 @@ pub mod facts;
 mod fen;
 mod finish;
 pub mod gamelet;
+mod goal_score;
 mod key;
 mod moves;
 mod notation;
 pub mod openings;
 mod perft;
 mod position;
-mod prospects;
 pub mod pscore;
 mod room;
 mod rules;
@@ -23,11 +23,11 @@ mod rules;
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use finish::finish;
-pub use moves::{Move, MoveSets};
+pub use goal_score::Order;
+pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
-pub use prospects::Order;
 pub use pscore::Weights;
 pub use room::PawnRoom;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
@@ -35,7 +35,8 @@ pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
-use crate::game::{Game, Key, MoveCode, MoveList, Outcome, Proof};
+use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
+use arrayvec::ArrayVec;
 use gamelet::Gamelets;
 use std::sync::Arc;
 
@@ -72,16 +73,24 @@ const NEAR_HOME: Bitboard =
 impl Game for PawnGame {
     type Position = Position;
     type Move = Move;
+    type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
+    type Key = PackedKey;
+
+    /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight
+    /// files have 240.
+    const LONGEST_GAME: Option<u16> = Some(240);
+    /// A square for each end of a move.
+    const HISTORY_SIZE: usize = 1 << 12;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         self.stalemate.outcome(position)
     }
 
-    fn moves(&self, position: &Position) -> MoveList<Move> {
+    fn moves(&self, position: &Position) -> MoveList {
         position.move_sets().list()
     }
 
-    fn noisy_moves(&self, position: &Position) -> MoveList<Move> {
+    fn forcing_moves(&self, position: &Position) -> MoveList {
         let sets = position.move_sets();
         // Only passers matter here: others are stopped, or must capture first.
         let free = !position.enemy().down().fill_down();
@@ -99,17 +108,6 @@ impl Game for PawnGame {
 
     fn prove(&self, position: &Position) -> Option<Proof> {
         facts::prove(position, self.stalemate)
-    }
-
-    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
-        let gamelets = self.gamelets.as_ref()?;
-        gamelet::sum::answer(position, goal, self.stalemate, gamelets)
-    }
-
-    fn own_searches(&self) -> u64 {
-        self.gamelets
-            .as_ref()
-            .map_or(0, |gamelets| gamelets.positions())
     }
 
     fn evaluate(&self, position: &Position) -> Value {
@@ -132,20 +130,24 @@ impl Game for PawnGame {
         }
     }
 
-    fn key(&self, position: &Position) -> Key {
+    fn key(&self, position: &Position) -> PackedKey {
         key::key(position)
-    }
-
-    fn value_key(&self, position: &Position) -> Key {
-        key::value_key(position)
     }
 
     fn code(&self, played: Move, mirrored: bool) -> MoveCode {
         let seen = if mirrored { played.mirror() } else { played };
-        MoveCode::new((seen.from().index() << 6 | seen.to().index()) as u16)
+        MoveCode::new((seen.from().index() << 6 | seen.to().index()) as u32)
     }
 
-    fn urgency(&self, position: &Position, played: Move) -> i32 {
+    fn history_index(&self, _position: &Position, played: Move) -> usize {
+        played.from().index() << 6 | played.to().index()
+    }
+
+    fn is_tactical(&self, _position: &Position, played: Move) -> bool {
+        played.is_capture()
+    }
+
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_capture() {
             // The victim's advance counts like one's own.
@@ -156,14 +158,31 @@ impl Game for PawnGame {
         100 * rank - if attacked { 300 } else { 0 }
     }
 
-    fn prospects(&self, position: &Position, goal: Goal) -> i32 {
-        self.order.prospects(position, goal)
-    }
-
     fn extends(&self, position: &Position, played: Move) -> bool {
         // A passer on its way: no enemy pawn before it, on its own file or beside.
         let target = Bitboard::of(played.to());
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
+    }
+}
+
+impl Solvable for PawnGame {
+    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
+        let gamelets = self.gamelets.as_ref()?;
+        gamelet::sum::answer(position, goal, self.stalemate, gamelets)
+    }
+
+    fn own_searches(&self) -> u64 {
+        self.gamelets
+            .as_ref()
+            .map_or(0, |gamelets| gamelets.positions())
+    }
+
+    fn value_key(&self, position: &Position) -> PackedKey {
+        key::value_key(position)
+    }
+
+    fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
+        self.order.goal_score(position, goal)
     }
 }

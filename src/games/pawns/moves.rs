@@ -4,10 +4,10 @@
 //! and to the right. Each set holds the squares that are moved *to*; where a move comes from
 //! follows from the set it stands in. Counting moves is counting bits.
 
-use crate::board::{Bitboard, Square};
-use crate::game::MoveList;
+use arrayvec::ArrayVec;
 
 use super::position::{LAST, Position};
+use crate::board::{Bitboard, Square};
 
 /// A move, seen by the side that makes it. What kind it is follows from its two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,6 +67,17 @@ impl Move {
     }
 }
 
+/// The most moves that a position can have.
+///
+/// At most 56 squares can hold a pawn, `a` of the mover's and `b` of the opponent's. No square is
+/// captured on from more than two sides and no pawn captures in more than two directions, so there
+/// are at most 2·min(a, b) captures, min(a, 56 − a − b) single steps, 8 double steps and 2 captures
+/// en passant: never more than 66.
+pub const MAX_MOVES: usize = 80;
+
+/// The moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
 /// The target squares of every move of a position, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSets {
@@ -99,7 +110,7 @@ impl MoveSets {
     /// The moves as a list: captures first, each kind from the a-file on.
     #[inline]
     #[must_use]
-    pub fn list(&self) -> MoveList<Move> {
+    pub fn list(&self) -> MoveList {
         let mut list = MoveList::new();
         let from_left_capture = |to: Square| Square::from_index(to.index() as u8 - 7);
         let from_right_capture = |to: Square| Square::from_index(to.index() as u8 - 9);

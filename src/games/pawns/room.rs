@@ -3,6 +3,7 @@
 //! A variant is read from its table in `engine.toml` ([`Rules`]), the weights of the evaluation from
 //! the table `[pscore]`. Which of its starts is played the options `Files` and `Gaps` choose.
 
+use std::io;
 use std::sync::Arc;
 
 use rand::RngExt;
@@ -23,6 +24,8 @@ use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Place};
 use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::solve::proof_source::ProofSource;
+use crate::solve::prover::Shared;
 
 impl Playable for PawnGame {
     type Diagram = Diagram;
@@ -100,13 +103,6 @@ impl Playable for PawnGame {
         Self {
             gamelets: self.gamelets.is_some().then(Arc::default),
             ..self.clone()
-        }
-    }
-
-    fn share_of_proving(&self, position: &Position) -> f64 {
-        match position.pawns() {
-            0..=24 => 1.0 / 16.0,
-            _ => 0.0,
         }
     }
 
@@ -266,6 +262,18 @@ impl Room for PawnRoom {
             black: file(),
         };
         Self::with_gaps(choices, gaps)
+    }
+
+    fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<PawnGame>>>> {
+        let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Some(Box::new(proofs)))
+    }
+
+    fn share_of_proving(&self, position: &Position) -> f64 {
+        match position.pawns() {
+            0..=24 => 1.0 / 16.0,
+            _ => 0.0,
+        }
     }
 
     fn rules(&self) -> String {

@@ -5,12 +5,12 @@
 //! exact value; it says which moves to look at first and what to believe where the search ends.
 //!
 //! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
-//! that its weight multiplies; the weights stand in `engine.toml`. The [`shapes`] are what
+//! that its weight multiplies; the weights stand in `engine.toml`. The [`patterns`] are what
 //! neighbouring files are worth together. One function, [`counts`], serves play, tuning and the `eval`
-//! command, so what is shown is what is played; what [`shapes::of`] names one by one for tuning, the
+//! command, so what is shown is what is played; what [`patterns::of`] names one by one for tuning, the
 //! search adds up at once, and a test keeps the two alike.
 
-pub mod shapes;
+pub mod patterns;
 mod table;
 pub mod terms;
 mod weights;
@@ -22,7 +22,7 @@ pub use weights::Weights;
 
 use super::position::Position;
 use crate::game::value::Value;
-use shapes::Shapes;
+use patterns::Patterns;
 use terms::Counts;
 
 /// The evaluation for the side to move, in hundredths of a pawn.
@@ -35,7 +35,7 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
 /// in one instruction.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
 fn score(position: &Position, weights: &Weights) -> Value {
-    Value::guess(weights.total(&counts(position)) + Shapes::built_in().total(position))
+    Value::guess(weights.total(&counts(position)) + Patterns::built_in().total(position))
 }
 
 /// What every term counts in the position.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::shapes::Shapes;
+use super::patterns::Patterns;
 use crate::board::Colour;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::{Diagram, PawnGame};
@@ -31,13 +31,13 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
             white - black
         );
     }
-    let shapes = Shapes::built_in().total(&position.position);
-    let shapes = match position.turn {
-        Colour::White => shapes,
-        Colour::Black => -shapes,
+    let patterns = Patterns::built_in().total(&position.position);
+    let patterns = match position.turn {
+        Colour::White => patterns,
+        Colour::Black => -patterns,
     };
-    total += shapes;
-    let _ = writeln!(text, "{:<18}{:>24}", "shapes", format!("{shapes:+}"));
+    total += patterns;
+    let _ = writeln!(text, "{:<18}{:>24}", "shapes", format!("{patterns:+}"));
     let _ = writeln!(text, "{:<18}{:>24}", "pscore", format!("{total:+}"));
     let side = position.turn;
     let wins = |winner: Colour, plies| match plies {

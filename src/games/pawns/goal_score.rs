@@ -30,9 +30,9 @@ impl Order {
     /// How good the chances of the side to move look to the other one, who has just moved, if the
     /// side to move is after that goal.
     #[inline]
-    pub(super) fn prospects(self, position: &Position, goal: Goal) -> i32 {
+    pub(super) fn goal_score(self, position: &Position, goal: Goal) -> i32 {
         match self {
-            Self::Tuned => prospects(position, goal),
+            Self::Tuned => goal_score(position, goal),
             Self::Replies => position.move_sets().count() as i32,
         }
     }
@@ -106,7 +106,7 @@ const AFTER_A_DRAW: Weights = Weights {
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
-pub(super) fn prospects(position: &Position, goal: Goal) -> i32 {
+pub(super) fn goal_score(position: &Position, goal: Goal) -> i32 {
     let weights = match goal {
         Goal::Win => &AFTER_A_WIN,
         Goal::Draw => &AFTER_A_DRAW,
@@ -168,7 +168,7 @@ mod tests {
     use crate::games::pawns::Diagram;
 
     fn of(fen: &str) -> i32 {
-        prospects(&fen.parse::<Diagram>().unwrap().position, Goal::Win)
+        goal_score(&fen.parse::<Diagram>().unwrap().position, Goal::Win)
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! Counting passers, protected pawns and safe steps says how good pawns are on the whole. What the
 //! counts cannot say is how they stand to each other: a pawn that is safe on the fourth rank may be
 //! hopeless on the fifth, and only what faces it and what stands beside it tells. So all that can
-//! stand on two neighbouring files has a number of its own (a *shape*), and a position is worth
-//! the sum of its shapes. This is the pattern evaluation of Othello programs (Buro 1998), where the
+//! stand on two neighbouring files has a number of its own (a *pattern*), and a position is worth
+//! the sum of its patterns. This is the pattern evaluation of Othello programs (Buro 1998), where the
 //! patterns are lines of the board.
 //!
 //! A file has few states, since nobody has a pawn on the last two ranks before a fact decides:
@@ -15,11 +15,11 @@
 //!  rank 2      own or empty            some thousands occur in play
 //! ```
 //!
-//! Whether a shape is seen in a mirror does not matter, and turned round it is worth the same to the
+//! Whether a pattern is seen in a mirror does not matter, and turned round it is worth the same to the
 //! opponent: up to four pairs of states share one number. An edge of the board is like a file
 //! without pawns, since nothing ever enters one.
 //!
-//! The numbers stand in `shapes.txt`, the two files from rank 2 to rank 7 and the worth in
+//! The numbers stand in `patterns.txt`, the two files from rank 2 to rank 7 and the worth in
 //! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). `jacquerie tune --results`
 //! finds them.
 
@@ -38,7 +38,7 @@ struct State(u16);
 
 /// Two neighbouring files, as one of up to four that share a worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Shape(State, State);
+pub struct Pattern(State, State);
 
 /// How many pairs of neighbours a board has, its edges with them.
 pub const PAIRS: usize = 9;
@@ -100,8 +100,8 @@ impl State {
     }
 }
 
-impl Shape {
-    /// The shape of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
+impl Pattern {
+    /// The pattern of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
     /// both, and so worth nothing.
     fn of(left: State, right: State) -> (Self, i32) {
         let lesser = |one, other| Self(one, other).min(Self(other, one));
@@ -111,8 +111,8 @@ impl Shape {
     }
 }
 
-/// As in `shapes.txt`: `oo..x. .o..xx`.
-impl std::fmt::Display for Shape {
+/// As in `patterns.txt`: `oo..x. .o..xx`.
+impl std::fmt::Display for Pattern {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.0.letters(), self.1.letters())
     }
@@ -131,43 +131,43 @@ fn states(position: &Position) -> [State; PAIRS + 1] {
     states
 }
 
-/// The shapes of a position, and for whom each counts: 1 for the mover, −1 for the opponent.
-pub fn of(position: &Position) -> impl Iterator<Item = (Shape, i32)> {
+/// The patterns of a position, and for whom each counts: 1 for the mover, −1 for the opponent.
+pub fn of(position: &Position) -> impl Iterator<Item = (Pattern, i32)> {
     let states = states(position);
-    (0..PAIRS).map(move |at| Shape::of(states[at], states[at + 1]))
+    (0..PAIRS).map(move |at| Pattern::of(states[at], states[at + 1]))
 }
 
-/// What each shape is worth.
+/// What each pattern is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shapes {
+pub struct Patterns {
     /// The number of each state, from 0 without gaps, so that the table of pairs is dense.
     numbers: Box<[u16; CODES]>,
     /// In hundredths of a pawn, for the mover.
     worths: Box<[i16]>,
 }
 
-/// Why a text is no list of shapes.
+/// Why a text is no list of patterns.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("line {line}: found '{}', expected two files from rank 2 to 7 and a worth, such as 'oo..x. .o..xx -12'", short(.found))]
-pub struct ShapesError {
+pub struct PatternsError {
     line: usize,
     found: String,
 }
 
-impl Shapes {
+impl Patterns {
     /// Those that the program was built with.
     #[inline]
     #[must_use]
     pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Shapes> = LazyLock::new(|| {
-            include_str!("shapes.txt")
+        static BUILT_IN: LazyLock<Patterns> = LazyLock::new(|| {
+            include_str!("patterns.txt")
                 .parse()
-                .expect("the shapes that the program is built with are tested")
+                .expect("the patterns that the program is built with are tested")
         });
         &BUILT_IN
     }
 
-    /// Nothing learned: every shape is worth nothing.
+    /// Nothing learned: every pattern is worth nothing.
     #[must_use]
     pub fn none() -> Self {
         let mut numbers = Box::new([0; CODES]);
@@ -180,9 +180,9 @@ impl Shapes {
         }
     }
 
-    /// Sets what a shape is worth, in hundredths of a pawn.
-    pub fn set(&mut self, shape: Shape, worth: i16) {
-        let Shape(left, right) = shape;
+    /// Sets what a pattern is worth, in hundredths of a pawn.
+    pub fn set(&mut self, pattern: Pattern, worth: i16) {
+        let Pattern(left, right) = pattern;
         let (left_turned, right_turned) = (left.turned(), right.turned());
         for (left, right, worth) in [
             (left, right, worth),
@@ -195,7 +195,7 @@ impl Shapes {
         }
     }
 
-    /// What the shapes of a position are worth to the mover less what they are to the opponent.
+    /// What the patterns of a position are worth to the mover less what they are to the opponent.
     #[inline(always)]
     #[must_use]
     pub fn total(&self, position: &Position) -> i32 {
@@ -216,11 +216,11 @@ impl Shapes {
     }
 }
 
-impl std::str::FromStr for Shapes {
-    type Err = ShapesError;
+impl std::str::FromStr for Patterns {
+    type Err = PatternsError;
 
-    fn from_str(text: &str) -> Result<Self, ShapesError> {
-        let mut shapes = Self::none();
+    fn from_str(text: &str) -> Result<Self, PatternsError> {
+        let mut patterns = Self::none();
         for (line, found) in (1..).zip(text.lines()) {
             let mut words = found.split_whitespace();
             let files = words.next().zip(words.next());
@@ -229,11 +229,11 @@ impl std::str::FromStr for Shapes {
             let worth: Option<i16> = words.next().and_then(|word| word.parse().ok());
             let (Some((left, right)), Some(worth), None) = (states, worth, words.next()) else {
                 let found = found.to_owned();
-                return Err(ShapesError { line, found });
+                return Err(PatternsError { line, found });
             };
-            shapes.set(Shape(left, right), worth);
+            patterns.set(Pattern(left, right), worth);
         }
-        Ok(shapes)
+        Ok(patterns)
     }
 }
 
@@ -257,7 +257,7 @@ mod tests {
             assert_eq!(State::read(wrong), None, "{wrong}");
         }
         let error = "...... o..... 4\n...... x..... 4"
-            .parse::<Shapes>()
+            .parse::<Patterns>()
             .unwrap_err();
         assert_eq!(error.line, 2);
     }
@@ -265,8 +265,8 @@ mod tests {
     /// A position, its mirror image and the one with colours changed.
     #[test]
     fn a_shape_is_worth_the_same_however_it_is_seen() {
-        let shapes = Shapes::built_in();
-        let total = |fen| shapes.total(&position(fen));
+        let patterns = Patterns::built_in();
+        let total = |fen| patterns.total(&position(fen));
         let white = total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
         assert_ne!(white, 0);
         assert_eq!(white, total("8/2p4p/p5p1/4p3/1p6/3P4/P1P3P1/8 b"));
@@ -278,20 +278,20 @@ mod tests {
     #[test]
     fn the_total_is_the_sum_of_the_shapes() {
         let position = position("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
-        let mut shapes = Shapes::none();
-        assert_eq!(shapes.total(&position), 0);
+        let mut patterns = Patterns::none();
+        assert_eq!(patterns.total(&position), 0);
         let mut expected = 0;
-        for (worth, (shape, side)) in (1..).zip(of(&position)) {
+        for (worth, (pattern, side)) in (1..).zip(of(&position)) {
             if side != 0 {
-                shapes.set(shape, worth);
+                patterns.set(pattern, worth);
             }
         }
-        for (shape, side) in of(&position) {
-            let Shape(left, right) = shape;
-            let at = shapes.number(left) * STATES + shapes.number(right);
-            expected += side * i32::from(shapes.worths[at]);
+        for (pattern, side) in of(&position) {
+            let Pattern(left, right) = pattern;
+            let at = patterns.number(left) * STATES + patterns.number(right);
+            expected += side * i32::from(patterns.worths[at]);
         }
         assert_ne!(expected, 0);
-        assert_eq!(shapes.total(&position), expected);
+        assert_eq!(patterns.total(&position), expected);
     }
 }

@@ -1,0 +1,82 @@
+//! ABDADA: threads that search the same tree, and defer what another one is at.
+//!
+//! Threads that search one tree in the same order do the same work twice. If each says what it is
+//! at, and at a node with several moves defers those that somebody else is at, they part by
+//! themselves and meet again where the results are in the table. (*Alpha-Bêta Distribué avec Droit
+//! d'Aînesse*; Weill 1996. Here without its counters, as Tom Kerrigan simplified it, whose names
+//! the functions have.) Nothing is waited for.
+//!
+//! What is said is a hash. Where two of them collide, one of them is forgotten; where one is taken for
+//! another, a move is deferred in vain. Either only costs time.
+
+use std::io;
+use std::sync::atomic::Ordering;
+
+use crate::memory::SharedWords;
+
+/// What threads are searching, each thing by a hash that is not 0.
+#[derive(Debug)]
+pub struct Abdada(SharedWords);
+
+const BITS: u32 = 15;
+
+impl Abdada {
+    /// Nobody searches.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn new() -> io::Result<Self> {
+        SharedWords::new(1 << BITS).map(Self)
+    }
+
+    /// What stands for a search here, made of whatever tells it from others.
+    #[inline]
+    #[must_use]
+    pub const fn hash(parts: u64) -> u64 {
+        parts.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+    }
+
+    /// Takes its memory now; see [`SharedWords::claim`].
+    pub fn prefault(&self) {
+        self.0.claim();
+    }
+
+    /// A thread begins to search it.
+    #[inline]
+    pub fn starting_search(&self, hash: u64) {
+        self.0[slot(hash)].store(hash, Ordering::Relaxed);
+    }
+
+    /// A thread has searched it.
+    #[inline]
+    pub fn finished_search(&self, hash: u64) {
+        self.0[slot(hash)].store(0, Ordering::Relaxed);
+    }
+
+    /// Whether to search something else first, since a thread is at it.
+    #[inline]
+    #[must_use]
+    pub fn defers(&self, hash: u64) -> bool {
+        self.0[slot(hash)].load(Ordering::Relaxed) == hash
+    }
+}
+
+const fn slot(hash: u64) -> usize {
+    (hash >> (u64::BITS - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_being_searched_is_deferred_until_it_ends() {
+        let abdada = Abdada::new().unwrap();
+        let (one, other) = (Abdada::hash(1), Abdada::hash(2));
+        assert!(!abdada.defers(one));
+        abdada.starting_search(one);
+        assert!(abdada.defers(one) && !abdada.defers(other));
+        abdada.finished_search(one);
+        assert!(!abdada.defers(one));
+    }
+}

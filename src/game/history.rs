@@ -1,0 +1,50 @@
+//! What was played before a position, as far as it still matters: where positions can come back, and
+//! where moves without progress are counted.
+
+use super::Game;
+
+/// The positions before one, back to the last irreversible move: none of those before that can come
+/// back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct History<P> {
+    /// The positions, oldest first.
+    pub positions: Vec<P>,
+    /// How many plies without progress had been played before the first of them.
+    pub quiet_plies: u16,
+}
+
+/// Nothing was played.
+impl<P> Default for History<P> {
+    fn default() -> Self {
+        Self {
+            positions: Vec::new(),
+            quiet_plies: 0,
+        }
+    }
+}
+
+impl<P: Copy + Eq> History<P> {
+    /// A move is played in a position, which becomes part of the past.
+    pub fn push<G: Game<Position = P>>(&mut self, game: &G, position: &P, played: G::Move) {
+        if game.is_irreversible(position, played) {
+            *self = Self::default();
+        } else {
+            self.positions.push(*position);
+        }
+    }
+
+    /// How many plies without progress have been played.
+    #[must_use]
+    pub fn quiet_plies(&self) -> u16 {
+        let played = u16::try_from(self.positions.len()).unwrap_or(u16::MAX);
+        self.quiet_plies.saturating_add(played)
+    }
+
+    /// How often a position stood on the board before, if it is the one after the history: positions
+    /// are compared as they stand, an even number of plies apart.
+    #[must_use]
+    pub fn occurrences(&self, position: &P) -> usize {
+        let before = self.positions.iter().rev().skip(1).step_by(2);
+        before.filter(|one| *one == position).count()
+    }
+}

@@ -1,0 +1,177 @@
+//! Keys: by what the tables know a position, and codes: by what they know a move.
+//!
+//! Two positions that need not be told apart, a position and its mirror image where a game has such,
+//! share one key. There are two kinds of key:
+//!
+//! - A [`PackedKey`] is the whole position in at most 80 bits. Equal keys mean equal positions, so
+//!   what a table says of a key may be taken for proved, and be used to prove more.
+//! - A [`HashKey`] is 128 bits of a hash, for games whose positions do not fit (Zobrist, *A New
+//!   Hashing Method with Application for Game Playing*, 1970). Two positions may have the same: that
+//!   is rare enough to play by and no proof.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The key of a position, and how its slot in the transposition table is divided.
+pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Whether equal keys mean equal positions. Otherwise nothing that a table says is proved.
+    const WHOLE: bool;
+    /// How many bits of it stand in a slot of the table.
+    const TAG_BITS: u32;
+    /// How many bits of a slot the best move takes: all codes of moves stay within that.
+    const MOVE_BITS: u32;
+
+    /// The bits that stand in the slot, at most [`Self::TAG_BITS`].
+    #[must_use]
+    fn tag(self) -> u128;
+
+    /// 64 bits that look random. The highest of them choose the bucket: they tell two keys of the
+    /// same tag apart, if any do.
+    #[must_use]
+    fn spread(self) -> u64;
+
+    /// Whether the position was mirrored to get its canonical form.
+    #[must_use]
+    fn is_mirrored(self) -> bool;
+}
+
+/// A whole position in at most 80 bits, so that two positions are the same for the search exactly
+/// when their keys are equal. A position and its mirror image have the same key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PackedKey {
+    bits: u128,
+    mirrored: bool,
+}
+
+impl PackedKey {
+    /// How many bits a key has at most.
+    pub const BITS: u32 = 80;
+
+    /// The key whose bits are `bits` (their lowest 80), of a position that is the mirror image of
+    /// the one the key was taken from if `mirrored`.
+    #[inline]
+    #[must_use]
+    pub const fn new(bits: u128, mirrored: bool) -> Self {
+        Self {
+            bits: bits & ((1 << Self::BITS) - 1),
+            mirrored,
+        }
+    }
+
+    /// The position, packed.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.bits
+    }
+
+    /// Whether the position was mirrored to get its canonical form.
+    #[inline]
+    #[must_use]
+    pub const fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+}
+
+impl Key for PackedKey {
+    const WHOLE: bool = true;
+    const TAG_BITS: u32 = Self::BITS;
+    const MOVE_BITS: u32 = 12;
+
+    #[inline]
+    fn tag(self) -> u128 {
+        self.bits
+    }
+
+    /// Two rounds of multiplication mix both halves of the key into the high bits.
+    #[inline]
+    fn spread(self) -> u64 {
+        let (low, high) = (self.bits as u64, (self.bits >> 40) as u64);
+        let mixed =
+            (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
+    #[inline]
+    fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+}
+
+/// A hash of a position in 128 bits. A position and its mirror image have the same, if the game
+/// takes one for the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct HashKey {
+    bits: u128,
+    mirrored: bool,
+}
+
+impl HashKey {
+    /// How many of its bits, the lowest, stand in the table; the highest choose the bucket.
+    pub const TAG_BITS: u32 = 76;
+
+    /// The key with that hash, of a position that is the mirror image of the one the hash was taken
+    /// from if `mirrored`.
+    #[inline]
+    #[must_use]
+    pub const fn new(hash: u128, mirrored: bool) -> Self {
+        Self {
+            bits: hash,
+            mirrored,
+        }
+    }
+
+    /// The hash.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.bits
+    }
+}
+
+impl Key for HashKey {
+    const WHOLE: bool = false;
+    const TAG_BITS: u32 = Self::TAG_BITS;
+    const MOVE_BITS: u32 = MoveCode::BITS;
+
+    #[inline]
+    fn tag(self) -> u128 {
+        self.bits & ((1 << Self::TAG_BITS) - 1)
+    }
+
+    #[inline]
+    fn spread(self) -> u64 {
+        (self.bits >> 64) as u64
+    }
+
+    #[inline]
+    fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+}
+
+/// A move in at most 18 bits, as the table keeps it: 12 bits where the key is a [`PackedKey`]. Two
+/// moves of one position never have the same code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MoveCode(u32);
+
+impl MoveCode {
+    /// How many bits a code has at most.
+    pub const BITS: u32 = 18;
+    /// No move: a code that no move has.
+    pub const NONE: Self = Self(0);
+
+    /// The code made of the lowest 18 bits of `bits`.
+    #[inline]
+    #[must_use]
+    pub const fn new(bits: u32) -> Self {
+        Self(bits & ((1 << Self::BITS) - 1))
+    }
+
+    /// Its bits.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}

@@ -1,0 +1,68 @@
+//! How a game ends, and what is proved of that without search.
+
+use std::fmt;
+
+/// How a game ends, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// The side to move has lost, or will with best play.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The side to move has won, or will with best play.
+    Win,
+}
+
+impl Outcome {
+    /// The same outcome for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// In a word: `win`, `draw`, `loss`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
+    }
+}
+
+/// The outcome of a position, proved without search: a fact about the position alone, whatever was
+/// played before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// What the side to move gets with best play on both sides.
+    pub outcome: Outcome,
+    /// A win or a loss is complete after at most so many plies; 0 if the game is over.
+    pub plies: u16,
+    /// Whether the winner cannot do it in fewer.
+    pub shortest: bool,
+}
+
+impl Proof {
+    /// A proved draw.
+    pub const DRAW: Self = Self {
+        outcome: Outcome::Draw,
+        plies: 0,
+        shortest: true,
+    };
+
+    /// A win or loss after exactly `plies`.
+    #[must_use]
+    pub const fn exactly(outcome: Outcome, plies: u16) -> Self {
+        Self {
+            outcome,
+            plies,
+            shortest: true,
+        }
+    }
+}
