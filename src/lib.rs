@@ -5,7 +5,8 @@
 //! [`stop`] (how to end what takes long), [`pawns`] (the rules, what is proved and what is guessed about pawns),
 //! [`solve`] (exact values with proofs, for any game), [`search`] (alpha-beta, for any game),
 //! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
-//! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
+//! [`bench`], [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the
+//! protocols), [`config`] (`engine.toml`) and [`commands`]
 //! (what the program does besides).
 //! All of them quote in messages by way of [`quote`].
 
@@ -19,6 +20,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 mod memory;
+pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;

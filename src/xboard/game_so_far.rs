@@ -1,29 +1,43 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, Finish, MoveError, PawnGame, read_move};
+use crate::engine::Engine;
+use crate::games::pawns::{Diagram, FenError, Finish, MoveError, PawnGame, StartError, read_move};
 
 /// A position and those before it.
 #[derive(Debug)]
-pub struct Record {
+pub struct GameSoFar {
     now: Diagram,
     before: Vec<Diagram>,
 }
 
-impl Record {
-    /// A game that begins with this position.
-    #[must_use]
-    pub const fn new(start: Diagram) -> Self {
-        Self {
-            now: start,
-            before: Vec::new(),
-        }
+impl GameSoFar {
+    /// A game from the start position of the engine's variant.
+    ///
+    /// # Errors
+    /// If the variant has none.
+    pub fn of_variant(engine: &Engine) -> Result<Self, StartError> {
+        engine.start().map(Self::from)
     }
 
-    /// The position now.
+    /// A game that begins with a FEN.
+    ///
+    /// # Errors
+    /// What is wrong with the FEN.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        fen.parse::<Diagram>().map(Self::from)
+    }
+
+    /// The position now, as a FEN.
     #[must_use]
-    pub const fn position(&self) -> &Diagram {
-        &self.now
+    pub fn fen(&self) -> String {
+        self.now.to_string()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub const fn turn(&self) -> Colour {
+        self.now.turn
     }
 
     /// How many moves have been played, of either side.
@@ -35,9 +49,13 @@ impl Record {
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is none, or not legal.
-    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let played = read_move(&self.now, text)?;
+    /// Why not: it is none, or not legal.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let played = read_move(&self.now, text).map_err(|error| match error {
+            // The position need not be told.
+            MoveError::Illegal { choice, .. } => choice.to_string(),
+            MoveError::Unreadable(_) => error.to_string(),
+        })?;
         self.before.push(self.now);
         self.now = self.now.play(played);
         Ok(())
@@ -54,12 +72,26 @@ impl Record {
         self.before.truncate(left);
         true
     }
+
+    /// How the game has ended, by the rules of the engine's variant. `None` if it goes on.
+    #[must_use]
+    pub fn result(&self, engine: &Engine) -> Option<String> {
+        result(&engine.game(), &self.now)
+    }
+}
+
+impl From<Diagram> for GameSoFar {
+    fn from(start: Diagram) -> Self {
+        Self {
+            now: start,
+            before: Vec::new(),
+        }
+    }
 }
 
 /// How the game has ended in a position, as the protocol says it: `1-0 {reason}`. `None` if it
 /// goes on.
-#[must_use]
-pub fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
+fn result(rules: &PawnGame, diagram: &Diagram) -> Option<String> {
     let finish = Finish::of(diagram, rules.stalemate)?;
     let code = match finish.winner() {
         Some(Colour::White) => "1-0",
@@ -101,14 +133,14 @@ mod tests {
     #[test]
     fn moves_can_be_taken_back_as_far_as_they_were_played() {
         let start: Diagram = "8/p7/8/8/8/8/P7/8 w - - 0 1".parse().unwrap();
-        let mut game = Record::new(start);
+        let mut game = GameSoFar::from(start);
         game.play("a2a4").unwrap();
         game.play("a6").unwrap();
         assert!(game.play("a6a5").is_err());
         assert!(!game.take_back(3));
         assert_eq!(game.plies(), 2);
         assert!(game.take_back(2));
-        assert_eq!(game.position(), &start);
+        assert_eq!(game.now, start);
         assert!(game.take_back(0));
     }
 }

@@ -2,15 +2,40 @@
 
 use std::io::{self, BufRead};
 
-use crossbeam_channel::Sender;
+use anyhow::{Result, anyhow};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use log::warn;
 
 /// A line longer than this is no command; it is skipped.
 const LONGEST_LINE: usize = 1 << 16;
 
+/// The lines of an input, read in a thread of their own, until the input ends.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<String>> {
+    let (sender, lines) = unbounded();
+    std::thread::Builder::new()
+        .name("input".into())
+        .spawn(move || read_lines(input, &sender))
+        .map_err(|error| anyhow!("the thread that reads the input cannot be started: {error}"))?;
+    Ok(lines)
+}
+
+/// Lines that are there already.
+#[must_use]
+pub fn from_arguments(arguments: &[String]) -> Receiver<String> {
+    let (sender, lines) = unbounded();
+    for line in arguments {
+        // The other end is still in this function.
+        let _ = sender.send(line.clone());
+    }
+    lines
+}
+
 /// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced, and
 /// a line that is too long by one that says so.
-pub fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
+fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
