@@ -1,19 +1,41 @@
 //! Lines from a client, whatever it sends.
 
+use std::fmt;
 use std::io::{self, BufRead};
 
 use anyhow::{Result, anyhow};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use log::warn;
 
-/// A line longer than this is no command; it is skipped.
-const LONGEST_LINE: usize = 1 << 16;
+use crate::quote::{plain, short};
+
+/// A line of more bytes than this is no command.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// A line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// As it came.
+    Whole(String),
+    /// The beginning of one that is too long to be read. What it was meant to be can be seen.
+    TooLong(String),
+}
+
+/// As it is logged.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(text) => f.write_str(&plain(text.trim_end())),
+            Self::TooLong(text) => write!(f, "{} (too long)", short(text)),
+        }
+    }
+}
 
 /// The lines of an input, read in a thread of their own, until the input ends.
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<String>> {
+pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Line>> {
     let (sender, lines) = unbounded();
     std::thread::Builder::new()
         .name("input".into())
@@ -24,18 +46,17 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Strin
 
 /// Lines that are there already.
 #[must_use]
-pub fn from_arguments(arguments: &[String]) -> Receiver<String> {
+pub fn from_arguments(arguments: &[String]) -> Receiver<Line> {
     let (sender, lines) = unbounded();
     for line in arguments {
         // The other end is still in this function.
-        let _ = sender.send(line.clone());
+        let _ = sender.send(Line::Whole(line.clone()));
     }
     lines
 }
 
-/// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced, and
-/// a line that is too long by one that says so.
-fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
+/// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced.
+fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -51,9 +72,10 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<String>) {
         if cut && input.skip_until(b'\n').is_err() {
             return;
         }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let line = match cut {
-            true => format!("line-of-more-than-{LONGEST_LINE}-bytes"),
-            false => String::from_utf8_lossy(&bytes).into_owned(),
+            true => Line::TooLong(text),
+            false => Line::Whole(text),
         };
         if lines.send(line).is_err() {
             return;

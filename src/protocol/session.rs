@@ -12,6 +12,7 @@ use anyhow::Result;
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use log::debug;
 
+use super::lines::Line;
 use super::work::{Event, Handle, Work, WorkError};
 use crate::config::Config;
 use crate::engine::Engine;
@@ -29,7 +30,7 @@ pub trait Protocol {
     ///
     /// # Errors
     /// If nobody reads the output any more, as with all that follows.
-    fn hear(&mut self, line: &str, desk: &mut Desk<Self::Command>) -> io::Result<()>;
+    fn hear(&mut self, line: Line, desk: &mut Desk<Self::Command>) -> io::Result<()>;
 
     /// Carries out a command that has waited for the engine. What takes long becomes work, with
     /// which the engine is sent away.
@@ -123,7 +124,7 @@ impl<C> Desk<C> {
 ///
 /// # Errors
 /// If the output fails for another reason.
-pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<String>) -> Result<()> {
+pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<Line>) -> Result<()> {
     match Session::new(protocol, engine).listen(lines) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
@@ -156,7 +157,7 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    fn listen(&mut self, mut lines: Receiver<String>) -> io::Result<()> {
+    fn listen(&mut self, mut lines: Receiver<Line>) -> io::Result<()> {
         let events = self.events.1.clone();
         loop {
             self.work_off()?;
@@ -166,8 +167,8 @@ impl<P: Protocol> Session<P> {
             select! {
                 recv(lines) -> line => match line {
                     Ok(line) => {
-                        debug!("heard: {}", line.trim_end());
-                        self.protocol.hear(&line, &mut self.desk)?;
+                        debug!("heard: {line}");
+                        self.protocol.hear(line, &mut self.desk)?;
                         if self.desk.quits {
                             lines = never();
                         }
@@ -265,12 +266,13 @@ mod tests {
         type Message = String;
         type Reply = usize;
 
-        fn hear(&mut self, line: &str, desk: &mut Desk<String>) -> io::Result<()> {
+        fn hear(&mut self, line: Line, desk: &mut Desk<String>) -> io::Result<()> {
             self.lines += 1;
-            match line {
+            let (Line::Whole(text) | Line::TooLong(text)) = line;
+            match text.as_str() {
                 "quit" => desk.quit(),
                 "broken pipe" => return Err(io::ErrorKind::BrokenPipe.into()),
-                _ => desk.put_off(line.into()),
+                _ => desk.put_off(text),
             }
             Ok(())
         }

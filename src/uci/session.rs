@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Result;
 use log::LevelFilter;
 
-use super::lexer::{self, Command, Go, LineError};
+use super::lexer::{self, Command, Go};
 use super::options;
 use super::thinking::{self, Message, Reply, Work};
 use super::words::Words;
@@ -16,7 +16,7 @@ use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
 use crate::games::pawns::pscore;
-use crate::protocol::{Desk, Protocol, WorkError, converse, lines};
+use crate::protocol::{Desk, Line, Protocol, WorkError, converse, lines};
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -73,20 +73,19 @@ impl<W: Write> Protocol for Uci<W> {
     type Message = Message;
     type Reply = Reply;
 
-    fn hear(&mut self, line: &str, desk: &mut Desk<Command>) -> io::Result<()> {
-        match lexer::read(line) {
+    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+        let command = match line {
+            Line::Whole(text) => lexer::read(&text),
+            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+        };
+        match command {
             Ok(None) => Ok(()),
             Ok(Some(command)) => self.take(command, desk),
             Err(error) => {
-                self.writer.say(error.to_string())?;
-                match error {
-                    LineError::Position(_) => desk.put_off(Command::RefusedPosition),
-                    LineError::GoNumber { .. } | LineError::GoParameter(_) | LineError::GoMoves => {
-                        desk.put_off(Command::RefusedGo);
-                    }
-                    _ => {}
+                if let Some(refused) = error.refused() {
+                    desk.put_off(refused);
                 }
-                Ok(())
+                self.writer.say(error.to_string())
             }
         }
     }

@@ -17,7 +17,7 @@ use super::writer::Writer;
 use crate::board::Colour;
 use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
 use crate::engine::{Answer, Engine, GoError};
-use crate::protocol::{self, Desk, Protocol, WorkError, converse, lines};
+use crate::protocol::{self, Desk, Line, Protocol, WorkError, converse, lines};
 use crate::search::{Limits, Report};
 
 /// A search: it reports, and comes to an answer.
@@ -76,8 +76,12 @@ impl<W: Write> Protocol for XBoard<W> {
     type Reply = Result<Answer, GoError>;
 
     /// What concerns only the session is done at once.
-    fn hear(&mut self, line: &str, desk: &mut Desk<Command>) -> io::Result<()> {
-        let command = match lexer::read(line) {
+    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+        let command = match line {
+            Line::Whole(text) => lexer::read(&text),
+            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+        };
+        let command = match command {
             Ok(command) => command,
             Err(error) => return self.writer.line(error.to_string()),
         };
