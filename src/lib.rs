@@ -6,7 +6,8 @@
 //! [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`bench`],
-//! [`uci`] and [`xboard`] (the protocols) and [`commands`] (what the program does besides).
+//! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols)
+//! and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], and write files by way of `files`.
 
 mod abdada;
@@ -21,6 +22,7 @@ mod files;
 pub mod game;
 pub mod games;
 mod memory;
+pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::protocol::LONGEST_LINE;
+
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
@@ -73,6 +75,9 @@ pub enum Command {
 /// Why a line is not a command, as XBoard wants to hear it: `Error (REASON): LINE`.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
+    /// It is longer than any line that is read.
+    #[error("Error (a line of more than {LONGEST_LINE} bytes is not read): {0}")]
+    TooLong(String),
     /// The first word is none that is known.
     #[error("Error (unknown command): {0}")]
     Unknown(String),
@@ -150,6 +155,12 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "quit" => Command::Quit,
         _ => return Err(LineError::Unknown(shortened(line))),
     })
+}
+
+/// Reads the beginning of a line that is too long.
+#[must_use]
+pub fn read_beginning(line: &str) -> LineError {
+    LineError::TooLong(shortened(line.trim()))
 }
 
 /// `40 5 0`, `40 0:30 0`, `0 2 12`: minutes and seconds of a period, seconds of increment.

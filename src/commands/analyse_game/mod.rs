@@ -136,24 +136,23 @@ fn judge(
     limits: Limits,
     stop: &Stop,
 ) -> Result<Vec<Option<Judgement>>> {
-    let plies: Vec<(Box<dyn GameState>, &str)> = record
-        .plies()
-        .map(|(board, one)| (board, one.played()))
-        .collect();
-    let mut judged = vec![None; plies.len()];
+    let fen = record.start().fen();
+    let moves: Vec<&str> = record.moves().iter().map(|one| one.played()).collect();
+    let mut judged = vec![None; moves.len()];
     // On a terminal only.
-    let progress = ProgressBar::new(plies.len() as u64 + 1);
-    let mut search = |board: &dyn GameState| -> Result<Option<Worth>> {
-        engine.set_position(Some(&board.fen()), &[])?;
+    let progress = ProgressBar::new(moves.len() as u64 + 1);
+    // In some games it matters how a position came about.
+    let mut search = |before: &[&str]| -> Result<Option<Worth>> {
+        engine.set_position(Some(&fen), before)?;
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // A search that was cut short would be compared with one that was not.
         Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
-    let mut next = search(record.position())?;
-    for (index, (board, played)) in plies.iter().enumerate().rev() {
+    let mut next = search(&moves)?;
+    for (index, played) in moves.iter().enumerate().rev() {
         let Some(after) = next else { break };
-        next = search(&**board)?.map(|before| {
+        next = search(&moves[..index])?.map(|before| {
             let one = Judgement::new(before, played, &after);
             let before = one.before.clone();
             judged[index] = Some(one);

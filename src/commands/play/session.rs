@@ -306,8 +306,10 @@ impl<W: Write> Session<'_, W> {
     /// What the engine comes to, and whether Ctrl-C told it to hurry.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
-        let fen = play.record.position().fen();
-        self.engine.set_position(Some(&fen), &[])?;
+        // In some games it matters how a position came about.
+        let fen = play.record.start().fen();
+        let moves: Vec<&str> = play.record.moves().iter().map(|one| one.played()).collect();
+        self.engine.set_position(Some(&fen), &moves)?;
         let (engine, limits) = (&mut self.engine, self.limits);
         let (answer, hurried) = self
             .interrupt
