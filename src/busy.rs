@@ -11,6 +11,7 @@
 use std::io;
 use std::sync::atomic::Ordering;
 
+use crate::hash;
 use crate::memory::SharedWords;
 
 /// What threads are at work on, each thing by a name that is not 0.
@@ -32,7 +33,7 @@ impl Busy {
     #[inline]
     #[must_use]
     pub const fn name(hash: u64) -> u64 {
-        hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+        hash::spread(hash) | 1
     }
 
     /// Takes its memory now; see [`SharedWords::claim`].

@@ -19,6 +19,7 @@ pub mod engine;
 mod files;
 pub mod game;
 pub mod games;
+mod hash;
 mod memory;
 pub mod quote;
 pub mod search;

@@ -30,6 +30,7 @@ use super::{Depth, MAX_PLY};
 use crate::busy::Busy;
 use crate::game::value::Value;
 use crate::game::{Game, Key, MAX_MOVES, MoveCode, Outcome, Proof};
+use crate::hash;
 use crate::solve::prover::Prover;
 
 /// What a node answers.
@@ -422,8 +423,7 @@ const APART: Depth = Depth::new(3);
 /// Under which name threads tell each other that they search a position at some depth.
 #[inline]
 fn name(key: Key, depth: Depth) -> u64 {
-    let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
-    Busy::name(low.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ high ^ (depth.plies() as u64) << 48)
+    Busy::name(hash::fold_key(key.bits()) ^ (depth.plies() as u64) << 48)
 }
 
 /// Whether what the table knows answers the question, and how.

@@ -24,6 +24,7 @@ use super::Depth;
 use super::alpha_beta::Found;
 use crate::game::value::Value;
 use crate::game::{Key, MoveCode};
+use crate::hash;
 use crate::memory::{SharedPairs, prefetch};
 
 /// What a value in the table says about the true one.
@@ -133,17 +134,10 @@ impl Table {
         used * 1000 / seen
     }
 
-    /// Two rounds of multiplication mix both halves of the key into the high bits, which choose
-    /// the bucket without a division (Lemire, *Fast random integer generation*).
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU128; SLOTS] {
-        let (low, high) = (key.bits() as u64, (key.bits() >> 40) as u64);
-        let mixed =
-            (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let buckets = self.slots.as_chunks().0;
-        let index = (u128::from(mixed) * buckets.len() as u128) >> 64;
-        &buckets[index as usize]
+        &buckets[hash::below(hash::mix_key(key.bits()), buckets.len())]
     }
 }
 
