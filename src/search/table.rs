@@ -36,6 +36,7 @@ use super::Depth;
 use super::alpha_beta::Found;
 use crate::game::value::Value;
 use crate::game::{Key, MoveCode};
+use crate::hash;
 use crate::memory::{SharedPairs, prefetch};
 
 /// What a value in the table says about the true one.
@@ -150,13 +151,10 @@ impl<K: Key> Table<K> {
         used * 1000 / seen
     }
 
-    /// The highest bits of the hash choose the bucket, without a division (Lemire, *Fast random
-    /// integer generation*).
     #[inline]
     fn bucket(&self, key: K) -> &[AtomicU128; SLOTS] {
         let buckets = self.slots.as_chunks().0;
-        let index = (u128::from(key.spread()) * buckets.len() as u128) >> 64;
-        &buckets[index as usize]
+        &buckets[hash::below(key.spread(), buckets.len())]
     }
 }
 
