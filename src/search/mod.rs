@@ -32,6 +32,8 @@ pub mod quiescence;
 mod root_moves;
 mod selectivity;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod threads;
 pub mod window;
 pub mod worker;

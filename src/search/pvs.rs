@@ -330,3 +330,28 @@ const APART: Depth = Depth::new(3);
 fn hash(key: impl Key, depth: Depth) -> u64 {
     Abdada::hash(key.spread() ^ (depth.plies() as u64) << 48)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_left_a_move_out_proves_nothing_and_tells_no_mate() {
+        for value in [
+            Found::NOTHING.value,
+            Value::loss_in(4),
+            Value::guess(7),
+            Value::win_in(9),
+        ] {
+            let tally = || Tally {
+                value,
+                best: MoveCode::NONE,
+                proved: true,
+            };
+            let all = tally().resting_on(true);
+            assert_eq!((all.value, all.proved), (value, true));
+            let some = tally().resting_on(false);
+            assert!(some.value.is_guess() && !some.proved);
+        }
+    }
+}
