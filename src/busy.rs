@@ -36,9 +36,9 @@ impl Busy {
         hash::spread(hash) | 1
     }
 
-    /// Takes its memory now; see [`SharedWords::claim`].
-    pub fn claim(&self) {
-        self.0.claim();
+    /// Takes its memory now; see [`SharedWords::prefault`].
+    pub fn prefault(&mut self) {
+        self.0.prefault();
     }
 
     /// Somebody is at it.

@@ -44,8 +44,8 @@ impl Memory {
     fn begin_proofs(&mut self) -> Option<()> {
         self.proofs = None;
         if self.proofs_mebibytes > 0 {
-            let proofs = Shared::new(self.proofs_mebibytes)?;
-            proofs.claim();
+            let mut proofs = Shared::new(self.proofs_mebibytes)?;
+            proofs.prefault();
             self.proofs = Some(proofs);
         }
         Some(())

@@ -48,9 +48,9 @@ impl Shared {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn claim(&self) {
-        self.table.claim();
-        self.busy.claim();
+    pub fn prefault(&mut self) {
+        self.table.prefault();
+        self.busy.prefault();
     }
 }
 
