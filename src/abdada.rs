@@ -37,9 +37,9 @@ impl Abdada {
         hash::spread(parts) | 1
     }
 
-    /// Takes its memory now; see [`SharedWords::claim`].
-    pub fn prefault(&self) {
-        self.0.claim();
+    /// Takes its memory now; see [`SharedWords::prefault`].
+    pub fn prefault(&mut self) {
+        self.0.prefault();
     }
 
     /// A thread begins to search it.

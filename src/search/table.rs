@@ -85,8 +85,8 @@ impl<K: Key> Table<K> {
     /// If there is not so much memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let count = (mebibytes << 20) / (SLOTS * size_of::<AtomicU128>());
-        let slots = SharedPairs::new(SLOTS * count.max(1))?;
-        slots.claim();
+        let mut slots = SharedPairs::new(SLOTS * count.max(1))?;
+        slots.prefault();
         Ok(Self {
             slots,
             age: 0,

@@ -133,8 +133,8 @@ impl ExactTable {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn prefault(&self) {
-        self.words.claim();
+    pub fn prefault(&mut self) {
+        self.words.prefault();
     }
 
     /// Where a position stands.
