@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::engine::{Engine, GoError};
 use crate::games::pawns::pscore;
 use crate::protocol::{Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::plain;
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -209,7 +210,7 @@ impl<W: Write> Uci<W> {
             .line(format!("id name Jacquerie {}", env!("CARGO_PKG_VERSION")))?;
         self.writer.line("id author the Jacquerie authors")?;
         for option in &self.options {
-            self.writer.line(option)?;
+            self.writer.line(plain(option))?;
         }
         self.writer.line("uciok")
     }
@@ -232,8 +233,8 @@ impl<W: Write> Uci<W> {
             .iter()
             .any(|one| one.eq_ignore_ascii_case(name));
         match engine.diagram() {
-            Some(start) if shapes_board => self.writer.line(format!(
-                "info string variant {} files {} ranks 8 pocket 0 template fairy startpos {start}",
+            Some(start) if shapes_board => self.writer.say(format!(
+                "variant {} files {} ranks 8 pocket 0 template fairy startpos {start}",
                 engine.options().variant,
                 start.files,
             )),

@@ -18,6 +18,7 @@ use crate::board::Colour;
 use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
 use crate::engine::{Answer, Engine, GoError};
 use crate::protocol::{self, Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::short;
 use crate::search::{Limits, Report};
 
 /// A search: it reports, and comes to an answer.
@@ -145,7 +146,7 @@ impl<W: Write> Protocol for XBoard<W> {
                 }
                 Err(error) => self
                     .writer
-                    .line(format!("Error ({error}): variant {name}"))?,
+                    .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
             Command::SetBoard(fen) => match GameSoFar::from_fen(&fen) {
                 Ok(game) => self.restart(game),
@@ -174,7 +175,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Option { name, value } => {
                 if let Err(error) = set_option(engine, &name, value.as_deref()) {
                     self.writer
-                        .line(format!("Error ({error}): option {name}"))?;
+                        .line(format!("Error ({error}): option {}", short(&name)))?;
                 }
             }
             // These never wait.
@@ -308,7 +309,9 @@ impl<W: Write> XBoard<W> {
                 self.expected = None;
                 self.claim(engine)
             }
-            Err(reason) => self.writer.line(format!("Illegal move ({reason}): {text}")),
+            Err(reason) => self
+                .writer
+                .line(format!("Illegal move ({reason}): {}", short(text))),
         }
     }
 
