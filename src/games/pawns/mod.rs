@@ -167,6 +167,17 @@ impl Game for PawnGame {
 }
 
 impl Solvable for PawnGame {
+    fn rule(&self) -> u8 {
+        self.stalemate as u8
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        match self.stalemate {
+            Stalemate::Draw => "stalemate draw",
+            Stalemate::Loss => "stalemate loss",
+        }
+    }
+
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         gamelet::sum::answer(position, goal, self.stalemate, gamelets)
