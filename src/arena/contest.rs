@@ -12,7 +12,7 @@ use std::thread;
 use crossbeam_channel::unbounded;
 use thiserror::Error;
 
-use super::archive::Entry;
+use super::archive::LoggedGame;
 use super::entrant::Entrant;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
@@ -100,10 +100,10 @@ pub struct Finished {
 impl Finished {
     /// As it stands in the log.
     #[must_use]
-    pub fn entry(&self) -> Entry {
+    pub fn logged(&self) -> LoggedGame {
         let [white, black] = self.names.clone();
         let verdict = &self.played.verdict;
-        Entry {
+        LoggedGame {
             game: self.number + 1,
             white,
             black,
@@ -121,8 +121,8 @@ impl Finished {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn from_entry(
-        entry: &Entry,
+    pub fn from_log(
+        entry: &LoggedGame,
         names: [&str; 2],
         opening: &Opening,
     ) -> Result<Self, ContestError> {
@@ -236,7 +236,7 @@ impl Match {
     /// The first game that is not one of this match.
     pub fn take_up(
         &self,
-        entries: &BTreeMap<usize, Entry>,
+        entries: &BTreeMap<usize, LoggedGame>,
     ) -> Result<Vec<(Fixture, Finished)>, ContestError> {
         let mut games = Vec::new();
         for (number, entry) in entries {
@@ -247,7 +247,7 @@ impl Match {
             let index = number.checked_sub(1).ok_or_else(told)?;
             let fixture = self.schedule.fixture(index).ok_or_else(told)?;
             let opening = &self.openings[fixture.opening];
-            let finished = Finished::from_entry(entry, self.names(&fixture), opening)?;
+            let finished = Finished::from_log(entry, self.names(&fixture), opening)?;
             games.push((fixture, finished));
         }
         Ok(games)

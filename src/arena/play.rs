@@ -8,7 +8,7 @@ use super::opening::Opening;
 use super::player::{Failure, Player};
 use super::referee::verdict;
 use super::thinking::Thinking;
-use super::time_control::{Clock, TimeControl};
+use super::time_control::{PlayerClock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
 use crate::game::state::GameState;
@@ -132,7 +132,7 @@ pub fn play(
 struct Game<'a, 'b> {
     opening: &'a Opening,
     seats: [&'a mut Seat<'b>; 2],
-    clocks: [Clock; 2],
+    clocks: [PlayerClock; 2],
     board: Box<dyn GameState>,
     moves: Vec<String>,
     thinking: [Thinking; 2],
@@ -142,7 +142,7 @@ impl<'a, 'b> Game<'a, 'b> {
     fn new(opening: &'a Opening, seats: [&'a mut Seat<'b>; 2], conditions: &Conditions) -> Self {
         let clock = |seat: &Seat<'_>| {
             let own = seat.entrant.time_control;
-            Clock::new(own.unwrap_or(conditions.time_control), conditions.margin)
+            PlayerClock::new(own.unwrap_or(conditions.time_control), conditions.margin)
         };
         Self {
             opening,

@@ -40,18 +40,18 @@ const WAITING_LINES: usize = 1 << 12;
 pub struct Player {
     program: Child,
     input: Sender<String>,
-    lines: Receiver<Line>,
+    lines: Receiver<Heard>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct Heard {
     came: Instant,
     text: String,
 }
 
 /// A move as an engine says it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct BestMove {
     /// The word behind `bestmove`; `(none)` if there was none.
     pub text: String,
     /// What it took.
@@ -155,7 +155,7 @@ impl Player {
         limits: &str,
         allowed: Duration,
         halt: &Stop,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<BestMove, Failure> {
         // An answer to an earlier question is none to this one. A program that never stops talking
         // must not keep us here.
         self.lines.try_iter().take(WAITING_LINES).for_each(drop);
@@ -170,7 +170,7 @@ impl Player {
                 Some("info") => thought.read(words),
                 Some("bestmove") => {
                     thought.elapsed = line.came.saturating_duration_since(asked);
-                    return Ok(Answer {
+                    return Ok(BestMove {
                         text: words.next().unwrap_or("(none)").into(),
                         thought,
                     });
@@ -216,7 +216,7 @@ impl Player {
         asked: Instant,
         allowed: Duration,
         halt: &Stop,
-    ) -> Result<Line, Failure> {
+    ) -> Result<Heard, Failure> {
         loop {
             if halt.is_stopped() {
                 return Err(Failure::Halted);
@@ -290,7 +290,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, heard: &Sender<Line>) {
+fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
     loop {
@@ -303,7 +303,7 @@ fn read_lines(stdout: ChildStdout, heard: &Sender<Line>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let line = Line {
+        let line = Heard {
             came: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim().into(),
         };

@@ -10,7 +10,7 @@ use crate::games::pawns::Weights;
 use crate::games::pawns::pscore::{evaluate, terms::mobility};
 use crate::tune::first;
 use crate::tune::fit::{Fitted, calibrate, fit};
-use crate::tune::judge::{Judgement, judge};
+use crate::tune::judge::{Accuracy, judge};
 use crate::tune::model::Model;
 use crate::tune::sample::Sample;
 
@@ -45,7 +45,7 @@ impl<'a> Score<'a> {
         })
     }
 
-    fn judge(&self, positions: &[Sample]) -> Judgement {
+    fn judge(&self, positions: &[Sample]) -> Accuracy {
         judge(&scored(&self.of, positions), self.model)
     }
 }

@@ -26,7 +26,7 @@ pub use finish::finish;
 pub use goal_score::Order;
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use notation::{algebraic, coordinates, read_move};
-pub use perft::{Division, Ending, divide, perft, perft_unless};
+pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use room::PawnRoom;
