@@ -18,7 +18,7 @@ use crate::games::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
 use crate::quote::plain;
 
 /// The text of the `engine.toml` that the program was built with.
-pub const BUILT_IN: &str = include_str!("../engine.toml");
+pub const BUILT_IN: &str = crate::built_in::ENGINE_TOML;
 
 /// Everything that `engine.toml` says.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

@@ -13,6 +13,7 @@ mod abdada;
 pub mod arena;
 pub mod bench;
 pub mod board;
+mod built_in;
 pub mod commands;
 pub mod config;
 pub mod engine;

@@ -141,6 +141,7 @@ impl Engine {
                 .map(|rules| rules.stalemate)
                 .unwrap_or_default(),
             weights: self.config.pscore.clone(),
+            patterns: Patterns::built_in(),
             gamelets: Some(Arc::clone(&self.gamelets)),
             order: Order::default(),
         }

@@ -108,8 +108,8 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let now = engine.game().weights;
-    let tuned = fit(&samples.fitting, None).map_err(unfit)?;
+    let now = engine.game();
+    let tuned = fit(&samples.fitting, &now.patterns, None).map_err(unfit)?;
     let mut report = Report::begin(&now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;
     for files in widths {

@@ -1,16 +1,24 @@
 //! What each term of the pscore is worth, as `engine.toml` says.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 use super::terms::{Counts, Terms};
+use crate::built_in::ENGINE_TOML;
 
 /// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
 /// less the opponent's.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Weights(pub Terms);
+
+/// What of `engine.toml` is read here.
+#[derive(Deserialize)]
+struct BuiltIn {
+    pscore: Weights,
+}
 
 /// One line of the evaluation, as `eval` shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +68,12 @@ impl Weights {
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.
     fn default() -> Self {
-        crate::config::Config::built_in().pscore.clone()
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
+            let file: Result<BuiltIn, _> = toml::from_str(ENGINE_TOML);
+            file.expect("the weights that the program is built with are tested")
+                .pscore
+        });
+        BUILT_IN.clone()
     }
 }
 
