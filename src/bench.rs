@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::config::Config;
-use crate::engine::{Answer, Engine, GoError, OptionError, PositionError};
-use crate::games::pawns::StartError;
+use crate::engine::{Answer, Engine, GoError, OptionError, PositionError, StartError};
 use crate::search::{Depth, Limits, speed};
 use crate::stop::Stop;
 
@@ -71,7 +70,7 @@ pub fn run(stop: &Stop, mut observe: impl FnMut(String)) -> Result<String, Bench
         let started = Instant::now();
         let answer = engine.go(limits, stop, |_| ())?;
         elapsed += started.elapsed();
-        if stop.is_said() {
+        if stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
         if let Answer::Best(reports) = answer

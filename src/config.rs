@@ -1,89 +1,30 @@
-//! `engine.toml`: defaults of the options, the variants, the weights.
+//! `engine.toml`: defaults of the options, the variants, and what each game believes.
 //!
 //! The file that the program is built with is complete and documents every key. A user's own file
 //! says only what differs; it is laid over the built-in one, and each error in it names the key
 //! and the line. Nothing is replaced in silence: an unknown key, a wrong type or a number out of
 //! range is refused.
+//!
+//! What an option can be its [table](crate::engine::options::TABLE) says. A variant belongs to a game
+//! (`game = "pawns"` unless it says another), and the game's room reads its table; so it does with
+//! tables of its own, such as weights.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use once_cell::sync::Lazy;
-use serde::Deserialize;
 use thiserror::Error;
 use toml::{Table, Value};
+use toml_edit::{Document, TableLike};
 
-use crate::games::pawns::{Files, Gaps, GapsError, Rules, StartError, Weights};
+use crate::built_in;
+pub use crate::engine::Config;
+use crate::engine::catalogue::{Catalogue, Variants, WrongTable, read_table};
+use crate::engine::options::{Choices, Kind, OptionError, Options, TABLE};
+use crate::games;
 use crate::quote::plain;
 
-/// The text of the `engine.toml` that the program was built with.
-pub const BUILT_IN: &str = crate::built_in::ENGINE_TOML;
-
-/// Everything that `engine.toml` says.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Config {
-    /// The defaults of the options.
-    pub options: Options,
-    /// The variants by name.
-    pub variants: BTreeMap<String, Rules>,
-    /// The weights of the evaluation.
-    pub pscore: Weights,
-}
-
-/// The options that a user can set, and their defaults.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Options {
-    /// The size of the table in MiB.
-    pub hash: u32,
-    /// How many threads search.
-    pub threads: u32,
-    /// How many best lines are reported.
-    pub multipv: u32,
-    /// Time kept back for the way to the other player, in milliseconds.
-    pub move_overhead: u32,
-    /// The name of the variant.
-    pub variant: String,
-    /// The width of the board.
-    pub files: u32,
-    /// The gaps of variants that have them.
-    pub gaps: String,
-    /// Whether to play no better than `level`.
-    pub limit_strength: bool,
-    /// How well to play, if it is limited.
-    pub level: u32,
-    /// Makes the weaker play of a level differ from game to game.
-    pub level_seed: u32,
-    /// Whether reports say how likely win, draw and loss are.
-    pub show_wdl: bool,
-    /// Whether the client ponders. A word from client to engine that changes nothing yet.
-    #[serde(skip)]
-    pub ponder: bool,
-    /// Whether the client analyses: never play weaker then.
-    #[serde(skip)]
-    pub analyse_mode: bool,
-    /// Where the client keeps variants for other engines; not read.
-    #[serde(skip)]
-    pub variant_path: String,
-}
-
-/// What `hash` may be.
-pub const HASH: RangeInclusive<u32> = 1..=65_536;
-/// What `threads` may be.
-pub const THREADS: RangeInclusive<u32> = 1..=256;
-/// What `multipv` may be.
-pub const MULTIPV: RangeInclusive<u32> = 1..=80;
-/// What `move_overhead` may be.
-pub const MOVE_OVERHEAD: RangeInclusive<u32> = 0..=5_000;
-/// What `files` may be.
-pub const FILES: RangeInclusive<u32> = 1..=8;
-/// What `level` may be.
-pub const LEVEL: RangeInclusive<u32> = 1..=10;
-/// What `level_seed` may be.
-pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
-const WEIGHT: RangeInclusive<i32> = -10_000..=10_000;
+/// The game of a variant that names none.
+const USUAL_GAME: &str = "pawns";
 
 /// Why a configuration cannot be used.
 #[derive(Error, Debug)]
@@ -122,34 +63,28 @@ pub enum Problem {
         /// What is wrong and what would be right.
         message: String,
     },
-    /// A value that can be read but cannot be.
-    #[error("{0}")]
-    Value(String),
 }
 
 impl Problem {
-    /// A key that stands in `text`. The message is one line, whatever it quotes.
-    fn at(text: &str, path: &[String], message: &str) -> Self {
+    /// What is wrong in a table of `text`. The message is one line, whatever it quotes.
+    fn at(text: &str, wrong: &WrongTable) -> Self {
         Self::Key {
-            line: line_of(text, path),
-            key: plain(&path.join(".")),
-            message: plain(message),
+            line: line_of(text, &wrong.path),
+            key: plain(&wrong.path.join(".")),
+            message: plain(&wrong.message),
         }
     }
 }
 
-static PARSED: Lazy<(Table, Config)> = Lazy::new(|| {
-    // The tests read the file that is built in, so this cannot fail in a program that passed.
-    let table: Table = BUILT_IN.parse().expect("the built-in engine.toml is TOML");
-    let config = Config::deserialize(table.clone()).expect("the built-in engine.toml is whole");
-    (table, config)
-});
-
 impl Config {
-    /// The configuration that the program was built with.
+    /// The configuration that the program was built with, for the games that it was built with.
     #[must_use]
     pub fn built_in() -> &'static Self {
-        &PARSED.1
+        static BUILT_IN: LazyLock<Config> = LazyLock::new(|| {
+            // The tests read the file that is built in, so this cannot fail in a program that passed.
+            Config::parse("", &games::catalogue()).expect("the built-in engine.toml is whole")
+        });
+        &BUILT_IN
     }
 
     /// The configuration to use: the file named, or the first one found where it is looked for,
@@ -157,100 +92,39 @@ impl Config {
     ///
     /// # Errors
     /// If that file cannot be read, or is wrong.
-    pub fn find(named: Option<&Path>) -> Result<(Self, Option<PathBuf>), ConfigError> {
+    pub fn find(
+        named: Option<&Path>,
+        catalogue: &Catalogue,
+    ) -> Result<(Self, Option<PathBuf>), ConfigError> {
         let path = match named {
             Some(path) => Some(path.to_path_buf()),
             None => places().into_iter().find(|path| path.exists()),
         };
-        match path {
-            Some(path) => Ok((Self::read(&path)?, Some(path))),
-            None => Ok((Self::built_in().clone(), None)),
-        }
-    }
-
-    fn read(path: &Path) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
-            path: path.into(),
-            reason,
-        })?;
-        Self::parse(&text).map_err(|problem| ConfigError::Wrong {
-            path: path.into(),
+        let text = match &path {
+            None => String::new(),
+            Some(path) => {
+                std::fs::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
+                    path: path.into(),
+                    reason,
+                })?
+            }
+        };
+        let config = Self::parse(&text, catalogue).map_err(|problem| ConfigError::Wrong {
+            path: path.clone().unwrap_or_default(),
             problem,
-        })
+        })?;
+        Ok((config, path))
     }
 
-    /// The built-in configuration with `text` laid over it.
+    /// The built-in configuration with `text` laid over it, for the games of a catalogue.
     ///
     /// # Errors
     /// What is wrong with the text, by line and key.
-    pub fn parse(text: &str) -> Result<Self, Problem> {
+    pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Self, Problem> {
         let own: Table = text.parse().map_err(Problem::Syntax)?;
-        let mut whole = PARSED.0.clone();
+        let mut whole = built_in::table().clone();
         lay_over(&mut whole, &own);
-        let config = match Self::deserialize(whole) {
-            Ok(config) => config,
-            Err(error) => return Err(find_culprit(text, &own, &error.to_string())),
-        };
-        match config.check() {
-            Ok(()) => Ok(config),
-            Err((key, message)) => {
-                let path: Vec<String> = key.split('.').map(Into::into).collect();
-                Err(Problem::at(text, &path, &message))
-            }
-        }
-    }
-
-    /// Values that have the right type may still be impossible: the key, and what is wrong.
-    fn check(&self) -> Result<(), (String, String)> {
-        let options = &self.options;
-        for (key, value, range) in [
-            ("hash", options.hash, HASH),
-            ("threads", options.threads, THREADS),
-            ("multipv", options.multipv, MULTIPV),
-            ("move_overhead", options.move_overhead, MOVE_OVERHEAD),
-            ("files", options.files, FILES),
-            ("level", options.level, LEVEL),
-            ("level_seed", options.level_seed, LEVEL_SEED),
-        ] {
-            if !range.contains(&value) {
-                let (least, most) = (range.start(), range.end());
-                let message = format!("found {value}, expected {least} to {most}");
-                return Err((format!("options.{key}"), message));
-            }
-        }
-        let gaps: Gaps = options
-            .gaps
-            .parse()
-            .map_err(|error: GapsError| ("options.gaps".into(), error.to_string()))?;
-        if !self.variants.contains_key(&options.variant) {
-            let known: Vec<&str> = self.variants.keys().map(String::as_str).collect();
-            let (found, known) = (&options.variant, known.join(", "));
-            let message = format!("found '{found}', expected one of {known}");
-            return Err(("options.variant".into(), message));
-        }
-        self.pscore
-            .check(&WEIGHT)
-            .map_err(|(name, message)| (format!("pscore.{name}"), message))?;
-        self.check_variants(gaps)
-    }
-
-    fn check_variants(&self, gaps: Gaps) -> Result<(), (String, String)> {
-        let files = Files::new(self.options.files as usize).unwrap_or(Files::EIGHT);
-        for (name, rules) in &self.variants {
-            if name.is_empty() || name.contains(char::is_whitespace) {
-                let message = "the name of a variant must be one word".into();
-                return Err((format!("variants.{name}"), message));
-            }
-            let told = |error: StartError| (format!("variants.{name}"), error.to_string());
-            for width in 1..=8 {
-                let narrow = Files::new(width).unwrap_or(Files::EIGHT);
-                rules.start(narrow, Gaps::OUTERMOST).map_err(told)?;
-            }
-        }
-        let start = self.variants[&self.options.variant].start(files, gaps);
-        start
-            .map(drop)
-            .map_err(|error| ("options.gaps".into(), error.to_string()))
+        interpret(&whole, catalogue).map_err(|wrong| Problem::at(text, &wrong))
     }
 }
 
@@ -276,98 +150,205 @@ fn lay_over(lower: &mut Table, upper: &Table) {
     }
 }
 
-/// Finds the key that makes a configuration unreadable: the first one that does so alone.
-fn find_culprit(text: &str, own: &Table, message: &str) -> Problem {
-    for path in leaves(own, &[]) {
-        let mut alone = PARSED.0.clone();
-        lay_over(&mut alone, &only(own, &path));
-        if let Err(error) = Config::deserialize(alone) {
-            let message = error.to_string().trim().replace('\n', " ");
-            return Problem::at(text, &path, &message);
-        }
+/// What a whole configuration means.
+fn interpret(whole: &Table, catalogue: &Catalogue) -> Result<Config, WrongTable> {
+    check_tables(whole, catalogue)?;
+    let variants = variants(table(whole, VARIANTS)?, whole, catalogue)?;
+    let options = options(table(whole, OPTIONS)?, catalogue)?;
+    if !variants.contains_key(&options.variant) {
+        let known: Vec<&str> = variants.keys().map(String::as_str).collect();
+        let (found, known) = (&options.variant, known.join(", "));
+        let message = format!("found '{found}', expected one of {known}");
+        return Err(WrongTable::new(&[OPTIONS, "variant"], message));
     }
-    Problem::Value(message.trim().into())
+    let config = Config { options, variants };
+    let start = config
+        .variant()
+        .and_then(|variant| variant.start(&config.options.choices));
+    start.map_err(|problem| {
+        let key = problem.key.unwrap_or("variant");
+        WrongTable::new(&[OPTIONS, key], problem)
+    })?;
+    Ok(config)
 }
 
-/// The paths of all values that are not tables, and of each variant as a whole.
-fn leaves(table: &Table, above: &[String]) -> Vec<Vec<String>> {
-    let mut paths = Vec::new();
-    for (key, value) in table {
-        let path: Vec<String> = above.iter().cloned().chain([key.clone()]).collect();
-        let is_variant = above.len() == 1 && above[0] == "variants";
-        match value {
-            Value::Table(inner) if !inner.is_empty() && !is_variant => {
-                paths.extend(leaves(inner, &path));
+const OPTIONS: &str = "options";
+const VARIANTS: &str = "variants";
+
+/// Refuses a table that belongs to nobody.
+fn check_tables(whole: &Table, catalogue: &Catalogue) -> Result<(), WrongTable> {
+    let known: Vec<&str> = [OPTIONS, VARIANTS]
+        .into_iter()
+        .chain(catalogue.tables())
+        .collect();
+    match whole.keys().find(|key| !known.contains(&key.as_str())) {
+        None => Ok(()),
+        Some(key) => Err(unknown(&[key], key, &known)),
+    }
+}
+
+fn unknown(path: &[&str], key: &str, known: &[&str]) -> WrongTable {
+    let known: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
+    let known = known.join(", ");
+    WrongTable::new(
+        path,
+        format!("unknown field `{key}`, expected one of {known}"),
+    )
+}
+
+fn table<'a>(whole: &'a Table, name: &str) -> Result<&'a Table, WrongTable> {
+    let table = whole.get(name).and_then(Value::as_table);
+    table.ok_or_else(|| WrongTable::new(&[name], "expected a table"))
+}
+
+/// The options, and those that belong to games.
+fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> {
+    let mut own = table.clone();
+    let mut choices = Choices::default();
+    for choice in catalogue.choices() {
+        let wrong = |message: String| WrongTable::new(&[OPTIONS, choice.key], message);
+        let value = match own.remove(choice.key) {
+            None => choice.default(),
+            Some(Value::String(text)) => text,
+            Some(Value::Integer(number)) => number.to_string(),
+            Some(other) => {
+                let found = other.type_str();
+                return Err(wrong(format!(
+                    "found a {found}, expected a number or a text"
+                )));
             }
-            _ => paths.push(path),
+        };
+        let read = choice.read(Some(&value));
+        let read = read.map_err(|problem| match problem {
+            OptionError::Range {
+                found, least, most, ..
+            } => wrong(format!("found {found}, expected {least} to {most}")),
+            other => wrong(other.to_string()),
+        });
+        choices.set(choice.key, read?);
+    }
+    let mut options: Options = read_table(&own).map_err(|wrong| WrongTable {
+        path: [vec![OPTIONS.to_owned()], wrong.path].concat(),
+        ..wrong
+    })?;
+    options.choices = choices;
+    for spec in &TABLE {
+        if let (Some(key), Kind::Number(range, field)) = (spec.key, &spec.kind) {
+            let value = *field(&mut options);
+            if !range.contains(&value) {
+                let (least, most) = (range.start(), range.end());
+                let message = format!("found {value}, expected {least} to {most}");
+                return Err(WrongTable::new(&[OPTIONS, key], message));
+            }
         }
     }
-    paths
+    Ok(options)
 }
 
-/// The table with nothing in it but the value at `path`.
-fn only(table: &Table, path: &[String]) -> Table {
-    let mut alone = Table::new();
-    if let Some((key, rest)) = path.split_first()
-        && let Some(value) = table.get(key)
-    {
-        let value = match value {
-            Value::Table(inner) if !rest.is_empty() => Value::Table(only(inner, rest)),
-            other => other.clone(),
+/// The variants, each opened by its game.
+fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Variants, WrongTable> {
+    let mut variants = Variants::new();
+    for (name, value) in table {
+        let wrong = |path: &[&str], message: String| {
+            WrongTable::new(&[&[VARIANTS, name.as_str()], path].concat(), message)
         };
-        alone.insert(key.clone(), value);
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            let message = "the name of a variant must be one word";
+            return Err(wrong(&[], message.into()));
+        }
+        let Some(variant) = value.as_table() else {
+            return Err(wrong(&[], "expected a table".into()));
+        };
+        let mut variant = variant.clone();
+        let game = match variant.remove("game") {
+            None => USUAL_GAME.to_owned(),
+            Some(Value::String(game)) => game,
+            Some(other) => {
+                let found = other.type_str();
+                let message = format!("found a {found}, expected the name of a game");
+                return Err(wrong(&["game"], message));
+            }
+        };
+        let opened = catalogue.open(&game, &variant, whole).ok_or_else(|| {
+            let known: Vec<&str> = catalogue.names().collect();
+            let message = format!("found '{game}', expected one of {}", known.join(", "));
+            wrong(&["game"], message)
+        })?;
+        let opened = opened.map_err(|problem| {
+            // What is wrong in a table of the game's own says so itself.
+            match problem.path.first() {
+                Some(first) if whole.contains_key(first) && !variant.contains_key(first) => problem,
+                _ => WrongTable {
+                    path: [&[VARIANTS.to_owned(), name.clone()], &problem.path[..]].concat(),
+                    ..problem
+                },
+            }
+        })?;
+        variants.insert(name.clone(), opened);
     }
-    alone
+    Ok(variants)
 }
 
-/// The line on which a key is written: the last of its path after the header of its table.
+/// The line on which a key is written, or else the last table on the way to it.
 fn line_of(text: &str, path: &[String]) -> usize {
-    let (Some(key), tables) = (path.last(), &path[..path.len().saturating_sub(1)]) else {
+    let Ok(document) = Document::parse(text) else {
         return 1;
     };
-    let header = format!("[{}]", tables.join("."));
-    let own_header = format!("[{}]", path.join("."));
-    let mut inside = tables.is_empty();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        let starts = line
-            .strip_prefix(key.as_str())
-            .is_some_and(|rest| rest.trim_start().starts_with(['=', '.']));
-        if line == own_header || (inside && starts) {
-            return index + 1;
-        }
-        if line.starts_with('[') {
-            inside = line == header;
+    let mut table: &dyn TableLike = document.as_table();
+    let mut place = 0;
+    for key in path {
+        let Some((key, item)) = table.get_key_value(key) else {
+            break;
+        };
+        // A table that is only named by what stands in it has no place of its own.
+        let header = item.as_table().and_then(toml_edit::Table::span);
+        let span = header.or_else(|| key.span()).or_else(|| item.span());
+        place = span.map_or(place, |span| span.start);
+        match item.as_table_like() {
+            Some(inner) => table = inner,
+            None => break,
         }
     }
-    1
+    1 + text[..place].matches('\n').count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Room;
+
+    fn parse(text: &str) -> Result<Config, Problem> {
+        Config::parse(text, &games::catalogue())
+    }
 
     fn message(text: &str) -> String {
-        Config::parse(text).unwrap_err().to_string()
+        parse(text).unwrap_err().to_string()
     }
 
     #[test]
     fn the_built_in_file_is_right() {
-        assert_eq!(&Config::parse(BUILT_IN).unwrap(), Config::built_in());
-        assert_eq!(&Config::parse("").unwrap(), Config::built_in());
+        for text in [built_in::TEXT, ""] {
+            let config = parse(text).unwrap();
+            assert_eq!(config.options, Config::built_in().options);
+            let names = config.variants.keys();
+            assert!(names.eq(Config::built_in().variants.keys()));
+        }
     }
 
     #[test]
     fn a_file_says_only_what_differs() {
-        let config = Config::parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
-        assert_eq!((config.options.hash, config.pscore.0.tempo), (7, 9));
+        let config = parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
+        assert_eq!(config.options.hash, 7);
+        let peasants = config.variant().unwrap().as_any();
+        let room: &games::pawns::PawnRoom = peasants.downcast_ref().unwrap();
+        assert_eq!(room.game().weights.0.tempo, 9);
         assert_eq!(config.options.threads, Config::built_in().options.threads);
     }
 
     #[test]
     fn a_variant_can_be_added() {
         let text = "[variants.duel]\nstart = \"8/4p3/8/8/8/8/4P3/8 w\"\nstalemate = \"loss\"\n";
-        assert!(Config::parse(text).unwrap().variants.contains_key("duel"));
+        assert!(parse(text).unwrap().variants.contains_key("duel"));
     }
 
     #[test]
@@ -379,7 +360,7 @@ mod tests {
             ),
             (
                 "[option]\nhash = 5\n",
-                "key 'option.hash': unknown field `option`",
+                "line 1, key 'option': unknown field `option`",
             ),
             (
                 "[pscore]\ntempo = \"x\"\n",
@@ -419,7 +400,7 @@ mod tests {
             ),
             (
                 "[variants.x]\nstart = \"8\"\nstalemate = \"win\"\n",
-                "unknown variant `win`",
+                "line 3, key 'variants.x.stalemate': unknown variant `win`",
             ),
             (
                 "[options]\ngaps = \"\\u001b\\n\"\n",
@@ -428,6 +409,14 @@ mod tests {
             (
                 "[options]\n\"a\\nb\" = 1\n",
                 "key 'options.a\\nb': unknown field",
+            ),
+            (
+                "[variants.x]\n\ngame = \"go\"\n",
+                "line 3, key 'variants.x.game': found 'go', expected one of pawns",
+            ),
+            (
+                "[variants]\nx = { start = \"8\", stalemate = \"no\" }\n",
+                "line 2, key 'variants.x.stalemate': unknown variant `no`",
             ),
             ("hash = \n", "TOML parse error at line 1"),
         ];

@@ -1,13 +1,14 @@
 //! Jacquerie: an engine and analyst for Peasants' Chess and the pawn games around it.
 //!
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
-//! in this order: [`board`] (squares), [`value`], [`bounds`] and [`game`] (what any game is),
-//! [`stop`] (how to end what takes long), [`pawns`] (the rules, what is proved and what is guessed about pawns),
-//! [`solve`] (exact values with proofs, for any game), [`search`] (alpha-beta, for any game),
-//! [`engine`] (position, options, go, stop, without input or output), [`arena`] (whole games),
-//! [`bench`], [`uci`] and [`xboard`] (the protocols), [`config`] (`engine.toml`) and [`commands`]
-//! (what the program does besides).
-//! All of them quote in messages by way of [`quote`].
+//! in this order: [`board`] (squares), [`game`] (what any game is: moves, outcomes, values, texts),
+//! [`stop`] (how to end what takes long), [`solve`] (exact values with proofs, for any game),
+//! [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
+//! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
+//! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`bench`],
+//! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols)
+//! and [`commands`] (what the program does besides).
+//! All of them quote in messages by way of [`quote`], and write files by way of `files`.
 
 mod abdada;
 pub mod arena;
@@ -17,9 +18,12 @@ mod built_in;
 pub mod commands;
 pub mod config;
 pub mod engine;
+mod files;
 pub mod game;
 pub mod games;
+mod hash;
 mod memory;
+pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;

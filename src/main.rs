@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use jacquerie::commands::{Arguments, Usage, run};
+use jacquerie::games;
 
 fn main() -> ExitCode {
     // Everything can be logged, but only warnings are until RUST_LOG or `debug on` say otherwise.
@@ -11,7 +12,7 @@ fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_none() {
         log::set_max_level(log::LevelFilter::Warn);
     }
-    match run(Arguments::parse()) {
+    match run(Arguments::parse(), &games::catalogue()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("jacquerie: {error}");

@@ -1,10 +1,15 @@
-//! Words from outside to whoever thinks, in another thread: stop, and go on with the clock.
+//! How to end what takes long: words from outside to whoever thinks in another thread, and the
+//! signals that say them.
 //!
-//! They are flags that the one who thinks looks at now and then, so nothing has to wait. Who has
-//! finished and may not answer yet can sleep until a word is said.
+//! The words are flags that the one who thinks looks at now and then, so nothing has to wait. Who
+//! has finished and may not answer yet can sleep until a word is said.
+//!
+//! A program can be asked to end by Ctrl-C (SIGINT), by the system (SIGTERM) and by a terminal that
+//! is closed (SIGHUP). All three mean the same here: what is under way stops, and what it has come
+//! to is kept. There is one [`Interrupt`] in a process.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
@@ -13,49 +18,49 @@ use parking_lot::{Condvar, Mutex};
 /// Shared by the one who says them and those who search.
 #[derive(Default, Debug)]
 pub struct Stop {
-    said: AtomicBool,
-    hit: OnceLock<Instant>,
+    stopped: AtomicBool,
+    ponderhit: OnceLock<Instant>,
     lock: Mutex<()>,
     changed: Condvar,
 }
 
 impl Stop {
     /// Ends the search as soon as it looks.
-    pub fn say(&self) {
+    pub fn stop(&self) {
         let _guard = self.lock.lock();
-        self.said.store(true, Ordering::Relaxed);
+        self.stopped.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Whether it has been said.
+    /// Whether it is to end.
     #[inline]
     #[must_use]
-    pub fn is_said(&self) -> bool {
-        self.said.load(Ordering::Relaxed)
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The move that was pondered on has been played: from now on time counts.
-    pub fn hit(&self) {
+    pub fn ponderhit(&self) {
         let _guard = self.lock.lock();
-        self.hit.get_or_init(Instant::now);
+        self.ponderhit.get_or_init(Instant::now);
         self.changed.notify_all();
     }
 
     /// When the move that was pondered on was played.
     #[inline]
     #[must_use]
-    pub fn hit_at(&self) -> Option<Instant> {
-        self.hit.get().copied()
+    pub fn ponderhit_at(&self) -> Option<Instant> {
+        self.ponderhit.get().copied()
     }
 
-    /// Sleeps until it is said.
+    /// Sleeps until it is stopped.
     pub fn wait(&self) {
-        self.wait_while(|stop| !stop.is_said());
+        self.wait_while(|stop| !stop.is_stopped());
     }
 
-    /// Sleeps until it is said or the move that was pondered on is played.
-    pub fn wait_for_hit(&self) {
-        self.wait_while(|stop| !stop.is_said() && stop.hit_at().is_none());
+    /// Sleeps until it is stopped or the move that was pondered on is played.
+    pub fn wait_for_ponderhit(&self) {
+        self.wait_while(|stop| !stop.is_stopped() && stop.ponderhit_at().is_none());
     }
 
     fn wait_while(&self, condition: impl Fn(&Self) -> bool) {
@@ -63,5 +68,72 @@ impl Stop {
         while condition(self) {
             self.changed.wait(&mut guard);
         }
+    }
+}
+
+/// Hears Ctrl-C, SIGTERM and SIGHUP, and stops what is under way.
+#[derive(Debug)]
+pub struct Interrupt(Arc<Heard>);
+
+#[derive(Default, Debug)]
+struct Heard {
+    /// Whether there was any signal.
+    ever: AtomicBool,
+    under_way: Mutex<Option<Arc<Stop>>>,
+}
+
+impl Interrupt {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    /// If the system does not allow it, or somebody listens already.
+    pub fn listen() -> Result<Self, ctrlc::Error> {
+        Self::listen_or(|| ())
+    }
+
+    /// Listens from now on; a signal that comes while nothing is under way calls `idle`.
+    ///
+    /// # Errors
+    /// As [`Self::listen`].
+    pub fn listen_or(mut idle: impl FnMut() + Send + 'static) -> Result<Self, ctrlc::Error> {
+        let interrupt = Self(Arc::default());
+        let heard = Arc::clone(&interrupt.0);
+        ctrlc::set_handler(move || {
+            let under_way = heard.under_way.lock();
+            heard.ever.store(true, Ordering::Relaxed);
+            match &*under_way {
+                Some(stop) => stop.stop(),
+                None => idle(),
+            }
+        })?;
+        Ok(interrupt)
+    }
+
+    /// Whether there was a signal.
+    #[must_use]
+    pub fn is_heard(&self) -> bool {
+        self.0.ever.load(Ordering::Relaxed)
+    }
+
+    /// For what begins now: the next signal stops it, and one that has come already has.
+    #[must_use]
+    pub fn new_stop(&self) -> Arc<Stop> {
+        let mut under_way = self.0.under_way.lock();
+        let stop = Arc::<Stop>::default();
+        if self.is_heard() {
+            stop.stop();
+        }
+        *under_way = Some(Arc::clone(&stop));
+        stop
+    }
+
+    /// Does something after which life goes on, whatever signals there were before; also whether
+    /// one has stopped it.
+    pub fn during<T>(&self, work: impl FnOnce(&Stop) -> T) -> (T, bool) {
+        let stop = Arc::<Stop>::default();
+        *self.0.under_way.lock() = Some(Arc::clone(&stop));
+        let result = work(&stop);
+        *self.0.under_way.lock() = None;
+        (result, stop.is_stopped())
     }
 }

@@ -8,6 +8,7 @@ use std::fs;
 
 use jacquerie::arena::pgn::{Glyph, Record, TagName, decode, read, starts_of};
 use jacquerie::config::Config;
+use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::{Diagram, Stalemate, coordinates, read_move};
 use oracle::{Board, Minimax, Random};
 use program::{call_in, folder, refused_in, told, told_in, write};
@@ -18,25 +19,29 @@ const THREE_FILES: &str = "3/ppp/3/3/3/3/PPP/3 w - - 0 1";
 fn games(folder: &TempDir, name: &str) -> Vec<Record> {
     let bytes = fs::read(folder.path().join(name)).expect("the file is there");
     let text = decode(&bytes);
-    read(&text, starts_of(Config::built_in())).unwrap_or_else(|error| panic!("{error}: {text}"))
+    read(&text, &starts_of(Config::built_in())).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn keep(folder: &TempDir, name: &str, games: &[Record]) {
     let mut bytes = Vec::new();
     for game in games {
-        game.write(&mut bytes, starts_of(Config::built_in()))
+        game.write(&mut bytes, &starts_of(Config::built_in()))
             .expect("memory is enough");
     }
     fs::write(folder.path().join(name), bytes).expect("the folder can be written");
 }
 
+fn diagram(state: &dyn GameState) -> Diagram {
+    state.fen().parse().expect("a FEN")
+}
+
 /// A game of random moves to its end.
 fn random_game(random: &mut Random) -> Record {
-    let start: Diagram = THREE_FILES.parse().expect("a FEN");
-    let mut record = Record::new(start);
+    let pawngame = &Config::built_in().variants["pawngame"];
+    let mut record = Record::new(pawngame.read_fen(THREE_FILES).expect("a FEN"));
     record.tags.set(TagName::VARIANT, "pawngame");
     loop {
-        let board = *record.position();
+        let board = diagram(record.position());
         if Stalemate::Draw.outcome(&board.position).is_some() {
             return record;
         }
@@ -70,8 +75,10 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
     for (game, original) in judged.iter().zip(&played) {
         for ((board, one), (_, before)) in game.plies().zip(original.plies()) {
             assert_eq!(one.played(), before.played());
+            let board = diagram(&*board);
+            let played = read_move(&board, one.played()).expect("a legal move");
             let had = value(&board);
-            let has = value(&board.play(one.played())).reversed();
+            let has = value(&board.play(played)).reversed();
             // So small a board is searched to its end, so that every change is found.
             let marked = one.glyphs == [Glyph::BLUNDER];
             assert_eq!(marked, has < had, "{board}: {one:?}: {text}");

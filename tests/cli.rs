@@ -280,6 +280,50 @@ fn bench_counts_the_same_each_time() {
     assert!(counts[0].parse::<u64>().is_ok_and(|nodes| nodes > 100_000));
 }
 
+/// Half a count means nothing: none is told.
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_stopped_is_none() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    for (arguments, signal, result, reason) in [
+        (&["bench"][..], "-INT", " nps", "bench was stopped"),
+        (
+            &["perft", "9", "--divide"],
+            "-INT",
+            "perft ",
+            "perft was stopped",
+        ),
+        (
+            &["perft", "9", "--divide"],
+            "-TERM",
+            "perft ",
+            "perft was stopped",
+        ),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(arguments)
+            .current_dir(folder().path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(program.stdout.take().expect("its output"));
+        let mut text = String::new();
+        output.read_line(&mut text).expect("a line");
+        let killed = Command::new("kill")
+            .args([signal, &program.id().to_string()])
+            .status();
+        assert!(killed.expect("kill works").success());
+        output.read_to_string(&mut text).expect("the rest");
+        assert!(!text.contains(result), "{arguments:?}: {text}");
+        let ended = program.wait_with_output().expect("it ends");
+        let complaint = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(complaint, format!("jacquerie: {reason}\n"));
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}");
+    }
+}
+
 /// A reader that has seen enough is no error.
 #[cfg(unix)]
 #[test]

@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use jacquerie::engine::openings::{Openings, value_for_black, value_of_start};
 use jacquerie::game::bounds::Bounds;
 use jacquerie::game::{Game, Outcome};
+use jacquerie::games::pawns::openings::{Openings, value_for_black, value_of_start};
 use jacquerie::games::pawns::{
     Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, coordinates,
 };

@@ -5,15 +5,10 @@ use jacquerie::arena::pgn::{
     Comment, GameResult, Glyph, PgnError, Record, TagName, decode, read, starts_of,
 };
 use jacquerie::config::Config;
-use jacquerie::games::pawns::{Diagram, coordinates};
 use proptest::prelude::*;
 
-fn starts(variant: Option<&str>) -> Option<Diagram> {
-    starts_of(Config::built_in())(variant)
-}
-
 fn read_all(text: &str) -> Result<Vec<Record>, PgnError> {
-    read(text, starts)
+    read(text, &starts_of(Config::built_in()))
 }
 
 fn only(text: &str) -> Record {
@@ -31,19 +26,23 @@ fn refused(text: &str) -> String {
 
 fn written(record: &Record) -> String {
     let mut bytes = Vec::new();
-    record.write(&mut bytes, starts).expect("memory is enough");
+    record
+        .write(&mut bytes, &starts_of(Config::built_in()))
+        .expect("memory is enough");
     String::from_utf8(bytes).expect("PGN is text")
 }
 
 fn moves_of(record: &Record) -> Vec<String> {
-    let plies = record.plies();
-    plies
-        .map(|(board, one)| coordinates(&board, one.played()))
-        .collect()
+    let moves = record.moves().iter();
+    moves.map(|one| one.played().to_owned()).collect()
 }
 
 fn record(fen: &str, moves: &str) -> Record {
-    let mut record = Record::new(fen.parse().expect("a FEN"));
+    let mut record = Record::new(
+        Config::built_in().variants["peasants"]
+            .read_fen(fen)
+            .expect("a FEN"),
+    );
     for text in moves.split_whitespace() {
         record.play(text).expect("a legal move");
     }
@@ -262,16 +261,12 @@ fn any_record() -> impl Strategy<Value = Record> {
         .prop_map(|(fen, steps, tags, introduction, result)| {
             let mut record = record(fen, "");
             for (choice, (how, glyphs, comment)) in steps {
-                let board = *record.position();
-                let moves = board.position.move_sets().list();
+                let moves = record.position().moves();
                 if moves.is_empty() {
                     break;
                 }
-                let text = coordinates(&board, moves[choice.index(moves.len())]);
-                if record.play(&text).is_err() {
-                    // A pawn has arrived: the game is over.
-                    break;
-                }
+                let played = &moves[choice.index(moves.len())];
+                record.play(played).expect("a legal move");
                 if let Some(last) = record.moves_mut().last_mut().filter(|_| how == 0) {
                     last.glyphs = glyphs.into_iter().map(Glyph).collect();
                     last.comment = Comment::new(&comment);
@@ -332,6 +327,6 @@ proptest! {
 #[test]
 fn a_flood_of_tags_is_refused() {
     let text: String = (0..200_000).map(|tag| format!("[T{tag} \"\"]\n")).collect();
-    let error = read(&text, starts_of(Config::built_in())).expect_err("too many tags");
+    let error = read(&text, &starts_of(Config::built_in())).expect_err("too many tags");
     assert!(error.to_string().contains("more than 1000 tags"), "{error}");
 }

@@ -285,10 +285,10 @@ fn input_that_is_no_text_ends_politely() {
     assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
 }
 
-/// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.
+/// Starts a game in which the engine thinks for an hour, and sends a signal while it does; what was
+/// written from then on, and how the program ended.
 #[cfg(unix)]
-#[test]
-fn an_interrupt_hurries_the_engine() {
+fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
@@ -307,14 +307,33 @@ fn an_interrupt_hurries_the_engine() {
     // It says so just before it begins to think.
     std::thread::sleep(std::time::Duration::from_millis(500));
     let killed = Command::new("kill")
-        .args(["-INT", &program.id().to_string()])
+        .args([signal, &program.id().to_string()])
         .status();
     assert!(killed.expect("kill works").success());
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
+    (rest, program.wait().expect("it ends"))
+}
+
+/// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_hurries_the_engine() {
+    let (rest, status) = signalled("-INT");
     assert!(rest.contains("Jacquerie plays 1."), "{rest}");
     assert!(rest.ends_with("Black to move, move 1.\n"), "{rest}");
-    assert!(program.wait().expect("it ends").success());
+    assert!(status.success());
+}
+
+/// Who asks for the end of the program gets it, whoever is to move.
+#[cfg(unix)]
+#[test]
+fn a_game_ends_when_the_system_asks_for_it() {
+    use std::os::unix::process::ExitStatusExt;
+    for (signal, number) in [("-TERM", 15), ("-HUP", 1)] {
+        let (rest, status) = signalled(signal);
+        assert_eq!((rest.as_str(), status.signal()), ("", Some(number)));
+    }
 }
 
 /// A level plays the same with the same seed, and can be changed during the game.

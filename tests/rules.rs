@@ -4,15 +4,16 @@ mod oracle;
 
 use jacquerie::config::Config;
 use jacquerie::games::pawns::{
-    Diagram, Ending, Files, Gaps, Stalemate, algebraic, coordinates, perft, read_move,
+    Diagram, Ending, Files, Gaps, PawnRoom, Stalemate, algebraic, coordinates, perft, read_move,
 };
 use oracle::Board;
 use proptest::prelude::*;
 
 fn start(variant: &str, files: usize) -> Diagram {
-    let rules = &Config::built_in().variants[variant];
+    let room = Config::built_in().variants[variant].as_any();
+    let room: &PawnRoom = room.downcast_ref().expect("a variant of the pawn games");
     let files = Files::new(files).expect("1 to 8 files");
-    rules
+    room.rules()
         .start(files, Gaps::OUTERMOST)
         .expect("a start position")
 }

@@ -71,6 +71,12 @@ fn a_run_goes_on_where_it_was() {
         assert!(refusal.contains("another --data"), "{refusal}");
         assert_eq!(read(), written, "a refused call changed it");
     }
+    for foreign in ["notes", "notes\n", "seed 1 limit 200000 files 3 game 0"] {
+        write(&kept, foreign);
+        let refusal = refused_in(&folder, &keeping, 1);
+        assert!(refusal.contains("of another run"), "{refusal}");
+        assert_eq!(read(), foreign, "a refused call changed it");
+    }
     for damage in [";8/8/8 w;draw", ";won", ";8/p7/8/8/8/8/P7/8 w;perhaps"] {
         let first = written.lines().next().expect("a game");
         write(&kept, &format!("{first}{damage}\n"));

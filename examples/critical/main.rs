@@ -101,7 +101,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 fn take(games: &Path, least: u32, most: u32, seed: u64) -> Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let text = bytes(games)?;
-    let games = read(&decode(&text), starts_of(Config::built_in()))?;
+    let games = read(&decode(&text), &starts_of(Config::built_in()))?;
     let rules = PawnGame::new(Stalemate::Draw);
     let mut output = std::io::stdout().lock();
     for game in games {
@@ -115,7 +115,8 @@ fn take(games: &Path, least: u32, most: u32, seed: u64) -> Result<()> {
                 && Some(board.turn) != loser
                 && rules.prove(&board.position).is_none()
         };
-        let boards = game.plies().map(|(board, _)| board);
+        let boards = game.plies();
+        let boards = boards.filter_map(|(board, _)| board.fen().parse().ok());
         let boards: Vec<Diagram> = boards.filter(fits).collect();
         if let Some(board) = boards.choose(&mut random) {
             writeln!(output, "{board}")?;

@@ -7,8 +7,7 @@
 //! settings is worse than none.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use thiserror::Error;
 
 use super::thinking::Thinking;
 use super::verdict::Reason;
+use crate::files::Growing;
 
 /// The form of the file; another one has another number.
 const FORM: u32 = 1;
@@ -49,7 +49,7 @@ pub struct Entry {
 /// An open log, to which games can be added.
 #[derive(Debug)]
 pub struct Archive {
-    file: File,
+    file: Growing,
     path: PathBuf,
 }
 
@@ -99,18 +99,11 @@ impl Archive {
         path: &Path,
         settings: &Map<String, Value>,
     ) -> Result<(Self, BTreeMap<usize, Entry>), Problem> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Problem::Locked,
-            TryLockError::Error(error) => Problem::Io(error),
+        let mut file = Growing::open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => Problem::Locked,
+            _ => Problem::Io(error),
         })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let bytes = file.read()?;
         let header = format!(
             "{}\n",
             json!({"kind": KIND, "form": FORM, "settings": settings})
@@ -121,19 +114,17 @@ impl Archive {
             if !header.as_bytes().starts_with(&bytes) {
                 return Err(Problem::Foreign);
             }
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(header.as_bytes())?;
+            file.cut_off(bytes.len())?;
+            file.append(header.as_bytes())?;
             return Ok((Self::new(file, path), BTreeMap::new()));
         };
         let text = std::str::from_utf8(&bytes[..end]).map_err(|_| Problem::Foreign)?;
         let entries = read(text, settings)?;
-        file.set_len(end as u64)?;
-        file.seek(SeekFrom::End(0))?;
+        file.cut_off(bytes.len() - end)?;
         Ok((Self::new(file, path), entries))
     }
 
-    fn new(file: File, path: &Path) -> Self {
+    fn new(file: Growing, path: &Path) -> Self {
         Self {
             file,
             path: path.into(),
@@ -153,8 +144,8 @@ impl Archive {
 
     fn write(&mut self, entry: &Entry) -> io::Result<()> {
         let line = serde_json::to_string(entry)?;
-        self.file.write_all(format!("{line}\n").as_bytes())?;
-        self.file.sync_data()
+        self.file.append(format!("{line}\n").as_bytes())?;
+        self.file.sync()
     }
 }
 
@@ -205,6 +196,7 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::finish::Cause;
 
     fn settings(seed: u32) -> Map<String, Value> {
         let mut settings = Map::new();
@@ -220,7 +212,7 @@ mod tests {
             opening: "x".into(),
             moves: "a2a3".into(),
             result: "1-0".into(),
-            reason: Reason::LastRank,
+            reason: Reason::Rules(Cause::LastRank),
             detail: String::new(),
             thinking: [Thinking::default(); 2],
         }

@@ -19,8 +19,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::pgn::GameResult;
 use crate::board::File;
-use crate::engine::openings::best;
 use crate::game::Outcome;
+use crate::games::pawns::openings::best;
 use crate::games::pawns::{Files, Gaps};
 
 /// How many games a round has.

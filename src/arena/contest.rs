@@ -17,12 +17,13 @@ use super::entrant::Entrant;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
 use super::play::{Conditions, Played, Seat, Unplayed, play};
-use super::player::Halt;
+use super::referee::{play_all, verdict as verdict_of};
 use super::schedule::{Fixture, Schedule};
 use super::sprt::Sprt;
 use super::standings::Standings;
 use super::verdict::Verdict;
 use crate::board::Colour;
+use crate::stop::Stop;
 
 /// Who plays a match, and how.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ pub enum ContestError {
 }
 
 /// A finished game with its names.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Finished {
     /// Its number, from 0.
     pub number: usize,
@@ -100,13 +101,6 @@ impl Finished {
     /// As it stands in the log.
     #[must_use]
     pub fn entry(&self) -> Entry {
-        let mut board = self.opening.start;
-        let moves = self.played.moves.iter().map(|played| {
-            let text = board.coordinates(*played, "");
-            board = board.play(*played);
-            text
-        });
-        let moves: Vec<String> = moves.collect();
         let [white, black] = self.names.clone();
         let verdict = &self.played.verdict;
         Entry {
@@ -114,7 +108,7 @@ impl Finished {
             white,
             black,
             opening: self.opening.line(),
-            moves: moves.join(" "),
+            moves: self.played.moves.join(" "),
             result: verdict.result.text().into(),
             reason: verdict.reason,
             detail: verdict.detail.clone(),
@@ -144,10 +138,8 @@ impl Finished {
             return Err(told(format!("it should begin with '{}'", opening.line())));
         }
         let words: Vec<&str> = entry.moves.split_whitespace().collect();
-        let (board, moves) = opening
-            .start
-            .play_all(&words)
-            .map_err(|error| told(error.to_string()))?;
+        let (board, moves) =
+            play_all(&*opening.start, &words).map_err(|error| told(error.to_string()))?;
         let result = GameResult::parse(&entry.result)
             .filter(|result| *result != GameResult::Unknown)
             .ok_or_else(|| told(format!("'{}' is no result", entry.result)))?;
@@ -156,7 +148,7 @@ impl Finished {
             reason: entry.reason,
             detail: entry.detail.clone(),
         };
-        let by_rules = board.verdict();
+        let by_rules = verdict_of(&*board);
         if !moves.starts_with(&opening.moves) || by_rules.is_some_and(|ended| ended != verdict) {
             return Err(told("its moves do not lead to its result".into()));
         }
@@ -177,11 +169,9 @@ impl Finished {
     /// # Errors
     /// If its moves were not legal, which cannot be.
     pub fn record(&self, contest: &Contest, round: &str) -> anyhow::Result<Record> {
-        let mut record = Record::new(*self.opening.start.diagram());
-        let mut board = self.opening.start;
+        let mut record = Record::new(self.opening.start.clone());
         for played in &self.played.moves {
-            record.play(&board.coordinates(*played, ""))?;
-            board = board.play(*played);
+            record.play(played)?;
         }
         let verdict = &self.played.verdict;
         record.result = verdict.result;
@@ -273,7 +263,7 @@ impl Match {
         &self,
         done: &HashSet<usize>,
         standings: &mut Standings,
-        halt: &Halt,
+        halt: &Stop,
         mut hand_on: impl FnMut(&Finished, &Standings) -> anyhow::Result<()>,
     ) -> Result<Ended, ContestError> {
         let numbers = (0..self.schedule.games()).filter(|number| !done.contains(number));
@@ -287,7 +277,7 @@ impl Match {
         let ever_ready: Vec<AtomicBool> =
             self.contest.entrants.iter().map(|_| false.into()).collect();
         // Ends this match's games, whoever wants it.
-        let over = Halt::default();
+        let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
             let (finished, results) = unbounded();
@@ -298,7 +288,7 @@ impl Match {
                     let mut seats = self.contest.seats(ever_ready);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
-                        let goes_on = result.is_ok() && !over.is_said();
+                        let goes_on = result.is_ok() && !over.is_stopped();
                         if finished.send((*fixture, result)).is_err() || !goes_on {
                             return;
                         }
@@ -311,8 +301,8 @@ impl Match {
                     Ok(result) => result,
                     Err(error) if error.is_disconnected() => break,
                     Err(_) => {
-                        if halt.is_said() {
-                            over.say();
+                        if halt.is_stopped() {
+                            over.stop();
                         }
                         continue;
                     }
@@ -332,8 +322,8 @@ impl Match {
                         });
                     }
                 }
-                if problem.is_some() || standings.decision().is_some() || halt.is_said() {
-                    over.say();
+                if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
+                    over.stop();
                 }
             }
         });
@@ -349,7 +339,7 @@ impl Match {
         &self,
         fixture: &Fixture,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let opening = &self.openings[fixture.opening];
         let (white, black) = (fixture.white, fixture.black);
@@ -378,7 +368,7 @@ impl Contest {
         black: usize,
         opening: &Opening,
         seats: &mut [Seat<'_>],
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Finished, Unplayed> {
         let Ok([white_seat, black_seat]) = seats.get_disjoint_mut([white, black]) else {
             return Err(Unplayed::Halted);

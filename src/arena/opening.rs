@@ -20,23 +20,24 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
-use super::referee::{Board, BoardError, Referee};
-use crate::games::pawns::{Gaps, Move, StartError};
+use super::referee::{BoardError, Referee, play_all, verdict, wins_at_once};
+use crate::engine::{Choices, StartError};
+use crate::game::state::GameState;
 
 /// How often random moves are tried for an opening that has not been there yet.
 const ATTEMPTS: usize = 10_000;
 
 /// Where a game begins: a position and moves from there.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Opening {
     /// The FEN as engines are told it; `None` for the variant's own start.
     fen: Option<String>,
     /// The position before the moves.
-    pub start: Board,
-    /// The moves that are made for both sides.
-    pub moves: Vec<Move>,
+    pub start: Box<dyn GameState>,
+    /// The moves that are made for both sides, in coordinates.
+    pub moves: Vec<String>,
     /// The position after them.
-    pub board: Board,
+    pub board: Box<dyn GameState>,
 }
 
 /// Why there are no openings.
@@ -62,9 +63,9 @@ pub enum OpeningError {
         /// How many plies were asked for.
         plies: usize,
     },
-    /// Only some variants have gaps.
+    /// Only some variants have several starts.
     #[error("the variant {0} has no gaps")]
-    NoGaps(String),
+    OneStart(String),
 }
 
 /// What is wrong with a line.
@@ -78,7 +79,7 @@ pub enum LineProblem {
     Start(#[from] StartError),
     /// Moves from a start that is not settled.
     #[error("the variant {0} has gaps, so its openings need a FEN")]
-    Gaps(String),
+    ManyStarts(String),
     /// Nothing is left to play.
     #[error("the game is over")]
     Over,
@@ -87,16 +88,16 @@ pub enum LineProblem {
 impl Opening {
     fn new(
         referee: &Referee,
-        start: Board,
+        start: Box<dyn GameState>,
         fen: &str,
         moves: &[&str],
     ) -> Result<Self, LineProblem> {
-        let (board, moves) = start.play_all(moves)?;
-        if board.verdict().is_some() {
+        let (board, moves) = play_all(&*start, moves)?;
+        if verdict(&*board).is_some() {
             return Err(LineProblem::Over);
         }
         Ok(Self {
-            fen: (!referee.is_usual_start(&start)).then(|| fen.into()),
+            fen: (!referee.is_usual_start(&*start)).then(|| fen.into()),
             start,
             moves,
             board,
@@ -115,22 +116,12 @@ impl Opening {
     /// A line that can be read again.
     #[must_use]
     pub fn line(&self) -> String {
-        let start = self.start.diagram().to_string();
+        let start = self.start.fen();
         let fen = self.fen.as_deref().unwrap_or(&start);
         match self.moves.is_empty() {
             true => fen.into(),
-            false => format!("{fen} | {}", self.coordinates().join(" ")),
+            false => format!("{fen} | {}", self.moves.join(" ")),
         }
-    }
-
-    fn coordinates(&self) -> Vec<String> {
-        let mut board = self.start;
-        let moves = self.moves.iter().map(|played| {
-            let text = board.coordinates(*played, "");
-            board = board.play(*played);
-            text
-        });
-        moves.collect()
     }
 }
 
@@ -167,41 +158,41 @@ fn read_line(referee: &Referee, line: &str) -> Result<Opening, LineProblem> {
     if !fen.is_empty() {
         return Opening::new(referee, referee.board(fen)?, fen, &moves);
     }
-    if referee.has_gaps() {
-        return Err(LineProblem::Gaps(referee.variant().into()));
+    if referee.variant().has_many_starts() {
+        return Err(LineProblem::ManyStarts(referee.name().into()));
     }
-    let start = referee.start(Gaps::OUTERMOST)?;
-    Opening::new(referee, start, &start.diagram().to_string(), &moves)
+    let start = referee.start(referee.choices())?;
+    let fen = start.fen();
+    Opening::new(referee, start, &fen, &moves)
 }
 
-/// The opening of a Pawn Race with these gaps, without any move.
+/// The opening that begins with a choice of the start, without any move.
 ///
 /// # Errors
-/// If the variant has no gaps, or not these.
-pub fn with_gaps(referee: &Referee, gaps: Gaps) -> Result<Opening, OpeningError> {
-    if !referee.has_gaps() {
-        return Err(OpeningError::NoGaps(referee.variant().into()));
+/// If the variant has but one start, or not this.
+pub fn with_choices(referee: &Referee, choices: &Choices) -> Result<Opening, OpeningError> {
+    if !referee.variant().has_many_starts() {
+        return Err(OpeningError::OneStart(referee.name().into()));
     }
-    let start = referee.start(gaps)?;
+    let start = referee.start(choices)?;
     Ok(Opening {
-        fen: Some(start.diagram().to_string()),
+        fen: Some(start.fen()),
+        board: start.clone(),
         start,
         moves: Vec::new(),
-        board: start,
     })
 }
 
-/// One opening for each pair of gaps: White's file, then Black's, from `a a` on.
+/// One opening for each start that can be chosen (for a Pawn Race: each pair of gaps, from `a a` on).
 ///
 /// # Errors
-/// If the variant has no gaps.
-pub fn all_gaps(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
+/// If there is but one.
+pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
+    let starts = referee.variant().starts(referee.choices());
+    let openings = starts.iter().map(|choices| with_choices(referee, choices));
+    let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
     // On one file the gaps leave nobody a pawn.
-    let openings: Result<Vec<_>, _> = Gaps::all(referee.files())
-        .map(|gaps| with_gaps(referee, gaps))
-        .collect();
-    let mut openings = openings?;
-    openings.retain(|opening| opening.board.verdict().is_none());
+    openings.retain(|opening| verdict(&*opening.board).is_none());
     match openings.is_empty() {
         true => Err(OpeningError::NoRandom { plies: 0 }),
         false => Ok(openings),
@@ -209,14 +200,14 @@ pub fn all_gaps(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
 }
 
 /// So many openings of `plies` random moves, the same for the same seed everywhere, and all
-/// different: fewer, if no more are found. In variants with gaps these are random as well, unless
-/// they are given.
+/// different: fewer, if no more are found. In variants with several starts these are random as well,
+/// unless the referee's are `fixed`.
 ///
 /// # Errors
 /// If the variant has no start, or random moves always end the game.
 pub fn random(
     referee: &Referee,
-    gaps: Option<Gaps>,
+    fixed: bool,
     plies: usize,
     seed: u64,
     count: usize,
@@ -227,8 +218,8 @@ pub fn random(
     let mut attempts = 0;
     while openings.len() < count && attempts < ATTEMPTS {
         attempts += 1;
-        let opening = random_opening(referee, gaps, plies, &mut random)?;
-        let goes_on = opening.board.verdict().is_none() && !opening.board.wins_at_once();
+        let opening = random_opening(referee, fixed, plies, &mut random)?;
+        let goes_on = verdict(&*opening.board).is_none() && !wins_at_once(&*opening.board);
         if goes_on && seen.insert(opening.line()) {
             openings.push(opening);
             attempts = 0;
@@ -242,46 +233,34 @@ pub fn random(
 
 fn random_opening(
     referee: &Referee,
-    gaps: Option<Gaps>,
+    fixed: bool,
     plies: usize,
     random: &mut ChaCha8Rng,
 ) -> Result<Opening, OpeningError> {
-    let gaps = match gaps {
-        None if referee.has_gaps() => random_gaps(referee, random),
-        Some(gaps) => gaps,
-        None => Gaps::OUTERMOST,
+    let choices = match fixed {
+        true => referee.choices().clone(),
+        false => referee.variant().draw_start(referee.choices(), random),
     };
-    let start = referee.start(gaps)?;
-    let mut board = start;
+    let start = referee.start(&choices)?;
+    let mut board = start.clone();
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let legal = board.moves();
+        let mut legal = board.moves();
         if legal.is_empty() {
             break;
         }
-        let played = legal[random.random_range(0..legal.len())];
+        let played = legal.swap_remove(random.random_range(0..legal.len()));
+        if board.play(&played).is_err() {
+            break;
+        }
         moves.push(played);
-        board = board.play(played);
     }
-    let fen = start.diagram().to_string();
     Ok(Opening {
-        fen: (!referee.is_usual_start(&start)).then_some(fen),
+        fen: (!referee.is_usual_start(&*start)).then(|| start.fen()),
         start,
         moves,
         board,
     })
-}
-
-fn random_gaps(referee: &Referee, random: &mut ChaCha8Rng) -> Gaps {
-    let mut file = || {
-        let chosen = random.random_range(0..referee.files().count());
-        let mut files = referee.files().iter();
-        files.nth(chosen).unwrap_or(Gaps::OUTERMOST.white)
-    };
-    Gaps {
-        white: file(),
-        black: file(),
-    }
 }
 
 #[cfg(test)]
@@ -292,7 +271,7 @@ mod tests {
     fn referee(variant: &str, files: u32) -> Referee {
         let mut config = Config::built_in().clone();
         config.options.variant = variant.into();
-        config.options.files = files;
+        config.options.choices.set("files", files.to_string());
         Referee::new(&config).unwrap()
     }
 
@@ -335,7 +314,7 @@ mod tests {
         for (variant, files) in [("peasants", 8), ("pawnrace", 8), ("pawngame", 3)] {
             let referee = referee(variant, files);
             let lines = |seed, count| -> Vec<String> {
-                let openings = random(&referee, None, 6, seed, count).unwrap();
+                let openings = random(&referee, false, 6, seed, count).unwrap();
                 openings.iter().map(Opening::line).collect()
             };
             assert_eq!(lines(7, 20), lines(7, 20));
@@ -348,7 +327,7 @@ mod tests {
 
     #[test]
     fn the_same_everywhere() {
-        let openings = random(&referee("peasants", 8), None, 4, 1, 1).unwrap();
+        let openings = random(&referee("peasants", 8), false, 4, 1, 1).unwrap();
         assert_eq!(openings[0].line(), format!("{START} | e3e4 d6d5 e4e5 f6e5"));
     }
 
@@ -356,32 +335,32 @@ mod tests {
     fn from_random_openings_the_game_goes_on() {
         let referee = referee("pawnrace", 8);
         for plies in [0, 6, 20] {
-            for opening in random(&referee, None, plies, 3, 40).unwrap() {
+            for opening in random(&referee, false, plies, 3, 40).unwrap() {
                 assert_eq!(opening.moves.len(), plies);
-                assert_eq!(opening.board.verdict(), None);
-                assert!(!opening.board.wins_at_once(), "{}", opening.line());
+                assert_eq!(verdict(&*opening.board), None);
+                assert!(!wins_at_once(&*opening.board), "{}", opening.line());
             }
         }
-        let error = random(&referee, None, 300, 3, 1).unwrap_err().to_string();
+        let error = random(&referee, false, 300, 3, 1).unwrap_err().to_string();
         assert!(error.contains("no opening of 300 random plies"), "{error}");
     }
 
     #[test]
     fn no_opening_comes_twice() {
-        let openings = random(&referee("pawngame", 1), None, 1, 3, 5).unwrap();
+        let openings = random(&referee("pawngame", 1), false, 1, 3, 5).unwrap();
         assert_eq!(openings.len(), 2);
     }
 
     #[test]
-    fn all_gaps_are_all() {
-        let openings = all_gaps(&referee("pawnrace", 8)).unwrap();
+    fn all_starts_are_all() {
+        let openings = all_starts(&referee("pawnrace", 8)).unwrap();
         let different: HashSet<String> = openings.iter().map(Opening::line).collect();
         assert_eq!((openings.len(), different.len()), (64, 64));
         assert_eq!(
             openings[1].position(),
             "fen 8/p1pppppp/8/8/8/8/1PPPPPPP/8 w - - 0 1"
         );
-        assert!(all_gaps(&referee("peasants", 8)).is_err());
-        assert!(all_gaps(&referee("pawnrace", 1)).is_err());
+        assert!(all_starts(&referee("peasants", 8)).is_err());
+        assert!(all_starts(&referee("pawnrace", 1)).is_err());
     }
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use super::entrant::Entrant;
 use super::opening::Opening;
-use super::player::{Failure, Halt, Player};
-use super::referee::Board;
+use super::player::{Failure, Player};
+use super::referee::verdict;
 use super::thinking::Thinking;
 use super::time_control::{Clock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
-use crate::games::pawns::Move;
+use crate::game::state::GameState;
+use crate::stop::Stop;
 
 /// What is the same in all games of a match.
 #[derive(Clone, Debug)]
@@ -31,8 +32,8 @@ pub struct Conditions {
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Its moves, those of the opening first.
-    pub moves: Vec<Move>,
+    /// Its moves in coordinates, those of the opening first.
+    pub moves: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
     /// What White's and Black's moves took.
@@ -74,7 +75,7 @@ impl<'a> Seat<'a> {
     }
 
     /// Makes the engine ready for a new game. One that died since the last game is started again.
-    fn new_game(&mut self, variant: &str, halt: &Halt) -> Result<(), Failure> {
+    fn new_game(&mut self, variant: &str, halt: &Stop) -> Result<(), Failure> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
                 Ok(()) => {
@@ -111,7 +112,7 @@ pub fn play(
     opening: &Opening,
     seats: [&mut Seat<'_>; 2],
     conditions: &Conditions,
-    halt: &Halt,
+    halt: &Stop,
 ) -> Result<Played, Unplayed> {
     let mut game = Game::new(opening, seats, conditions);
     let mut verdict = game.begin(conditions, halt)?;
@@ -132,8 +133,8 @@ struct Game<'a, 'b> {
     opening: &'a Opening,
     seats: [&'a mut Seat<'b>; 2],
     clocks: [Clock; 2],
-    board: Board,
-    moves: Vec<Move>,
+    board: Box<dyn GameState>,
+    moves: Vec<String>,
     thinking: [Thinking; 2],
 }
 
@@ -147,14 +148,14 @@ impl<'a, 'b> Game<'a, 'b> {
             opening,
             clocks: [clock(seats[0]), clock(seats[1])],
             seats,
-            board: opening.board,
+            board: opening.board.clone(),
             moves: opening.moves.clone(),
             thinking: [Thinking::default(); 2],
         }
     }
 
     /// Makes both engines ready; the verdict, if one of them cannot be.
-    fn begin(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
+    fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
             let ready = self.seats[colour as usize].new_game(&conditions.variant, halt);
             if let Err(failure) = ready {
@@ -165,10 +166,10 @@ impl<'a, 'b> Game<'a, 'b> {
     }
 
     /// Has the next move made; the verdict, once the game is over.
-    fn step(&mut self, conditions: &Conditions, halt: &Halt) -> Result<Option<Verdict>, Unplayed> {
-        let verdict = self.board.verdict();
-        if verdict.is_some() {
-            return Ok(verdict);
+    fn step(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
+        let by_rules = verdict(&*self.board);
+        if by_rules.is_some() {
+            return Ok(by_rules);
         }
         if self.moves.len() >= conditions.longest_game {
             return Ok(Some(Verdict::too_long()));
@@ -179,7 +180,7 @@ impl<'a, 'b> Game<'a, 'b> {
     fn next_move(
         &mut self,
         conditions: &Conditions,
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Option<Verdict>, Unplayed> {
         let colour = self.board.turn();
         let side = colour as usize;
@@ -205,25 +206,28 @@ impl<'a, 'b> Game<'a, 'b> {
             self.seats[side].dismiss();
             return Ok(Some(Verdict::failure(colour, Reason::TimeForfeit, detail)));
         }
-        let Some(played) = self.board.understand(&answer.text) else {
-            let fen = self.board.diagram();
+        let played = self.board.understand(&answer.text);
+        let Some(played) = played.filter(|one| self.board.play(one).is_ok()) else {
+            let fen = self.board.fen();
             let detail = format!("{name} answered '{}' in {fen}", shorten(&answer.text));
             self.seats[side].dismiss();
             return Ok(Some(Verdict::failure(colour, Reason::IllegalMove, detail)));
         };
         self.moves.push(played);
-        self.board = self.board.play(played);
         Ok(None)
     }
 
     /// The words behind `position`.
     fn position(&self, promotion: &str) -> String {
         let mut text = self.opening.position();
-        let mut board = self.opening.start;
+        let mut board = self.opening.start.clone();
         for (index, played) in self.moves.iter().enumerate() {
             text += if index == 0 { " moves " } else { " " };
-            text += &board.coordinates(*played, promotion);
-            board = board.play(*played);
+            // The referee has played each of them: they are legal.
+            text += &board
+                .coordinates_with(played, promotion)
+                .unwrap_or_default();
+            let _ = board.play(played);
         }
         text
     }

@@ -12,7 +12,6 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +20,7 @@ use thiserror::Error;
 
 use super::entrant::{Entrant, VariantName};
 use super::thinking::Thought;
+use crate::stop::Stop;
 
 /// How long a program may take to say `uciok`.
 const START: Duration = Duration::from_secs(20);
@@ -34,23 +34,6 @@ pub(super) const GLANCE: Duration = Duration::from_millis(50);
 const LONGEST_LINE: u64 = 1 << 16;
 /// So many lines may wait for the referee; then the program has to wait.
 const WAITING_LINES: usize = 1 << 12;
-
-/// Says to everybody who waits that the match is to end.
-#[derive(Default, Debug)]
-pub struct Halt(AtomicBool);
-
-impl Halt {
-    /// Ends the match.
-    pub fn say(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was said.
-    #[must_use]
-    pub fn is_said(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// A running engine.
 #[derive(Debug)]
@@ -102,7 +85,7 @@ impl Player {
     ///
     /// # Errors
     /// If it does not start, or does not say `uciok` and `readyok`.
-    pub fn start(entrant: &Entrant, variant: &str, halt: &Halt) -> Result<Self, Failure> {
+    pub fn start(entrant: &Entrant, variant: &str, halt: &Stop) -> Result<Self, Failure> {
         let mut command = entrant.command().map_err(Failure::Start)?;
         command
             .stdin(Stdio::piped())
@@ -131,7 +114,7 @@ impl Player {
         Ok(player)
     }
 
-    fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Halt) -> Result<(), Failure> {
+    fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
         self.wait_for("uciok", START, halt)?;
         if let Some(path) = &entrant.variant_path {
@@ -156,7 +139,7 @@ impl Player {
     ///
     /// # Errors
     /// If it does not say `readyok`.
-    pub fn new_game(&mut self, halt: &Halt) -> Result<(), Failure> {
+    pub fn new_game(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("ucinewgame".into());
         self.send("isready".into());
         self.wait_for("readyok", READY, halt)
@@ -171,7 +154,7 @@ impl Player {
         position: &str,
         limits: &str,
         allowed: Duration,
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Answer, Failure> {
         // An answer to an earlier question is none to this one. A program that never stops talking
         // must not keep us here.
@@ -213,7 +196,7 @@ impl Player {
         &mut self,
         word: &'static str,
         allowed: Duration,
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<(), Failure> {
         let asked = Instant::now();
         while self
@@ -232,10 +215,10 @@ impl Player {
         expected: &'static str,
         asked: Instant,
         allowed: Duration,
-        halt: &Halt,
+        halt: &Stop,
     ) -> Result<Line, Failure> {
         loop {
-            if halt.is_said() {
+            if halt.is_stopped() {
                 return Err(Failure::Halted);
             }
             let left = allowed.saturating_sub(asked.elapsed());

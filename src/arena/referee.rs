@@ -1,34 +1,26 @@
-//! The referee: what is legal, when a game is over, who has won. Only this file asks the rules of
-//! the pawn games; the rest of a match would be the same for any game.
+//! The referee: what is legal, when a game is over, who has won. It knows no game by name: the
+//! variant that is played says all of that.
+
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::board::{Colour, Rank};
+use super::verdict::Verdict;
 use crate::config::Config;
-use crate::engine::openings::value_for_black;
-use crate::game::Outcome;
-use crate::games::pawns::{
-    Diagram, FenError, Files, Finish, Gaps, Move, MoveError, Rules, Stalemate, StartError,
-    coordinates, read_move,
-};
-
-use super::pgn::GameResult;
-use super::verdict::{Reason, Verdict};
+use crate::engine::{Choices, StartError, Variant};
+use crate::game::playable::{FenProblem, MoveError};
+use crate::game::state::GameState;
 use crate::quote::short;
 
 /// Knows the variant that is played.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    variant: String,
-    rules: Rules,
-    files: Files,
-}
-
-/// A position on the board between two players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
-    diagram: Diagram,
-    stalemate: Stalemate,
+    name: String,
+    variant: Arc<dyn Variant>,
+    /// What is chosen of its starts.
+    choices: Choices,
+    /// How many files and ranks the board has.
+    size: (usize, usize),
 }
 
 /// Why a position cannot be set up for a game.
@@ -40,7 +32,7 @@ pub enum BoardError {
         /// The FEN.
         fen: String,
         /// What is wrong with it.
-        problem: FenError,
+        problem: FenProblem,
     },
     /// A board of another width than the match is about.
     #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]
@@ -48,9 +40,9 @@ pub enum BoardError {
         /// The FEN.
         fen: String,
         /// Its width.
-        found: Files,
+        found: usize,
         /// That of the match.
-        expected: Files,
+        expected: usize,
     },
     /// One of the moves is wrong.
     #[error("move {number}: {problem}")]
@@ -63,205 +55,135 @@ pub enum BoardError {
 }
 
 impl Referee {
-    /// The referee for the variant and width that a configuration chooses.
+    /// The referee for the variant that a configuration chooses.
     ///
     /// # Errors
-    /// If the configuration has no such variant.
+    /// If the configuration has no such variant, or it cannot start so.
     pub fn new(config: &Config) -> Result<Self, StartError> {
-        let variant = config.options.variant.clone();
-        let rules = config.variants.get(&variant).cloned();
+        let variant = Arc::clone(config.variant()?);
+        let choices = config.options.choices.clone();
+        let picture = variant.start(&choices)?.picture();
         Ok(Self {
-            rules: rules.ok_or_else(|| StartError::Unknown(variant.clone()))?,
-            files: Files::new(config.options.files as usize).unwrap_or(Files::EIGHT),
+            name: config.options.variant.clone(),
             variant,
+            choices,
+            size: (picture.files(), picture.ranks()),
         })
     }
 
     /// The name of the variant.
     #[must_use]
-    pub fn variant(&self) -> &str {
-        &self.variant
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> &dyn Variant {
+        &*self.variant
+    }
+
+    /// What is chosen of its starts.
+    #[must_use]
+    pub const fn choices(&self) -> &Choices {
+        &self.choices
     }
 
     /// The width of the board.
     #[must_use]
-    pub const fn files(&self) -> Files {
-        self.files
+    pub const fn files(&self) -> usize {
+        self.size.0
     }
 
-    /// Whether each side lacks a pawn at the start.
-    #[must_use]
-    pub const fn has_gaps(&self) -> bool {
-        self.rules.gaps
-    }
-
-    /// What Black gets from a start with such gaps, as far as that is known.
-    pub fn value_for_black(&self, gaps: Gaps) -> Outcome {
-        value_for_black(&self.rules, self.files, gaps)
-    }
-
-    /// The rules in a line: where the pawns start and what no move means.
+    /// The rules in a line.
     #[must_use]
     pub fn describe(&self) -> String {
-        let rules = &self.rules;
-        format!(
-            "{}, start {}, {:?} without a move, gaps {}",
-            self.variant, rules.start, rules.stalemate, rules.gaps
-        )
+        format!("{}, {}", self.name, self.variant.rules())
     }
 
-    /// The start, with these gaps if the variant has any.
+    /// The start that is chosen.
     ///
     /// # Errors
     /// If there is no such start.
-    pub fn start(&self, gaps: Gaps) -> Result<Board, StartError> {
-        Ok(self.board_of(self.rules.start(self.files, gaps)?))
+    pub fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
+        self.variant.start(choices)
     }
 
-    /// Whether every engine that knows the variant understands `startpos` as this position. With
-    /// gaps or on a narrow board it depends on options, which not every engine has.
+    /// Whether every engine that knows the variant understands `startpos` as this position.
     #[must_use]
-    pub fn is_usual_start(&self, board: &Board) -> bool {
-        let usual = !self.rules.gaps && self.files == Files::EIGHT;
-        usual
-            && self
-                .start(Gaps::OUTERMOST)
-                .is_ok_and(|start| start == *board)
+    pub fn is_usual_start(&self, state: &dyn GameState) -> bool {
+        let start = self.start(&self.choices);
+        self.variant.has_usual_start(&self.choices)
+            && start.is_ok_and(|start| start.fen() == state.fen())
     }
 
     /// The position of a FEN.
     ///
     /// # Errors
     /// If the FEN is wrong, or has another width than the match.
-    pub fn board(&self, fen: &str) -> Result<Board, BoardError> {
-        let diagram: Diagram = fen.parse().map_err(|problem| BoardError::Fen {
+    pub fn board(&self, fen: &str) -> Result<Box<dyn GameState>, BoardError> {
+        let state = self.variant.read_fen(fen);
+        let state = state.map_err(|problem| BoardError::Fen {
             fen: fen.into(),
             problem,
         })?;
-        if diagram.files != self.files {
-            return Err(BoardError::Width {
+        let found = state.picture().files();
+        match found == self.files() {
+            true => Ok(state),
+            false => Err(BoardError::Width {
                 fen: fen.into(),
-                found: diagram.files,
-                expected: self.files,
-            });
-        }
-        Ok(self.board_of(diagram))
-    }
-
-    const fn board_of(&self, diagram: Diagram) -> Board {
-        Board {
-            diagram,
-            stalemate: self.rules.stalemate,
+                found,
+                expected: self.files(),
+            }),
         }
     }
 }
 
-impl Board {
-    /// The position itself.
-    #[must_use]
-    pub const fn diagram(&self) -> &Diagram {
-        &self.diagram
-    }
-
-    /// Who is to move.
-    #[must_use]
-    pub const fn turn(&self) -> Colour {
-        self.diagram.turn
-    }
-
-    /// The legal moves; none where the game is over.
-    #[must_use]
-    pub fn moves(&self) -> Vec<Move> {
-        match self.verdict() {
-            Some(_) => Vec::new(),
-            None => self.diagram.position.move_sets().list().to_vec(),
-        }
-    }
-
-    /// The position after a legal move.
-    #[must_use]
-    pub fn play(&self, played: Move) -> Self {
-        Self {
-            diagram: self.diagram.play(played),
-            stalemate: self.stalemate,
-        }
-    }
-
-    /// Plays moves as people write them, one after the other; also says which they were.
-    ///
-    /// # Errors
-    /// The first that is wrong.
-    pub fn play_all(&self, moves: &[&str]) -> Result<(Self, Vec<Move>), BoardError> {
-        let mut board = *self;
-        let mut played = Vec::with_capacity(moves.len());
-        for (index, text) in moves.iter().enumerate() {
-            let one = read_move(&board.diagram, text).map_err(|problem| BoardError::Move {
-                number: index + 1,
-                problem,
-            })?;
-            played.push(one);
-            board = board.play(one);
-        }
-        Ok((board, played))
-    }
-
-    /// A move as UCI writes it; on the last rank with the letter that its reader wants.
-    #[must_use]
-    pub fn coordinates(&self, played: Move, promotion: &str) -> String {
-        let letter = if promotes(played) { promotion } else { "" };
-        coordinates(&self.diagram, played) + letter
-    }
-
-    /// The move that an engine means: coordinates alone, with a promotion letter on the last rank
-    /// if it likes. `None` if it is not legal, or no move at all.
-    #[must_use]
-    pub fn understand(&self, text: &str) -> Option<Move> {
-        self.moves().into_iter().find(|one| {
-            let plain = coordinates(&self.diagram, *one);
-            match text.strip_prefix(plain.as_str()) {
-                Some("") => true,
-                Some("q" | "r" | "b" | "n") => promotes(*one),
-                _ => false,
-            }
-        })
-    }
-
-    /// How the game has ended by the rules; `None` while it goes on.
-    #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        let finish = Finish::of(&self.diagram, self.stalemate)?;
-        let reason = match finish {
-            Finish::LastRank(..) => Reason::LastRank,
-            Finish::LastPawn(_) => Reason::NoPawns,
-            Finish::NoMove(..) => Reason::NoMove,
+/// Plays moves as people write them, one after the other; also says what their coordinates are.
+///
+/// # Errors
+/// The first that is wrong.
+pub fn play_all(
+    start: &dyn GameState,
+    moves: &[&str],
+) -> Result<(Box<dyn GameState>, Vec<String>), BoardError> {
+    let mut state = start.boxed();
+    let mut played = Vec::with_capacity(moves.len());
+    for (index, text) in moves.iter().enumerate() {
+        let told = |problem| BoardError::Move {
+            number: index + 1,
+            problem,
         };
-        Some(Verdict {
-            result: GameResult::of_winner(finish.winner()),
-            reason,
-            detail: String::new(),
-        })
+        played.push(state.coordinates(text).map_err(told)?);
+        state.play(text).map_err(told)?;
     }
-
-    /// Whether the side to move can win with this move.
-    #[must_use]
-    pub fn wins_at_once(&self) -> bool {
-        self.moves().into_iter().any(|one| {
-            let after = self.play(one);
-            after.stalemate.outcome(&after.diagram.position) == Some(Outcome::Loss)
-        })
-    }
+    Ok((state, played))
 }
 
-/// Whether a move goes to the last rank; its maker sees the board with his pawns going up.
-fn promotes(played: Move) -> bool {
-    played.to().rank() == Rank::EIGHTH
+/// How the game has ended by the rules; `None` while it goes on.
+#[must_use]
+pub fn verdict(state: &dyn GameState) -> Option<Verdict> {
+    state.finish().map(|finish| Verdict::by_rules(&finish))
+}
+
+/// Whether the side to move can win with this move.
+#[must_use]
+pub fn wins_at_once(state: &dyn GameState) -> bool {
+    state.moves().into_iter().any(|one| {
+        let mut after = state.boxed();
+        let finish = after.play(&one).ok().and_then(|()| after.finish());
+        finish.is_some_and(|finish| finish.winner == Some(state.turn()))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::pgn::GameResult;
+    use crate::arena::verdict::Reason;
+    use crate::game::finish::Cause;
 
-    fn board(fen: &str) -> Board {
+    fn board(fen: &str) -> Box<dyn GameState> {
         Referee::new(Config::built_in())
             .unwrap()
             .board(fen)
@@ -279,11 +201,13 @@ mod tests {
         ] {
             assert!(board.understand(text).is_none(), "{text}");
         }
-        let last = board.understand("e7e8").unwrap();
-        assert_eq!(board.coordinates(last, "q"), "e7e8q");
-        assert_eq!(board.coordinates(last, ""), "e7e8");
-        let step = board.understand("a2a3").unwrap();
-        assert_eq!(board.coordinates(step, "q"), "a2a3");
+        for (played, letter, text) in [
+            ("e7e8", "q", "e7e8q"),
+            ("e7e8", "", "e7e8"),
+            ("a2a3", "q", "a2a3"),
+        ] {
+            assert_eq!(board.coordinates_with(played, letter).as_deref(), Ok(text));
+        }
     }
 
     #[test]
@@ -292,29 +216,37 @@ mod tests {
             (
                 "P7/p7/8/8/8/8/8/8 b",
                 GameResult::WhiteWins,
-                Reason::LastRank,
+                Reason::Rules(Cause::LastRank),
             ),
             (
                 "8/8/8/8/8/8/P7/p7 w",
                 GameResult::BlackWins,
-                Reason::LastRank,
+                Reason::Rules(Cause::LastRank),
             ),
-            ("8/8/8/8/8/8/p7/8 w", GameResult::BlackWins, Reason::NoPawns),
-            ("8/p7/P7/8/8/8/8/8 w", GameResult::Draw, Reason::NoMove),
+            (
+                "8/8/8/8/8/8/p7/8 w",
+                GameResult::BlackWins,
+                Reason::Rules(Cause::NoPawns),
+            ),
+            (
+                "8/p7/P7/8/8/8/8/8 w",
+                GameResult::Draw,
+                Reason::Rules(Cause::NoMove),
+            ),
         ];
         for (fen, result, reason) in cases {
-            let verdict = board(fen).verdict().unwrap();
-            assert_eq!((verdict.result, verdict.reason), (result, reason), "{fen}");
-            assert_eq!(board(fen).moves(), [], "{fen}");
+            let ended = verdict(&*board(fen)).unwrap();
+            assert_eq!((ended.result, ended.reason), (result, reason), "{fen}");
+            assert!(board(fen).moves().is_empty(), "{fen}");
         }
-        assert_eq!(board("8/p7/8/8/8/8/P7/8 w").verdict(), None);
+        assert_eq!(verdict(&*board("8/p7/8/8/8/8/P7/8 w")), None);
     }
 
     #[test]
     fn wins_at_once_are_seen() {
-        assert!(board("8/4P3/8/8/8/7p/P7/8 w").wins_at_once());
-        assert!(board("8/8/2p5/1P6/8/8/8/8 w").wins_at_once());
-        assert!(!board("8/4P3/8/8/8/7p/P7/8 b").wins_at_once());
+        assert!(wins_at_once(&*board("8/4P3/8/8/8/7p/P7/8 w")));
+        assert!(wins_at_once(&*board("8/8/2p5/1P6/8/8/8/8 w")));
+        assert!(!wins_at_once(&*board("8/4P3/8/8/8/7p/P7/8 b")));
     }
 
     #[test]
@@ -322,12 +254,12 @@ mod tests {
         let mut config = Config::built_in().clone();
         let usual = |config: &Config| {
             let referee = Referee::new(config).unwrap();
-            referee.is_usual_start(&referee.start(Gaps::OUTERMOST).unwrap())
+            referee.is_usual_start(&*referee.start(referee.choices()).unwrap())
         };
         assert!(usual(&config));
-        config.options.files = 5;
+        config.options.choices.set("files", "5");
         assert!(!usual(&config));
-        config.options.files = 8;
+        config.options.choices.set("files", "8");
         config.options.variant = "pawnrace".into();
         assert!(!usual(&config));
     }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pgn::GameResult;
 use crate::board::Colour;
+use crate::game::finish::{Cause, Finish};
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,15 +21,10 @@ pub struct Verdict {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// A pawn reached its last rank.
-    LastRank,
-    /// The loser has no pawn any more.
-    NoPawns,
-    /// The side to move has pawns but no move.
-    NoMove,
+    /// By its rules.
+    Rules(Cause),
     /// The game went on for as long as a game may.
     TooLong,
     /// The loser's move was not legal, or no move.
@@ -41,11 +38,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Those that no rule of a game knows.
+    const OTHERS: [Self; 5] = [
+        Self::TooLong,
+        Self::IllegalMove,
+        Self::Crash,
+        Self::NoAnswer,
+        Self::TimeForfeit,
+    ];
+
     /// Whether an engine failed.
     #[must_use]
     pub const fn is_failure(self) -> bool {
         match self {
-            Self::LastRank | Self::NoPawns | Self::NoMove | Self::TooLong => false,
+            Self::Rules(_) | Self::TooLong => false,
             Self::IllegalMove | Self::Crash | Self::NoAnswer | Self::TimeForfeit => true,
         }
     }
@@ -54,21 +60,54 @@ impl Reason {
     #[must_use]
     pub const fn termination(self) -> &'static str {
         match self {
-            Self::LastRank | Self::NoPawns | Self::NoMove => "normal",
+            Self::Rules(_) => "normal",
             Self::TooLong => "adjudication",
             Self::IllegalMove => "rules infraction",
             Self::Crash => "abandoned",
             Self::NoAnswer | Self::TimeForfeit => "time forfeit",
         }
     }
+
+    /// As the log of a match keeps it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Rules(cause) => cause.key(),
+            Self::TooLong => "too-long",
+            Self::IllegalMove => "illegal-move",
+            Self::Crash => "crash",
+            Self::NoAnswer => "no-answer",
+            Self::TimeForfeit => "time-forfeit",
+        }
+    }
+
+    /// Reads what [`Self::key`] writes.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<Self> {
+        let by_rules = Cause::ALL.into_iter().map(Self::Rules);
+        let mut all = by_rules.chain(Self::OTHERS);
+        all.find(|reason| reason.key() == key)
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key())
+    }
+}
+
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        Self::from_key(&key)
+            .ok_or_else(|| D::Error::custom(format!("'{key}' is no reason for a game to end")))
+    }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::LastRank => "last rank",
-            Self::NoPawns => "no pawns left",
-            Self::NoMove => "no move",
+            Self::Rules(cause) => return cause.fmt(f),
             Self::TooLong => "too long",
             Self::IllegalMove => "illegal move",
             Self::Crash => "crash",
@@ -86,6 +125,16 @@ impl Verdict {
             result: GameResult::win(loser.opponent()),
             reason,
             detail,
+        }
+    }
+
+    /// By the rules of the game.
+    #[must_use]
+    pub fn by_rules(finish: &Finish) -> Self {
+        Self {
+            result: GameResult::of_winner(finish.winner),
+            reason: Reason::Rules(finish.cause),
+            detail: String::new(),
         }
     }
 

@@ -3,20 +3,19 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{analyse_game, diagram};
+use super::{analyse_game, state};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::{Answer, Engine};
 use crate::game::Outcome;
+use crate::game::state::GameState;
 use crate::game::value::Value;
-use crate::games::pawns::{Diagram, algebraic, read_move};
 use crate::search::{Depth, Limits, Report};
-use crate::stop::Stop;
+use crate::stop::Interrupt;
 
 /// Without a limit, so many seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -142,17 +141,16 @@ fn limits(arguments: &Arguments, default_time: Duration) -> Limits {
 }
 
 fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<()> {
-    let position = diagram(&engine)?;
+    let position = state(&engine)?;
     writeln!(
         output,
-        "{}\n{position}\n{} to move\n",
-        position.draw(),
-        position.turn
+        "{}\n{}\n{} to move\n",
+        position.picture().draw(),
+        position.fen(),
+        position.turn()
     )?;
 
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
 
     writeln!(
         output,
@@ -169,16 +167,16 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
             }
             shown.push(proof);
         }
-        if writeln!(output, "{}", row(&position, &report)).is_err() {
+        if writeln!(output, "{}", row(&*position, &report)).is_err() {
             // Nobody reads any more.
-            stop.say();
+            stop.stop();
         }
     })?;
-    writeln!(output, "\n{}", verdict(&position, &answer))?;
+    writeln!(output, "\n{}", verdict(&*position, &answer))?;
     Ok(())
 }
 
-fn row(position: &Diagram, report: &Report<String>) -> String {
+fn row(position: &dyn GameState, report: &Report<String>) -> String {
     format!(
         "{:>5} {:>10} {:>12} {:>10} {:>7}  {}",
         report.depth.plies(),
@@ -200,31 +198,37 @@ fn score(report: &Report<String>) -> String {
 }
 
 /// Moves as people write them: `1.b4 a5 2.bxa5`.
-pub(super) fn line(position: &Diagram, moves: &[String]) -> String {
-    let mut board = *position;
+pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
+    let mut board = position.boxed();
     let mut words = Vec::new();
     for text in moves {
-        let Ok(played) = read_move(&board, text) else {
+        let (number, turn) = (board.move_number(), board.turn());
+        let Ok(played) = board.algebraic(text) else {
             break;
         };
-        let number = match (board.turn, words.is_empty()) {
-            (Colour::White, _) => format!("{}.", board.move_number),
-            (Colour::Black, true) => format!("{}…", board.move_number),
+        let number = match (turn, words.is_empty()) {
+            (Colour::White, _) => format!("{number}."),
+            (Colour::Black, true) => format!("{number}…"),
             (Colour::Black, false) => String::new(),
         };
-        words.push(number + &algebraic(&board, played));
-        board = board.play(played);
+        words.push(number + &played);
+        if board.play(text).is_err() {
+            break;
+        }
     }
     words.join(" ")
 }
 
 /// What a search came to, in a sentence.
-pub(super) fn verdict(position: &Diagram, answer: &Answer) -> String {
-    let side = position.turn;
+pub(super) fn verdict(position: &dyn GameState, answer: &Answer) -> String {
+    let side = position.turn();
     match answer {
         Answer::Over(Outcome::Win) => format!("The game is over: {side} has won."),
         Answer::Over(Outcome::Loss) => format!("The game is over: {} has won.", side.opponent()),
-        Answer::Over(Outcome::Draw) => format!("The game is over: {side} has no move, a draw."),
+        Answer::Over(Outcome::Draw) => match position.finish() {
+            Some(finish) => format!("The game is over: {finish}, a draw."),
+            None => "The game is over: a draw.".into(),
+        },
         Answer::Best(reports) => match reports.first() {
             None => "No move.".into(),
             Some(best) => {

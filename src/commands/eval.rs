@@ -1,12 +1,11 @@
-//! `jacquerie eval`: the terms of the pscore, side by side.
+//! `jacquerie eval`: the terms of the evaluation, side by side.
 
 use std::io::Write;
 
 use anyhow::Result;
 
-use super::diagram;
+use super::state;
 use crate::engine::Engine;
-use crate::games::pawns::pscore;
 
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]
@@ -21,12 +20,12 @@ pub struct Arguments {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let position = diagram(engine)?;
+    let position = state(engine)?;
     write!(
         output,
         "{}\n{}",
-        position.draw(),
-        pscore::table(&position, &engine.game())
+        position.picture().draw(),
+        position.explain()
     )?;
     Ok(())
 }

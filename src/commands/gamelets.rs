@@ -4,20 +4,19 @@
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressIterator};
 
-use super::{diagram, of_file};
+use super::{of_file, pawn_games};
 use crate::board::{Bitboard, Colour, File};
 use crate::engine::Engine;
 use crate::game::bounds::Goal;
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
-use crate::games::pawns::{Diagram, Finish, Stalemate};
-use crate::stop::Stop;
+use crate::games::pawns::{Diagram, Stalemate, finish};
+use crate::stop::Interrupt;
 
 /// What the words of the output mean.
 const LEGEND: &str = "\
@@ -76,9 +75,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 
 /// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<()> {
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
     // What was written before need not be found again, but it may be damaged.
     if table.exists()
         && let Err(error) = gamelets.read(&table)
@@ -89,11 +86,11 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<
     let progress = ProgressBar::new(all.len() as u64);
     all.iter()
         .progress_with(progress.clone())
-        .take_while(|_| !stop.is_said())
+        .take_while(|_| !stop.is_stopped())
         .for_each(|gamelet| gamelets.find_out(*gamelet));
     progress.finish_and_clear();
     let count = of_file(&table, gamelets.write(&table))?;
-    let rest = match stop.is_said() {
+    let rest = match stop.is_stopped() {
         true => "; the same command goes on from here",
         false => "",
     };
@@ -102,10 +99,10 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<
 }
 
 fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let position = diagram(engine)?;
-    let game = engine.game();
-    if let Some(finish) = Finish::of(&position, game.stalemate) {
-        let result = match finish.winner() {
+    let position = pawn_games::diagram(engine, "gamelets")?;
+    let game = pawn_games::session(engine, "gamelets")?.game();
+    if let Some(finish) = finish(&position, game.stalemate) {
+        let result = match finish.winner {
             Some(winner) => format!("{winner} has won"),
             None => "a draw".into(),
         };

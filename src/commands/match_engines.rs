@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -18,13 +17,12 @@ use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
 use crate::arena::pgn::starts_of;
 use crate::arena::play::Conditions;
-use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::config::Config;
-use crate::games::pawns::Gaps;
+use crate::stop::{Interrupt, Stop};
 
 mod tournament;
 
@@ -121,16 +119,15 @@ pub fn run(
     }
     let referee = Referee::new(&config)?;
     let contest = contest(arguments, &referee)?;
-    let halt = Arc::new(Halt::default());
-    let ctrl_c = Arc::clone(&halt);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
 
-    let gaps = shared.gaps.as_ref().and_then(|gaps| gaps.parse().ok());
-    let (openings, rounds) = openings(arguments, &referee, gaps)?;
+    let fixed = shared.gaps.is_some();
+    let (openings, rounds) = openings(arguments, &referee, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
+    let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
     settings.insert("sprt".into(), json!(arguments.sprt));
     if arguments.sprt.is_some() && contest.entrants.len() > 2 {
@@ -152,7 +149,7 @@ fn play(
     config: &Config,
     whole: &Match,
     settings: &Map<String, Value>,
-    halt: &Halt,
+    halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
     let mut standings = whole.standings();
@@ -232,7 +229,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
     Ok(Contest {
         entrants,
         conditions: Conditions {
-            variant: referee.variant().into(),
+            variant: referee.name().into(),
             time_control: arguments.tc.unwrap_or(default),
             margin: Duration::from_millis(arguments.margin),
             hang: Duration::from_secs(arguments.hang),
@@ -245,7 +242,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
-    gaps: Option<Gaps>,
+    fixed: bool,
 ) -> Result<(Vec<Opening>, usize)> {
     if let Some(games) = arguments.games
         && games % 2 == 1
@@ -263,13 +260,13 @@ fn openings(
     }
     let told = |error: opening::OpeningError| Usage(error.to_string());
     if arguments.all_gaps {
-        let openings = opening::all_gaps(referee).map_err(told)?;
+        let openings = opening::all_starts(referee).map_err(told)?;
         return Ok(in_number(openings, rounds));
     }
     let rounds = rounds.unwrap_or(GAMES / 2);
     let plies = arguments.plies.unwrap_or(PLIES);
     let seed = arguments.seed.unwrap_or(1);
-    let openings = opening::random(referee, gaps, plies.into(), seed, rounds).map_err(told)?;
+    let openings = opening::random(referee, fixed, plies.into(), seed, rounds).map_err(told)?;
     Ok(in_number(openings, Some(rounds)))
 }
 
@@ -289,7 +286,7 @@ fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<
     let conditions = &contest.conditions;
     let pairs = [
         ("variant", json!(referee.describe())),
-        ("files", json!(referee.files().count())),
+        ("files", json!(referee.files())),
         ("engines", json!(contest.entrants)),
         ("tc", json!(conditions.time_control)),
         ("margin", json!(arguments.margin)),
@@ -300,7 +297,7 @@ fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<
     pairs.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn describe(arguments: &Arguments, gaps: Option<Gaps>, openings: &[Opening]) -> Value {
+fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Opening]) -> Value {
     if arguments.openings.is_some() || arguments.all_gaps {
         let lines: Vec<String> = openings.iter().map(Opening::line).collect();
         return json!(lines);
@@ -308,7 +305,7 @@ fn describe(arguments: &Arguments, gaps: Option<Gaps>, openings: &[Opening]) -> 
     json!({
         "plies": arguments.plies.unwrap_or(PLIES),
         "seed": arguments.seed.unwrap_or(1),
-        "gaps": gaps.map(|gaps| gaps.to_string()),
+        "gaps": gaps,
     })
 }
 
@@ -386,7 +383,7 @@ impl<'a> Files<'a> {
     fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let (Some(pgn), Some(path)) = (&mut self.pgn, self.path) {
             let record = game.record(contest, round)?;
-            let written = record.write(&mut *pgn, starts_of(self.config));
+            let written = record.write(&mut *pgn, &starts_of(self.config));
             of_file(path, written.and_then(|()| pgn.flush()))?;
         }
         Ok(())

@@ -8,13 +8,14 @@ pub mod analyse_game;
 pub mod eval;
 pub mod gamelets;
 pub mod match_engines;
+mod pawn_games;
 pub mod perft;
 pub mod play;
 pub mod solve;
 pub mod tune;
 pub mod verify;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -25,9 +26,9 @@ use thiserror::Error;
 
 use crate::bench;
 use crate::config::Config;
-use crate::engine::Engine;
-use crate::games::pawns::Diagram;
-use crate::stop::Stop;
+use crate::engine::{Catalogue, Engine};
+use crate::game::state::GameState;
+use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
 use crate::xboard;
 
@@ -104,25 +105,28 @@ enum Command {
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Carries out what the arguments ask for.
+/// Carries out what the arguments ask for, with the games of a catalogue.
 ///
 /// # Errors
 /// A [`Usage`] if the arguments contradict each other or the rules; anything else if the command
 /// failed.
-pub fn run(arguments: Arguments) -> Result<()> {
-    match carry_out(arguments) {
+pub fn run(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
+    match carry_out(arguments, catalogue) {
         Err(error) if is_broken_pipe(&error) => Ok(()),
         other => other,
     }
 }
 
-fn carry_out(arguments: Arguments) -> Result<()> {
+fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
     let shared = &arguments.shared;
     check_lines(&arguments)?;
-    let config = configuration(shared)?;
+    let config = configuration(shared, catalogue)?;
     let mut output = io::stdout();
     match arguments.command {
         None if arguments.lines.is_empty() => {
+            if io::stdin().is_terminal() && output.is_terminal() {
+                greet(&mut output)?;
+            }
             uci::run(config, io::BufReader::new(io::stdin()), output)
         }
         None => uci::run_commands(config, &arguments.lines, output),
@@ -151,11 +155,21 @@ fn carry_out(arguments: Arguments) -> Result<()> {
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
+            let stop = Interrupt::listen()?.new_stop();
             // Should nobody read the lines, writing the summary fails too.
-            let summary = bench::run(&Stop::default(), |line| drop(writeln!(output, "{line}")))?;
+            let summary = bench::run(&stop, |line| drop(writeln!(output, "{line}")))?;
             Ok(writeln!(output, "{summary}")?)
         }
     }
+}
+
+/// Somebody has started UCI in a terminal, perhaps without knowing what it is.
+fn greet(output: &mut impl Write) -> io::Result<()> {
+    let version = VERSION.as_str();
+    writeln!(
+        output,
+        "Jacquerie {version} — type 'help' for the commands, 'quit' to leave"
+    )
 }
 
 /// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.
@@ -176,8 +190,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// The configuration with what the command line says laid over it.
-fn configuration(shared: &Shared) -> Result<Config> {
-    let (mut config, path) = Config::find(shared.config.as_deref())?;
+fn configuration(shared: &Shared, catalogue: &Catalogue) -> Result<Config> {
+    let (mut config, path) = Config::find(shared.config.as_deref(), catalogue)?;
     if let Some(path) = path {
         log::info!("configuration: {}", path.display());
     }
@@ -196,15 +210,26 @@ fn configuration(shared: &Shared) -> Result<Config> {
         "--variant",
         shared.variant.as_deref(),
     )?;
-    set(&mut engine, "Gaps", "--gaps", shared.gaps.as_deref())?;
-    if let Some(gaps) = &shared.gaps
-        && !engine.has_gaps()
-    {
-        let variant = &engine.options().variant;
-        return Err(Usage(format!("--gaps {gaps}: the variant {variant} has none")).into());
-    }
     let files = shared.files.map(|files| files.to_string());
-    set(&mut engine, "Files", "--files", files.as_deref())?;
+    for (name, flag, value) in [
+        ("Gaps", "--gaps", shared.gaps.as_deref()),
+        ("Files", "--files", files.as_deref()),
+    ] {
+        let mut choices = engine.variant().choices().iter();
+        let belongs = choices.any(|choice| choice.name == name);
+        if let Some(value) = value.filter(|_| !belongs) {
+            let variant = &engine.options().variant;
+            let message = format!("{flag} {value}: the variant {variant} has no such choice");
+            return Err(Usage(message).into());
+        }
+        set(&mut engine, name, flag, value)?;
+        if let ("Gaps", Some(gaps)) = (name, value)
+            && !engine.variant().has_many_starts()
+        {
+            let variant = &engine.options().variant;
+            return Err(Usage(format!("--gaps {gaps}: the variant {variant} has none")).into());
+        }
+    }
     config.options = engine.options().clone();
     Ok(config)
 }
@@ -216,9 +241,9 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         engine
             .set_position(Some(fen), &[])
             .map_err(|error| Usage(error.to_string()))?;
-        let width = engine.diagram().map(|diagram| diagram.files.count() as u32);
+        let width = engine.state().map(|state| state.picture().files());
         if let (Some(files), Some(width)) = (shared.files, width)
-            && files != width
+            && files as usize != width
         {
             let message = format!("--files {files} contradicts the FEN, which has {width} files");
             return Err(Usage(message).into());
@@ -233,6 +258,7 @@ fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result
 }
 
 /// The position of an engine that was set up without an error.
-fn diagram(engine: &Engine) -> Result<Diagram> {
-    engine.diagram().copied().context("there is no position")
+fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
+    let state = engine.state().map(GameState::boxed);
+    state.context("there is no position")
 }

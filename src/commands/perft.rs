@@ -1,16 +1,17 @@
 //! `jacquerie perft`: how many lines of play of a given length there are.
 
-use std::cell::Cell;
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::diagram;
+use super::{pawn_games, state};
 use crate::engine::Engine;
+use crate::game::state::Division;
 use crate::games::pawns::{Ending, coordinates, divide};
 use crate::search::speed;
+use crate::stop::Interrupt;
 
 /// What `perft` takes.
 #[derive(clap::Args, Debug)]
@@ -40,35 +41,46 @@ enum EndingName {
 /// Counts the lines from the engine's position; the last line printed ends with the count.
 ///
 /// # Errors
-/// If the output cannot be written.
+/// If the output cannot be written, or it is stopped.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let ending = match arguments.ending {
-        EndingName::LastRank => Ending::LastRank,
-        EndingName::SeventhRank => Ending::SeventhRank,
-    };
-    let position = diagram(engine)?;
     let started = Instant::now();
     // Shown on a terminal only, and only when a while has passed.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let unread = Cell::new(false);
-    let count = divide(
-        &position.position,
-        arguments.depth,
-        ending,
-        &|| unread.get(),
-        |division| {
-            progress.set_length(division.of as u64);
-            progress.set_position(division.number as u64);
-            if arguments.divide {
-                let played = coordinates(&position, division.played);
-                let line = format!("{played}: {}", division.lines);
-                let written = progress.suspend(|| writeln!(output, "{line}"));
-                unread.set(written.is_err());
+    let stop = Interrupt::listen()?.new_stop();
+    let mut written = Ok(());
+    let stopped = || stop.is_stopped();
+    let mut each = |division: Division| {
+        progress.set_length(division.of as u64);
+        progress.set_position(division.number as u64);
+        if arguments.divide && written.is_ok() {
+            let line = format!("{}: {}", division.played, division.lines);
+            written = progress.suspend(|| writeln!(output, "{line}"));
+            if written.is_err() {
+                stop.stop();
             }
-        },
-    );
+        }
+    };
+    let depth = arguments.depth;
+    let count = match arguments.ending {
+        EndingName::LastRank => state(engine)?.divide(depth, &stopped, &mut each),
+        EndingName::SeventhRank => {
+            let board = pawn_games::diagram(engine, "--ending seventh-rank")?;
+            let position = &board.position;
+            divide(position, depth, Ending::SeventhRank, &stopped, |one| {
+                each(Division {
+                    played: coordinates(&board, one.played),
+                    lines: one.lines,
+                    number: one.number,
+                    of: one.of,
+                });
+            })
+        }
+    };
     progress.finish_and_clear();
-    let count = count.unwrap_or_default();
+    written?;
+    let Some(count) = count else {
+        bail!("perft was stopped");
+    };
     let elapsed = started.elapsed();
     eprintln!(
         "{:.3} s, {:.1} million lines a second",

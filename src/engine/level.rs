@@ -9,7 +9,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::config::LEVEL;
+use super::options::LEVEL;
 use crate::search::Report;
 
 /// How well to play, from 1 to 10.

@@ -1,50 +1,62 @@
 //! The engine as everything outside sees it: options, a position, go. No input, no output.
 //!
-//! The facade knows which game is played; what it takes and gives is text for people and
-//! programs (option names, FEN, moves) and reports of the search. It blocks while it thinks: who
-//! wants to listen meanwhile runs it in a thread and says [`Stop`].
+//! What it takes and gives is text for people and programs (option names, FEN, moves) and reports of
+//! the search. Which games there are a [`Catalogue`] says; each variant is opened once, and the
+//! [`Engine`] has a [session](session::Session) for the one that is played. It blocks while it thinks:
+//! who wants to listen meanwhile runs it in a thread and says [`Stop`].
 
+pub mod catalogue;
 mod level;
-mod memory;
-pub mod openings;
-mod options;
+pub mod options;
+pub mod session;
+mod tables;
 
+pub use catalogue::{Catalogue, Room, StartError, Variant, Variants};
 pub use level::Level;
-use memory::Memory;
-use openings::Openings;
-pub use options::OptionError;
+pub use options::{Choice, Choices, OptionError, Options};
+pub use session::{GameSession, Session};
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::config::{Config, Options};
-use crate::game::{Game, History, Outcome};
-use crate::games::pawns::gamelet::Gamelets;
-use crate::games::pawns::pscore::patterns::Patterns;
-use crate::games::pawns::{
-    Diagram, FenError, Files, Gaps, Move, MoveError, Order, PawnGame, Position, Rules, StartError,
-    coordinates, read_move,
-};
+use crate::game::Outcome;
+use crate::game::playable::{FenProblem, MoveError};
+use crate::game::state::GameState;
 use crate::quote::short;
-use crate::search::{Limits, News, Proving, Report, Request, search};
-use crate::solve::solver::MoveValue;
+use crate::search::{Limits, News, Report};
 use crate::stop::Stop;
+use options::{Kind, Spec, read_check, read_number};
+use session::Task;
+
+/// What an engine can play, and how its options are set.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The options.
+    pub options: Options,
+    /// The variants by name.
+    pub variants: Variants,
+}
+
+impl Config {
+    /// The variant that the options choose.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn variant(&self) -> Result<&Arc<dyn Variant>, StartError> {
+        let name = &self.options.variant;
+        let variant = self.variants.get(name);
+        variant.ok_or_else(|| StartError::new(format!("there is no variant '{name}'")))
+    }
+}
 
 /// The engine.
 #[derive(Debug)]
 pub struct Engine {
     config: Config,
-    options: Options,
-    /// `None` after a position that could not be set up.
-    diagram: Option<Diagram>,
-    /// What is known of the game that the position belongs to.
-    openings: Option<Openings>,
-    /// Made when it is first needed, so that the start takes no time.
-    memory: Option<Memory>,
-    /// What is known of gamelets stays from one search to the next.
-    gamelets: Arc<Gamelets>,
+    variant: Arc<dyn Variant>,
+    session: Box<dyn GameSession>,
 }
 
 /// Why a position cannot be set up.
@@ -56,7 +68,7 @@ pub enum PositionError {
         /// The FEN.
         fen: String,
         /// What is wrong with it.
-        problem: FenError,
+        problem: FenProblem,
     },
     /// One of the moves is wrong.
     #[error("move {number} of the list: {problem}")]
@@ -79,8 +91,8 @@ pub enum GoError {
     NoPosition,
     /// A move to choose from is none.
     #[error("searchmoves: {0}")]
-    Among(#[from] MoveError),
-    /// The table does not fit into memory.
+    Searchmoves(#[from] MoveError),
+    /// The tables do not fit into memory.
     #[error("there is no memory for a table of {0} MiB; set the option Hash lower")]
     Memory(u32),
 }
@@ -100,21 +112,17 @@ impl Engine {
     /// # Errors
     /// If the options contradict each other.
     pub fn new(config: Config) -> Result<Self, StartError> {
+        let variant = Arc::clone(config.variant()?);
         let mut engine = Self {
-            options: config.options.clone(),
+            session: variant.session(),
+            variant,
             config,
-            diagram: None,
-            openings: None,
-            memory: None,
-            gamelets: Arc::default(),
         };
-        let start = engine.start()?;
-        engine.look_up_openings(&start);
-        engine.diagram = Some(start);
+        engine.set_up_start()?;
         Ok(engine)
     }
 
-    /// What it was made of.
+    /// What it was made of, with the options as they are now.
     #[must_use]
     pub const fn config(&self) -> &Config {
         &self.config
@@ -123,53 +131,13 @@ impl Engine {
     /// The options as they are now.
     #[must_use]
     pub const fn options(&self) -> &Options {
-        &self.options
+        &self.config.options
     }
 
-    /// The position; `None` if the last one was refused.
+    /// The variant that is played.
     #[must_use]
-    pub const fn diagram(&self) -> Option<&Diagram> {
-        self.diagram.as_ref()
-    }
-
-    /// The game that is played.
-    #[must_use]
-    pub fn game(&self) -> PawnGame {
-        PawnGame {
-            stalemate: self
-                .rules()
-                .map(|rules| rules.stalemate)
-                .unwrap_or_default(),
-            weights: self.config.pscore.clone(),
-            patterns: Patterns::built_in(),
-            gamelets: Some(Arc::clone(&self.gamelets)),
-            order: Order::default(),
-        }
-    }
-
-    /// The start position of the variant, with the width and gaps chosen.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn start(&self) -> Result<Diagram, StartError> {
-        let files = Files::new(self.options.files as usize).unwrap_or(Files::EIGHT);
-        let gaps = self.options.gaps.parse().unwrap_or(Gaps::OUTERMOST);
-        match self.rules() {
-            Some(rules) => rules.start(files, gaps),
-            None => Err(StartError::Unknown(self.options.variant.clone())),
-        }
-    }
-
-    /// The rules of the variant.
-    #[must_use]
-    pub fn rules(&self) -> Option<&Rules> {
-        self.config.variants.get(&self.options.variant)
-    }
-
-    /// Whether each side lacks a pawn at the start of the variant.
-    #[must_use]
-    pub fn has_gaps(&self) -> bool {
-        self.rules().is_some_and(|rules| rules.gaps)
+    pub fn variant(&self) -> &dyn Variant {
+        &*self.variant
     }
 
     /// The names of the variants.
@@ -177,59 +145,44 @@ impl Engine {
         self.config.variants.keys().map(String::as_str)
     }
 
+    /// The game as it stands; `None` if the last position was refused.
+    #[must_use]
+    pub fn state(&self) -> Option<&dyn GameState> {
+        self.session.state()
+    }
+
+    /// The session, for those who need one game and no other; `None` if another one is played.
+    #[must_use]
+    pub fn session<R: Room>(&self) -> Option<&Session<R>> {
+        self.session.as_any().downcast_ref()
+    }
+
+    /// The start position of the variant that is chosen.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn start(&self) -> Result<Box<dyn GameState>, StartError> {
+        self.variant.start(&self.options().choices)
+    }
+
     /// Forgets what earlier searches found.
     pub fn new_game(&mut self) {
-        if let Some(memory) = &mut self.memory {
-            memory.clear();
-        }
+        self.session.new_game();
     }
 
     /// Sets up a position: a FEN, or the start if there is none, and the moves from there, in
-    /// coordinates or short algebraic notation. Where it fails there is no position any more.
+    /// coordinates or as people write them. Where it fails there is no position any more.
     ///
     /// # Errors
     /// What is wrong with the FEN or the first wrong move.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
-        self.diagram = None;
-        let mut diagram = match fen {
-            None => self.start()?,
-            Some(fen) => fen.parse().map_err(|problem| PositionError::Fen {
-                fen: fen.into(),
-                problem,
-            })?,
-        };
-        self.look_up_openings(&diagram);
-        for (index, text) in moves.iter().enumerate() {
-            let played = read_move(&diagram, text).map_err(|problem| PositionError::Move {
-                number: index + 1,
-                problem,
-            })?;
-            diagram = diagram.play(played);
-        }
-        self.diagram = Some(diagram);
-        Ok(())
-    }
-
-    /// Looks whether the game from a position is one that was solved before.
-    fn look_up_openings(&mut self, start: &Diagram) {
-        let game = self.game();
-        let is_of = |openings: &Openings| openings.is_of(&game, &start.position);
-        if !self.openings.as_ref().is_some_and(is_of) {
-            self.openings = Openings::for_start(&game, &start.position);
-        }
-    }
-
-    /// What is known of the position's moves without a search.
-    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
-        let known = self.openings.iter();
-        let known = known.flat_map(|openings| openings.known(game, position));
-        let value = |(played, bounds)| MoveValue { played, bounds };
-        known.map(value).collect()
+        let choices = &self.config.options.choices;
+        self.session.set_position(fen, choices, moves)
     }
 
     /// Leaves no position: what was asked for could not be read.
     pub fn drop_position(&mut self) {
-        self.diagram = None;
+        self.session.drop_position();
     }
 
     /// Makes the tables, if they are not there yet, and reads what the evaluation has learned, so
@@ -238,12 +191,7 @@ impl Engine {
     /// # Errors
     /// If there is no memory for them.
     pub fn prepare(&mut self) -> Result<(), GoError> {
-        let _ = Patterns::built_in();
-        if self.memory.is_none() {
-            let hash = self.options.hash;
-            self.memory = Some(Memory::new(hash).ok_or(GoError::Memory(hash))?);
-        }
-        Ok(())
+        self.session.prepare(self.config.options.hash)
     }
 
     /// Thinks about the position until a limit is reached or `stop` is said; calls `observe` with
@@ -257,7 +205,7 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(Report<String>),
     ) -> Result<Answer, GoError> {
-        self.go_among(&[], limits, stop, |news| {
+        self.go_searchmoves(&[], limits, stop, |news| {
             if let News::Line(report) = news {
                 observe(report);
             }
@@ -268,160 +216,144 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Self::go`], or if one of the moves is none.
-    pub fn go_among(
+    pub fn go_searchmoves(
         &mut self,
-        moves: &[String],
+        searchmoves: &[String],
         limits: Limits,
         stop: &Stop,
         mut observe: impl FnMut(News<String>),
     ) -> Result<Answer, GoError> {
-        let diagram = self.diagram.ok_or(GoError::NoPosition)?;
-        let among = moves.iter().map(|text| read_move(&diagram, text));
-        let among = among.collect::<Result<Vec<Move>, _>>()?;
-        self.prepare()?;
-        let level = self.level();
-        let shown = self.options.multipv as usize;
-        let mut request = Request {
-            game: self.game(),
-            root: diagram.position,
-            history: History::default(),
-            searchmoves: among,
-            known: Vec::new(),
+        let options = &self.config.options;
+        let task = Task {
+            searchmoves,
             limits: Limits {
-                overhead: Duration::from_millis(self.options.move_overhead.into()),
+                overhead: Duration::from_millis(options.move_overhead.into()),
                 ..limits
             },
             awaits_a_move: self.awaits_a_move(&limits),
-            multipv: shown,
-            threads: self.options.threads as usize,
+            multipv: options.multipv as usize,
+            threads: options.threads as usize,
+            level: self.level(),
+            level_seed: options.level_seed,
         };
-        if let Some(outcome) = request.game.outcome(&request.root) {
-            return Ok(Answer::Over(outcome));
-        }
-        if level.is_none() {
-            self.use_openings(&mut request);
-        }
-        if let Some(level) = level {
-            let nodes = request.limits.nodes.unwrap_or(u64::MAX);
-            request.limits.nodes = Some(nodes.min(level.nodes()));
-            request.multipv = shown.max(2);
-            request.threads = 1;
-        }
-        let Some(memory) = &mut self.memory else {
-            return Err(GoError::Memory(self.options.hash));
-        };
-        if limits.mate.is_some() {
-            // What was searched with reductions may have overlooked it.
-            memory.table.clear();
-        }
-        memory.table.grow_older();
-        // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
-        let proving = memory
-            .proofs
-            .as_ref()
-            .filter(|_| level.is_none() && limits.mate.is_none());
-        let proving = proving.map(|proofs| Proving {
-            proofs,
-            share: share_of_proving(&diagram),
-        });
-        let table = &memory.table;
-        let reports = search(&request, table, proving, stop, |news| match news {
-            News::Line(report) if report.line > shown => {}
-            _ => observe(in_coordinates(&diagram, news)),
-        });
-        let seed = request.game.key(&request.root).bits() as u64;
-        let seed = seed ^ u64::from(self.options.level_seed) << 32;
-        let chosen = level.map_or(0, |level| level.choose(&reports, seed));
-        let mut reports: Vec<Report<String>> = reports
-            .iter()
-            .map(|report| report_in_coordinates(&diagram, report))
-            .collect();
-        if chosen > 0 {
-            // The line that is played is the one that was said last.
-            reports.swap(0, chosen);
-            reports[0].line = 1;
-            observe(News::Line(reports[0].clone()));
-        }
-        reports.truncate(shown);
-        Ok(Answer::Best(reports))
-    }
-
-    /// Tells a search what was solved before. Who waits for a move gets the one that more is known
-    /// behind; where all of them lose, only thinking helps.
-    fn use_openings(&self, request: &mut Request<PawnGame>) {
-        let known = self.known(&request.game, &request.root);
-        // The first of equals: behind it the repertoire goes on.
-        let best = known.iter().rev().max_by_key(|one| one.bounds.least());
-        let holds = |one: &MoveValue<Move>| one.bounds.least() > Outcome::Loss;
-        let chooses =
-            request.awaits_a_move && request.searchmoves.is_empty() && request.multipv == 1;
-        match best.copied().filter(holds) {
-            Some(best) if chooses => {
-                request.searchmoves = vec![best.played];
-                request.known = known;
-            }
-            None if request.awaits_a_move => {}
-            _ => request.known = known,
-        }
+        self.session.prepare(self.config.options.hash)?;
+        self.session.go(&task, stop, &mut observe)
     }
 
     /// Whether the answer is wanted for its move: under these limits, and not in analysis.
     const fn awaits_a_move(&self, limits: &Limits) -> bool {
         let spares_effort =
             limits.clock.is_some() || limits.move_time.is_some() || limits.nodes.is_some();
-        spares_effort && limits.mate.is_none() && !self.options.analyse_mode
+        spares_effort && limits.mate.is_none() && !self.config.options.analyse_mode
     }
 
     /// How well to play; `None` for as well as possible, as in analysis.
     fn level(&self) -> Option<Level> {
-        let options = &self.options;
+        let options = &self.config.options;
         let limited = options.limit_strength && !options.analyse_mode;
         limited.then(|| Level::new(options.level))
     }
-}
 
-/// How many positions to search for a proof for each node of the search: with so many pawns that a
-/// proof is out of reach, none.
-fn share_of_proving(diagram: &Diagram) -> f64 {
-    let pawns = diagram.position.own() | diagram.position.enemy();
-    match pawns.count() {
-        0..=24 => 1.0 / 16.0,
-        _ => 0.0,
+    /// Sets an option by its UCI name (upper and lower case are the same). Options that say what
+    /// is played set up the start position anew.
+    ///
+    /// # Errors
+    /// If there is no such option, or it cannot have that value; it then keeps the old one.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let value = value.map(str::trim).filter(|value| !value.is_empty());
+        let Some(spec) = Spec::named(name) else {
+            return self.choose(name, value);
+        };
+        let options = &mut self.config.options;
+        match &spec.kind {
+            Kind::Number(range, field) => {
+                let number = read_number(spec.name, value, range)?;
+                let hash = options.hash;
+                *field(options) = number;
+                if options.hash != hash {
+                    self.session.drop_tables();
+                }
+            }
+            Kind::Check(field) => *field(options) = read_check(spec.name, value)?,
+            Kind::Text(field) => {
+                let text = value.filter(|text| *text != "<empty>");
+                *field(options) = text.unwrap_or_default().into();
+            }
+            Kind::Button => self.new_game(),
+            Kind::Variant => self.change_variant(spec.name, value)?,
+        }
+        Ok(())
     }
-}
 
-/// The news with its moves as text.
-fn in_coordinates(diagram: &Diagram, news: &News<Move>) -> News<String> {
-    match news {
-        News::Line(report) => News::Line(report_in_coordinates(diagram, report)),
-        News::CurrentMove {
-            depth,
-            played,
-            number,
-        } => News::CurrentMove {
-            depth: *depth,
-            played: coordinates(diagram, *played),
-            number: *number,
-        },
+    fn change_variant(
+        &mut self,
+        option: &'static str,
+        value: Option<&str>,
+    ) -> Result<(), OptionError> {
+        let name = value.ok_or(OptionError::NoValue(option))?;
+        let Some(variant) = self.config.variants.get(name) else {
+            let known: Vec<&str> = self.variants().collect();
+            return Err(OptionError::Variant {
+                found: name.into(),
+                known: known.join(", "),
+            });
+        };
+        let variant = Arc::clone(variant);
+        let wrong = |problem| OptionError::Start {
+            name: option,
+            problem,
+        };
+        variant.start(&self.config.options.choices).map_err(wrong)?;
+        if name != self.config.options.variant {
+            name.clone_into(&mut self.config.options.variant);
+            if !self.session.change_room(variant.as_any()) {
+                self.session = variant.session();
+            }
+            self.variant = variant;
+        }
+        self.set_up_start().map_err(wrong)
     }
-}
 
-fn report_in_coordinates(diagram: &Diagram, report: &Report<Move>) -> Report<String> {
-    let mut board = *diagram;
-    let line = report.principal_variation.iter().map(|played| {
-        let text = coordinates(&board, *played);
-        board = board.play(*played);
-        text
-    });
-    Report {
-        principal_variation: line.collect(),
-        depth: report.depth,
-        seldepth: report.seldepth,
-        line: report.line,
-        value: report.value,
-        proved: report.proved,
-        nodes: report.nodes,
-        elapsed: report.elapsed,
-        hashfull: report.hashfull,
+    /// Whether an option chooses what is played, so that setting it sets up a start.
+    #[must_use]
+    pub fn chooses_start(&self, name: &str) -> bool {
+        match Spec::named(name) {
+            Some(spec) => matches!(spec.kind, Kind::Variant),
+            None => self.choice(name).is_some(),
+        }
+    }
+
+    /// The option of that name that belongs to a game, whichever is played.
+    fn choice(&self, name: &str) -> Option<&'static Choice> {
+        let variants = self.config.variants.values();
+        let mut all = variants.flat_map(|variant| variant.choices());
+        all.find(|choice| choice.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option that belongs to a game.
+    fn choose(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let choice = self
+            .choice(name)
+            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let value = choice.read(value)?;
+        let choices = self.config.options.choices.with(choice.key, value);
+        let start = self.variant.start(&choices);
+        start.map_err(|problem| OptionError::Start {
+            name: choice.name,
+            problem,
+        })?;
+        self.config.options.choices = choices;
+        self.set_up_start().map_err(|problem| OptionError::Start {
+            name: choice.name,
+            problem,
+        })
+    }
+
+    fn set_up_start(&mut self) -> Result<(), StartError> {
+        match self.set_position(None, &[]) {
+            Err(PositionError::Start(problem)) => Err(problem),
+            Err(other) => Err(StartError::new(other)),
+            Ok(()) => Ok(()),
+        }
     }
 }

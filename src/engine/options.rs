@@ -1,16 +1,300 @@
-//! Setting options, by their UCI names.
+//! The options of an engine, each said once: its name in UCI, its key in `engine.toml`, what it can
+//! be, and what it is for.
 //!
-//! What an option can be is said in [`config`](crate::config), which also holds the defaults. An
-//! option that is refused keeps the value it had.
+//! From [`TABLE`] the configuration takes keys and ranges, UCI and XBoard what they announce, and the
+//! engine what it refuses. Options that choose a start (the width of the board, say) belong to a game:
+//! a room lists them as its [`Choice`]s.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use serde::Deserialize;
 use thiserror::Error;
 
-use super::Engine;
-use crate::config::{FILES, HASH, LEVEL, LEVEL_SEED, MOVE_OVERHEAD, MULTIPV, Options, THREADS};
-use crate::games::pawns::{Gaps, GapsError, StartError};
+use super::catalogue::StartError;
 use crate::quote::short;
+
+/// The options that hold for every game, as they are set.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The size of the tables in MiB.
+    pub hash: u32,
+    /// How many threads search.
+    pub threads: u32,
+    /// How many best lines are reported.
+    pub multipv: u32,
+    /// Time kept back for the way to the other player, in milliseconds.
+    pub move_overhead: u32,
+    /// The name of the variant.
+    pub variant: String,
+    /// Whether to play no better than `level`.
+    pub limit_strength: bool,
+    /// How well to play, if it is limited.
+    pub level: u32,
+    /// Makes the weaker play of a level differ from game to game.
+    pub level_seed: u32,
+    /// Whether reports say how likely win, draw and loss are.
+    pub show_wdl: bool,
+    /// Whether the client ponders. A word from client to engine that changes nothing yet.
+    #[serde(skip)]
+    pub ponder: bool,
+    /// Whether the client analyses: never play weaker then.
+    #[serde(skip)]
+    pub analyse_mode: bool,
+    /// Where the client keeps variants for other engines; not read.
+    #[serde(skip)]
+    pub variant_path: String,
+    /// What chooses the start, for games that have more than one.
+    #[serde(skip)]
+    pub choices: Choices,
+}
+
+/// What `level` may be.
+pub const LEVEL: RangeInclusive<u32> = 1..=10;
+/// What `level_seed` may be.
+pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
+
+/// An option.
+#[derive(Debug)]
+pub struct Spec {
+    /// As UCI names it.
+    pub name: &'static str,
+    /// Its key in the table `[options]` of `engine.toml`, if it has one there.
+    pub key: Option<&'static str>,
+    /// What it is for.
+    pub help: &'static str,
+    /// What it can be, and where it is kept.
+    pub kind: Kind,
+    /// Whether XBoard's users can set it too. (It has words of its own for memory and threads.)
+    pub in_xboard: bool,
+}
+
+/// What an option can be, and where it is kept.
+#[derive(Debug)]
+pub enum Kind {
+    /// A number.
+    Number(RangeInclusive<u32>, fn(&mut Options) -> &mut u32),
+    /// On or off.
+    Check(fn(&mut Options) -> &mut bool),
+    /// Any text.
+    Text(fn(&mut Options) -> &mut String),
+    /// Something to be done.
+    Button,
+    /// The name of a variant.
+    Variant,
+}
+
+/// Every option that holds for every game, in the order in which they are announced.
+pub const TABLE: [Spec; 13] = [
+    number(
+        "Hash",
+        "hash",
+        1..=65_536,
+        |options| &mut options.hash,
+        "memory for the tables, in MiB",
+    ),
+    number(
+        "Threads",
+        "threads",
+        1..=256,
+        |options| &mut options.threads,
+        "threads that search",
+    ),
+    Spec {
+        name: "Clear Hash",
+        key: None,
+        help: "forgets what earlier searches found",
+        kind: Kind::Button,
+        in_xboard: true,
+    },
+    in_xboard(number(
+        "MultiPV",
+        "multipv",
+        1..=80,
+        |options| &mut options.multipv,
+        "how many of the best moves are reported",
+    )),
+    in_xboard(number(
+        "Move Overhead",
+        "move_overhead",
+        0..=5_000,
+        |options| &mut options.move_overhead,
+        "time kept back for the way to the other player, in milliseconds",
+    )),
+    check(
+        "Ponder",
+        None,
+        |options| &mut options.ponder,
+        "whether the client ponders",
+    ),
+    check(
+        "UCI_AnalyseMode",
+        None,
+        |options| &mut options.analyse_mode,
+        "whether the client analyses: never play weaker then",
+    ),
+    check(
+        "UCI_ShowWDL",
+        Some("show_wdl"),
+        |options| &mut options.show_wdl,
+        "whether reports say how likely a win, a draw and a loss are, in thousandths",
+    ),
+    check(
+        "UCI_LimitStrength",
+        Some("limit_strength"),
+        |options| &mut options.limit_strength,
+        "whether to play weaker, as Level says",
+    ),
+    number(
+        "Level",
+        "level",
+        LEVEL,
+        |options| &mut options.level,
+        "how well to play, if that is limited",
+    ),
+    number(
+        "Level Seed",
+        "level_seed",
+        LEVEL_SEED,
+        |options| &mut options.level_seed,
+        "makes a level's play differ from game to game",
+    ),
+    Spec {
+        name: "VariantPath",
+        key: None,
+        help: "where a client keeps variants for other engines; not read",
+        kind: Kind::Text(|options| &mut options.variant_path),
+        in_xboard: false,
+    },
+    Spec {
+        name: "UCI_Variant",
+        key: Some("variant"),
+        help: "the game to play",
+        kind: Kind::Variant,
+        in_xboard: false,
+    },
+];
+
+const fn number(
+    name: &'static str,
+    key: &'static str,
+    range: RangeInclusive<u32>,
+    field: fn(&mut Options) -> &mut u32,
+    help: &'static str,
+) -> Spec {
+    Spec {
+        name,
+        key: Some(key),
+        help,
+        kind: Kind::Number(range, field),
+        in_xboard: false,
+    }
+}
+
+const fn check(
+    name: &'static str,
+    key: Option<&'static str>,
+    field: fn(&mut Options) -> &mut bool,
+    help: &'static str,
+) -> Spec {
+    Spec {
+        name,
+        key,
+        help,
+        kind: Kind::Check(field),
+        in_xboard: false,
+    }
+}
+
+const fn in_xboard(spec: Spec) -> Spec {
+    Spec {
+        in_xboard: true,
+        ..spec
+    }
+}
+
+impl Spec {
+    /// The option of that name, in upper or lower case.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        const SPECS: &[Spec] = &TABLE;
+        SPECS
+            .iter()
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// An option that chooses among the starts of a game.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// As UCI names it.
+    pub name: &'static str,
+    /// Its key in the table `[options]` of `engine.toml`.
+    pub key: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// What it can be.
+    pub kind: ChoiceKind,
+}
+
+/// What a choice can be, and what it is unless it is said.
+#[derive(Clone, Debug)]
+pub enum ChoiceKind {
+    /// A number.
+    Number(RangeInclusive<u32>, u32),
+    /// A text that the game understands, and how the same is always written.
+    Text(&'static str, fn(&str) -> String),
+}
+
+impl Choice {
+    /// What it is unless it is said.
+    #[must_use]
+    pub fn default(&self) -> String {
+        match &self.kind {
+            ChoiceKind::Number(_, default) => default.to_string(),
+            ChoiceKind::Text(default, _) => (*default).to_owned(),
+        }
+    }
+
+    /// A value for it, if it can be one; what a text means only the game knows.
+    ///
+    /// # Errors
+    /// If it must be a number, and is none or out of range.
+    pub fn read(&self, value: Option<&str>) -> Result<String, OptionError> {
+        match &self.kind {
+            ChoiceKind::Number(range, _) => {
+                read_number(self.name, value, range).map(|number| number.to_string())
+            }
+            ChoiceKind::Text(_, tidy) => value.map(tidy).ok_or(OptionError::NoValue(self.name)),
+        }
+    }
+}
+
+/// What is chosen, by the key of each choice; what is not there is as the game has it usually.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Choices(BTreeMap<&'static str, String>);
+
+impl Choices {
+    /// The value for a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// Chooses.
+    pub fn set(&mut self, key: &'static str, value: impl Into<String>) {
+        self.0.insert(key, value.into());
+    }
+
+    /// The same with one choice made otherwise.
+    #[must_use]
+    pub fn with(&self, key: &'static str, value: impl Into<String>) -> Self {
+        let mut other = self.clone();
+        other.set(key, value);
+        other
+    }
+}
 
 /// Why an option cannot be set.
 #[derive(Error, Debug)]
@@ -49,9 +333,6 @@ pub enum OptionError {
         /// Those there are.
         known: String,
     },
-    /// Not a pair of files.
-    #[error("option Gaps: {0}")]
-    Gaps(#[from] GapsError),
     /// No start position follows from it.
     #[error("option {name}: {problem}")]
     Start {
@@ -62,95 +343,14 @@ pub enum OptionError {
     },
 }
 
-impl Engine {
-    /// Sets an option by its UCI name (upper and lower case are the same). Options that say what
-    /// is played set up the start position anew.
-    ///
-    /// # Errors
-    /// If there is no such option, or it cannot have that value; it then keeps the old one.
-    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-        let value = value.map(str::trim).filter(|value| !value.is_empty());
-        let options = &mut self.options;
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let hash = number("Hash", value, HASH)?;
-                if hash != options.hash {
-                    options.hash = hash;
-                    self.memory = None;
-                }
-            }
-            "clear hash" => self.new_game(),
-            "threads" => options.threads = number("Threads", value, THREADS)?,
-            "multipv" => options.multipv = number("MultiPV", value, MULTIPV)?,
-            "move overhead" => {
-                options.move_overhead = number("Move Overhead", value, MOVE_OVERHEAD)?;
-            }
-            "ponder" => options.ponder = check("Ponder", value)?,
-            "uci_showwdl" => options.show_wdl = check("UCI_ShowWDL", value)?,
-            "uci_analysemode" => options.analyse_mode = check("UCI_AnalyseMode", value)?,
-            "uci_limitstrength" => options.limit_strength = check("UCI_LimitStrength", value)?,
-            "level" => options.level = number("Level", value, LEVEL)?,
-            "level seed" => options.level_seed = number("Level Seed", value, LEVEL_SEED)?,
-            "variantpath" => {
-                let path = value.filter(|path| *path != "<empty>");
-                options.variant_path = path.unwrap_or_default().into();
-            }
-            "uci_variant" => {
-                let variant = value.ok_or(OptionError::NoValue("UCI_Variant"))?;
-                if !self.config.variants.contains_key(variant) {
-                    let known: Vec<&str> = self.variants().collect();
-                    return Err(OptionError::Variant {
-                        found: variant.into(),
-                        known: known.join(", "),
-                    });
-                }
-                let variant = variant.to_owned();
-                self.change_start("UCI_Variant", |options| options.variant = variant)?;
-            }
-            "files" => {
-                let files = number("Files", value, FILES)?;
-                self.change_start("Files", |options| options.files = files)?;
-            }
-            "gaps" => {
-                let gaps = value.ok_or(OptionError::NoValue("Gaps"))?.parse::<Gaps>()?;
-                self.change_start("Gaps", |options| options.gaps = gaps.to_string())?;
-            }
-            _ => return Err(OptionError::Unknown(name.into())),
-        }
-        Ok(())
-    }
-
-    /// Changes what the start position is made of, if one can be made.
-    fn change_start(
-        &mut self,
-        name: &'static str,
-        change: impl FnOnce(&mut Options),
-    ) -> Result<(), OptionError> {
-        let before = self.options.clone();
-        change(&mut self.options);
-        match self.start() {
-            Ok(start) => {
-                if self.options.variant != before.variant {
-                    // Another rule of stalemate gives the same positions other values.
-                    self.new_game();
-                    self.openings = None;
-                }
-                self.look_up_openings(&start);
-                self.diagram = Some(start);
-                Ok(())
-            }
-            Err(problem) => {
-                self.options = before;
-                Err(OptionError::Start { name, problem })
-            }
-        }
-    }
-}
-
-fn number(
+/// A number within a range.
+///
+/// # Errors
+/// If there is none, or it lies outside.
+pub fn read_number(
     name: &'static str,
     value: Option<&str>,
-    range: RangeInclusive<u32>,
+    range: &RangeInclusive<u32>,
 ) -> Result<u32, OptionError> {
     let text = value.ok_or(OptionError::NoValue(name))?;
     text.parse()
@@ -164,7 +364,11 @@ fn number(
         })
 }
 
-fn check(name: &'static str, value: Option<&str>) -> Result<bool, OptionError> {
+/// `true` or `false`, in upper or lower case.
+///
+/// # Errors
+/// If it is neither.
+pub fn read_check(name: &'static str, value: Option<&str>) -> Result<bool, OptionError> {
     let text = value.ok_or(OptionError::NoValue(name))?;
     text.to_ascii_lowercase()
         .parse()

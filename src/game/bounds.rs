@@ -162,6 +162,23 @@ impl Bounds {
     }
 }
 
+/// A move and what is proved of it, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveValue<M> {
+    /// The move.
+    pub played: M,
+    /// What the side that makes it gets.
+    pub bounds: Bounds,
+}
+
+impl<M> MoveValue<M> {
+    /// What the values of all moves make of a position.
+    #[must_use]
+    pub fn best(values: &[Self]) -> Bounds {
+        Bounds::best_of_moves(values.iter().map(|one| one.bounds))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

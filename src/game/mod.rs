@@ -14,11 +14,15 @@
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod bounds;
+pub mod finish;
 pub mod history;
 pub mod key;
 pub mod list;
 pub mod outcome;
+pub mod picture;
+pub mod playable;
 pub mod solvable;
+pub mod state;
 pub mod value;
 
 use std::fmt::Debug;

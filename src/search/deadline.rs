@@ -45,13 +45,13 @@ impl<'a> Deadline<'a> {
 
     /// Whether to stop in the middle of an iteration.
     pub fn is_over(&self) -> bool {
-        self.stop.is_said() || self.is_out_of_time()
+        self.stop.is_stopped() || self.is_out_of_time()
     }
 
     fn is_out_of_time(&self) -> bool {
         let counts_from = match self.ponders {
             false => Some(self.started),
-            true => self.stop.hit_at(),
+            true => self.stop.ponderhit_at(),
         };
         counts_from.is_some_and(|start| {
             let flag = |time| start.elapsed() >= time;
@@ -70,7 +70,7 @@ impl<'a> Deadline<'a> {
         });
         let late = soft.is_some_and(|time| self.started.elapsed() >= time);
         self.pondered_enough.set(late && self.ponders);
-        let waits = self.ponders && self.stop.hit_at().is_none();
-        self.stop.is_said() || (late && !waits)
+        let waits = self.ponders && self.stop.ponderhit_at().is_none();
+        self.stop.is_stopped() || (late && !waits)
     }
 }

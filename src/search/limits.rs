@@ -21,7 +21,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Kept back for the way to the other player and back.
     pub overhead: Duration,
-    /// The opponent still thinks: time does not count before [`Stop::hit`].
+    /// The opponent still thinks: time does not count before [`Stop::ponderhit`].
     pub ponder: bool,
 }
 

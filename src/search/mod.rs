@@ -47,9 +47,9 @@ pub use proving::Proving;
 pub use table::Table;
 pub use threads::search;
 
+use crate::game::bounds::MoveValue;
 use crate::game::value::Value;
 use crate::game::{Game, History, Outcome};
-use crate::solve::solver::MoveValue;
 
 /// How many plies a search goes down, extensions aside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,6 +159,22 @@ impl<M> Report<M> {
     #[must_use]
     pub fn exact_outcome(&self) -> Option<Outcome> {
         self.proved.filter(|_| self.value.plies_to_end().is_none())
+    }
+
+    /// The same with its line told otherwise.
+    #[must_use]
+    pub fn with_line<N>(&self, principal_variation: Vec<N>) -> Report<N> {
+        Report {
+            principal_variation,
+            depth: self.depth,
+            seldepth: self.seldepth,
+            line: self.line,
+            value: self.value,
+            proved: self.proved,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            hashfull: self.hashfull,
+        }
     }
 
     /// Nodes a second.

@@ -1,8 +1,8 @@
 //! What is proved, on disk: a run that ends goes on from here.
 //!
 //! A checkpoint holds the part of the exact table that took work, not all of it: a proof of a few
-//! hundred positions is quicker found again than read. It is written beside its name first and
-//! then put in place, so a run that is killed while it writes leaves the one before.
+//! hundred positions is quicker found again than read. A run that is killed while it writes leaves
+//! the one before.
 //!
 //! ```text
 //! "JACQCHK1" | zstd( title | positions: u64 | records | end ) | CRC-32 of all before: u32
@@ -22,6 +22,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::table::{Effort, ExactTable, Record};
+use crate::files::Replacement;
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
 
@@ -65,11 +66,7 @@ pub fn write(
     positions: u64,
     table: &ExactTable,
 ) -> Result<(), CheckpointError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    let mut sink = Checked::new(BufWriter::new(beside));
+    let mut sink = Checked::new(BufWriter::new(Replacement::begin(path)?));
     sink.write_all(MAGIC)?;
     let mut packed = zstd::Encoder::new(sink, 1)?;
     packed.write_all(&(title.len() as u32).to_le_bytes())?;
@@ -86,9 +83,7 @@ pub fn write(
         .inner
         .into_inner()
         .map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    Ok(file.finish()?)
 }
 
 /// Puts what a checkpoint holds into `table`; returns how many positions had been searched.

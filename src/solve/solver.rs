@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
 use crate::game::Solvable;
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::stop::Stop;
 
 /// Solves positions of one game.
@@ -16,23 +16,6 @@ pub struct Solver<G: Solvable> {
     game: G,
     shared: Shared,
     threads: usize,
-}
-
-/// A move and what is proved of it, for the side that makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveValue<M> {
-    /// The move.
-    pub played: M,
-    /// What the side that makes it gets.
-    pub bounds: Bounds,
-}
-
-impl<M> MoveValue<M> {
-    /// What the values of all moves make of a position.
-    #[must_use]
-    pub fn best(values: &[Self]) -> Bounds {
-        Bounds::best_of_moves(values.iter().map(|one| one.bounds))
-    }
 }
 
 /// The searches go as deep as a game is long, each level with a list of children.
@@ -104,7 +87,7 @@ impl<G: Solvable> Solver<G> {
         std::thread::scope(|scope| {
             let search = || {
                 let has_company = self.threads > 1;
-                let gives_up = || stop.is_said() || answered.load(Ordering::Relaxed);
+                let gives_up = || stop.is_stopped() || answered.load(Ordering::Relaxed);
                 let mut prover = Prover::new(&self.game, &self.shared, has_company, &gives_up);
                 let answer = prover.ask(position, goal, u64::MAX);
                 if answer.is_some() {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
+use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
 /// What a line asks for.
@@ -95,6 +96,9 @@ pub struct Go {
 /// Why a line is not a command.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
+    /// It is longer than any line that is read.
+    #[error("{0} …: a line of more than {LONGEST_LINE} bytes is not read")]
+    TooLong(String),
     /// No word of it is one.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
@@ -125,6 +129,59 @@ pub enum LineError {
     Debug(String),
 }
 
+impl LineError {
+    /// What the line comes to all the same: after a `position` that was not understood no old one
+    /// stands, and each `go` wants its answer.
+    #[must_use]
+    pub fn refused(&self) -> Option<Command> {
+        match self {
+            Self::Position(_) => Some(Command::RefusedPosition),
+            Self::GoNumber { .. } | Self::GoParameter(_) | Self::GoMoves => {
+                Some(Command::RefusedGo)
+            }
+            Self::TooLong(command) => match command.as_str() {
+                "position" => Some(Command::RefusedPosition),
+                "go" => Some(Command::RefusedGo),
+                _ => None,
+            },
+            Self::Unknown(_) | Self::SetOption | Self::Debug(_) => None,
+        }
+    }
+}
+
+/// The words that make a line a command, wherever they stand. There is nothing to register.
+const COMMANDS: [&str; 16] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+    "fen",
+    "eval",
+    "bench",
+    "help",
+];
+
+/// Where the command stands.
+fn find_command(words: &[&str]) -> Option<usize> {
+    words.iter().position(|word| COMMANDS.contains(word))
+}
+
+/// Reads the beginning of a line that is too long: what it would have been.
+#[must_use]
+pub fn read_beginning(line: &str) -> LineError {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let command = words.get(find_command(&words).unwrap_or(0));
+    LineError::TooLong(short(command.unwrap_or(&"")))
+}
+
 /// Reads a line. A line of blanks is nothing at all.
 ///
 /// # Errors
@@ -134,28 +191,22 @@ pub fn read(line: &str) -> Result<Option<Command>, LineError> {
     let Some(first) = words.first() else {
         return Ok(None);
     };
-    for (index, word) in words.iter().enumerate() {
-        let rest = &words[index + 1..];
-        let command = match *word {
-            "uci" | "isready" | "ucinewgame" | "stop" | "ponderhit" | "quit" => simple(word),
-            "debug" => Some(debug(rest)?),
-            "setoption" => Some(set_option(line)?),
-            "position" => Some(position(rest)?),
-            "go" => Some(Command::Go(go(rest)?)),
-            "d" => Some(Command::Draw),
-            "fen" => Some(Command::Fen),
-            "eval" => Some(Command::Eval),
-            "bench" => Some(Command::Bench),
-            "help" => Some(Command::Help),
-            // There is nothing to register.
-            "register" => return Ok(None),
-            _ => None,
-        };
-        if command.is_some() {
-            return Ok(command);
-        }
-    }
-    Err(LineError::Unknown(short(first)))
+    let Some(at) = find_command(&words) else {
+        return Err(LineError::Unknown(short(first)));
+    };
+    let rest = &words[at + 1..];
+    Ok(match words[at] {
+        "debug" => Some(debug(rest)?),
+        "setoption" => Some(set_option(line)?),
+        "position" => Some(position(rest)?),
+        "go" => Some(Command::Go(go(rest)?)),
+        "d" => Some(Command::Draw),
+        "fen" => Some(Command::Fen),
+        "eval" => Some(Command::Eval),
+        "bench" => Some(Command::Bench),
+        "help" => Some(Command::Help),
+        word => simple(word),
+    })
 }
 
 /// Commands of one word.
@@ -303,6 +354,18 @@ mod tests {
         assert_eq!(command("uci uci"), Command::Uci);
         assert_eq!(read("register name go depth 3"), Ok(None));
         assert!(matches!(read("isreadyfoo"), Err(LineError::Unknown(_))));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_known_by_its_command() {
+        let refused = |line| read_beginning(line).refused();
+        assert_eq!(
+            refused("position startpos moves a2"),
+            Some(Command::RefusedPosition)
+        );
+        assert_eq!(refused("joho  go go"), Some(Command::RefusedGo));
+        assert_eq!(refused("isready position go"), None);
+        assert_eq!(refused(" "), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The Universal Chess Interface: lines in, lines out.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`options`] describes the options,
-//! [`writer`] owns the output, [`session`] is the loop between them and the thinking thread. No input may make it panic,
-//! so this room does without the calls that could.
+//! [`writer`] owns the output, `thinking` is what is done in the thinking thread, and [`session`]
+//! tells what each command does, in the loop of [`protocol`](crate::protocol). No input may make
+//! it panic, so this room does without the calls that could.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,10 +15,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod lexer;
-pub mod lines;
 pub mod options;
 pub mod session;
 mod thinking;
+mod words;
 pub mod writer;
 
 pub use session::{run, run_commands};

@@ -2,60 +2,76 @@
 
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
-use crate::config::{Config, FILES, HASH, LEVEL, LEVEL_SEED, MOVE_OVERHEAD, MULTIPV, THREADS};
+use crate::config::Config;
+use crate::engine::options::{Choice, ChoiceKind, Kind, Spec, TABLE};
 
-/// The `option` lines, with the configuration's values as defaults.
+/// The `option` lines, with the configuration's values as defaults: those of the engine, then those
+/// of each game.
 #[must_use]
 pub fn announcements(config: &Config) -> Vec<String> {
-    let options = &config.options;
-    let spin =
-        |name: &str, default: u32, range: std::ops::RangeInclusive<u32>| UciOptionConfig::Spin {
-            name: name.into(),
-            default: Some(default.into()),
+    let mut choices: Vec<&Choice> = Vec::new();
+    for variant in config.variants.values() {
+        for choice in variant.choices() {
+            if choices.iter().all(|other| other.name != choice.name) {
+                choices.push(choice);
+            }
+        }
+    }
+    let own = TABLE.iter().map(|spec| of_engine(spec, config));
+    let of_games = choices.iter().map(|choice| of_game(choice, config));
+    own.chain(of_games)
+        .map(|option| UciMessage::Option(option).to_string())
+        .collect()
+}
+
+fn of_engine(spec: &Spec, config: &Config) -> UciOptionConfig {
+    let options = &mut config.options.clone();
+    let name = spec.name.into();
+    match &spec.kind {
+        Kind::Number(range, field) => UciOptionConfig::Spin {
+            name,
+            default: Some((*field(options)).into()),
             min: Some((*range.start()).into()),
             max: Some((*range.end()).into()),
-        };
-    let check = |name: &str, default: bool| UciOptionConfig::Check {
-        name: name.into(),
-        default: Some(default),
-    };
-    let string = |name: &str, default: &str| UciOptionConfig::String {
-        name: name.into(),
-        default: Some(
-            if default.is_empty() {
-                "<empty>"
-            } else {
-                default
-            }
-            .into(),
-        ),
-    };
-    [
-        spin("Hash", options.hash, HASH),
-        spin("Threads", options.threads, THREADS),
-        UciOptionConfig::Button {
-            name: "Clear Hash".into(),
         },
-        spin("MultiPV", options.multipv, MULTIPV),
-        spin("Move Overhead", options.move_overhead, MOVE_OVERHEAD),
-        check("Ponder", options.ponder),
-        check("UCI_AnalyseMode", options.analyse_mode),
-        check("UCI_ShowWDL", options.show_wdl),
-        check("UCI_LimitStrength", options.limit_strength),
-        spin("Level", options.level, LEVEL),
-        spin("Level Seed", options.level_seed, LEVEL_SEED),
-        string("VariantPath", &options.variant_path),
-        UciOptionConfig::Combo {
-            name: "UCI_Variant".into(),
+        Kind::Check(field) => UciOptionConfig::Check {
+            name,
+            default: Some(*field(options)),
+        },
+        Kind::Text(field) => text(name, field(options)),
+        Kind::Button => UciOptionConfig::Button { name },
+        Kind::Variant => UciOptionConfig::Combo {
+            name,
             default: Some(options.variant.clone()),
             var: config.variants.keys().cloned().collect(),
         },
-        spin("Files", options.files, FILES),
-        string("Gaps", &options.gaps),
-    ]
-    .into_iter()
-    .map(|option| UciMessage::Option(option).to_string())
-    .collect()
+    }
+}
+
+fn of_game(choice: &Choice, config: &Config) -> UciOptionConfig {
+    let name = choice.name.into();
+    let chosen = config.options.choices.get(choice.key);
+    let chosen = chosen.map_or_else(|| choice.default(), Into::into);
+    match &choice.kind {
+        ChoiceKind::Number(range, _) => UciOptionConfig::Spin {
+            name,
+            default: chosen.parse().ok(),
+            min: Some((*range.start()).into()),
+            max: Some((*range.end()).into()),
+        },
+        ChoiceKind::Text(..) => text(name, &chosen),
+    }
+}
+
+fn text(name: String, default: &str) -> UciOptionConfig {
+    let default = match default {
+        "" => "<empty>",
+        other => other,
+    };
+    UciOptionConfig::String {
+        name,
+        default: Some(default.into()),
+    }
 }
 
 #[cfg(test)]

@@ -1,28 +1,22 @@
-//! The loop between a client and the engine.
+//! UCI's side of a session: what each line asks for, and what it is answered with.
 //!
-//! Three threads: one reads lines, one thinks, and this one owns the output and never waits for
-//! anything but the other two. While the engine thinks it is away, in the thinking thread, and
-//! comes back with the answer. Commands that need it wait in a queue until then; `isready`,
-//! `uci`, `stop` and `quit` are answered at once.
+//! Commands that need the engine wait while it is away; `isready`, `uci`, `stop`, `ponderhit` and
+//! `quit` are answered at once.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
-use log::{LevelFilter, debug};
+use anyhow::Result;
+use log::LevelFilter;
 
-use super::lexer::{self, Command, Go, LineError};
-use super::lines::read_lines;
+use super::lexer::{self, Command, Go};
 use super::options;
-use super::thinking::{Event, Finish, bench_lines, limits, perft_lines, search};
+use super::thinking::{self, Message, Reply, Work};
+use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
-use crate::games::pawns::{StartError, pscore};
-use crate::search::Limits;
-use crate::stop::Stop;
+use crate::protocol::{Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::plain;
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -45,218 +39,70 @@ quit                                   ends the program";
 /// Talks UCI until the input ends or says `quit`.
 ///
 /// # Errors
-/// If the output fails for another reason than that nobody reads it any more, or the options of
-/// the configuration contradict each other.
-pub fn run(
-    config: Config,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> anyhow::Result<()> {
-    let (sender, lines) = unbounded();
-    std::thread::spawn(move || read_lines(input, &sender));
-    converse(config, lines, output)
+/// If the output fails for another reason than that nobody reads it any more, if the options of
+/// the configuration contradict each other, or the input cannot be read.
+pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
+    let engine = Engine::new(config)?;
+    let uci = Uci::new(engine.config(), output);
+    converse(uci, engine, lines::from_input(input)?)
 }
 
 /// Carries out commands as if they were lines of input, then ends.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> anyhow::Result<()> {
-    let (sender, lines) = unbounded();
-    for line in commands {
-        sender.send(line.clone())?;
-    }
-    drop(sender);
-    converse(config, lines, output)
+pub fn run_commands(config: Config, commands: &[String], output: impl Write) -> Result<()> {
+    let engine = Engine::new(config)?;
+    let uci = Uci::new(engine.config(), output);
+    converse(uci, engine, lines::from_arguments(commands))
 }
 
-fn converse(config: Config, lines: Receiver<String>, output: impl Write) -> anyhow::Result<()> {
-    let mut session = Session::new(config, output)?;
-    match session.listen(lines) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
-}
-
-struct Session<W: Write> {
-    config: Config,
+/// What UCI keeps in mind between two lines.
+struct Uci<W: Write> {
     writer: Writer<W>,
-    /// Away while it thinks.
-    engine: Option<Box<Engine>>,
-    waiting: VecDeque<Command>,
-    /// What goes on in the thinking thread, or did last.
-    work: Work,
-    /// No more lines will come.
-    input_ended: bool,
-    quitting: bool,
-    events: (Sender<Event>, Receiver<Event>),
+    /// The options, as they are announced.
+    options: Vec<String>,
+    /// What was said to searches that wait for the engine.
+    words: Words,
+    /// Whether the work under way is a search, which ends with a best move.
+    owes_best_move: bool,
 }
 
-/// Work for the thinking thread.
-#[derive(Clone, Default)]
-struct Work {
-    /// How to talk to it.
-    stop: Arc<Stop>,
-    /// Whether it only ends when told to.
-    endless: bool,
-    /// Whether it waits for `ponderhit`.
-    ponders: bool,
-    /// Whether it is a search, which ends with a best move.
-    is_search: bool,
-}
+impl<W: Write> Protocol for Uci<W> {
+    type Command = Command;
+    type Message = Message;
+    type Reply = Reply;
 
-impl<W: Write> Session<W> {
-    fn new(config: Config, output: W) -> Result<Self, StartError> {
-        Ok(Self {
-            engine: Some(Box::new(Engine::new(config.clone())?)),
-            config,
-            writer: Writer::new(output),
-            waiting: VecDeque::new(),
-            work: Work::default(),
-            input_ended: false,
-            quitting: false,
-            events: unbounded(),
-        })
-    }
-
-    fn listen(&mut self, mut lines: Receiver<String>) -> io::Result<()> {
-        let events = self.events.1.clone();
-        loop {
-            self.work_off()?;
-            let idle = self.engine.is_some();
-            if idle && (self.quitting || (self.input_ended && self.waiting.is_empty())) {
-                return Ok(());
-            }
-            select! {
-                recv(lines) -> line => match line {
-                    Ok(line) => self.hear(&line)?,
-                    Err(_) => {
-                        self.input_ended = true;
-                        lines = never();
-                        if self.work.endless || self.work.ponders {
-                            self.work.stop.say();
-                        }
-                    }
-                },
-                recv(events) -> event => match event {
-                    Ok(event) => self.told(event)?,
-                    Err(_) => return Ok(()),
-                },
-            }
-        }
-    }
-
-    /// A line of input.
-    fn hear(&mut self, line: &str) -> io::Result<()> {
-        debug!("heard: {}", line.trim_end());
-        match lexer::read(line) {
-            Ok(None) => Ok(()),
-            Ok(Some(command)) => self.take(command),
-            Err(error) => {
-                self.writer.say(error.to_string())?;
-                match error {
-                    LineError::Position(_) => self.take(Command::RefusedPosition),
-                    LineError::GoNumber { .. } | LineError::GoParameter(_) | LineError::GoMoves => {
-                        self.take(Command::RefusedGo)
-                    }
-                    _ => Ok(()),
-                }
-            }
-        }
-    }
-
-    /// Carries a command out, or lets it wait for the engine.
-    fn take(&mut self, command: Command) -> io::Result<()> {
+    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+        let command = match line {
+            Line::Whole(text) => lexer::read(&text),
+            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+        };
         match command {
-            Command::Uci => self.introduce(),
-            Command::IsReady => {
-                if let Some(engine) = &mut self.engine
-                    && let Err(error) = engine.prepare()
-                {
-                    self.writer.say(error.to_string())?;
+            Ok(None) => Ok(()),
+            Ok(Some(command)) => self.take(command, desk),
+            Err(error) => {
+                if let Some(refused) = error.refused() {
+                    desk.put_off(refused);
                 }
-                self.writer.line("readyok")
-            }
-            Command::Quit => {
-                self.quitting = true;
-                self.waiting.clear();
-                self.work.stop.say();
-                Ok(())
-            }
-            Command::Stop | Command::PonderHit => {
-                self.pass_on(&command);
-                Ok(())
-            }
-            Command::Help => self.writer.line(HELP),
-            Command::Debug(on) => {
-                log::set_max_level(if on {
-                    LevelFilter::Debug
-                } else {
-                    LevelFilter::Warn
-                });
-                Ok(())
-            }
-            other => {
-                self.waiting.push_back(other);
-                Ok(())
+                self.writer.say(error.to_string())
             }
         }
     }
 
-    /// Passes `stop` on to all that goes on or waits, `ponderhit` to the first that ponders.
-    fn pass_on(&mut self, command: &Command) {
-        if *command == Command::Stop {
-            self.work.stop.say();
-        } else if std::mem::take(&mut self.work.ponders) {
-            return self.work.stop.hit();
-        }
-        let mut queue = VecDeque::new();
-        let mut meant = true;
-        while let Some(one) = self.waiting.pop_front() {
-            let takes_it = match &one {
-                Command::Bench => *command == Command::Stop,
-                Command::Go(go) => *command == Command::Stop || go.ponder,
-                _ => false,
-            };
-            let has_it = self.waiting.front() == Some(command);
-            queue.push_back(one);
-            if takes_it && meant && !has_it {
-                queue.push_back(command.clone());
-                meant = *command == Command::Stop;
-            }
-        }
-        self.waiting = queue;
-    }
-
-    /// Carries out what waits, as far as the engine is here.
-    fn work_off(&mut self) -> io::Result<()> {
-        while let Some(command) = self.waiting.pop_front() {
-            if command == Command::Stop {
-                self.work.stop.say();
-            } else if command == Command::PonderHit {
-                self.work.ponders = false;
-                self.work.stop.hit();
-            } else if let Some(engine) = self.engine.take() {
-                self.carry_out(command, engine)?;
-            } else {
-                self.waiting.push_front(command);
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Carries out a command that needs the engine, and puts the engine back or sends it away to
-    /// think.
-    fn carry_out(&mut self, command: Command, mut engine: Box<Engine>) -> io::Result<()> {
+    fn carry_out(&mut self, command: Command, engine: &mut Engine) -> io::Result<Option<Work>> {
         match command {
             Command::Go(go) => return self.go(go, engine),
-            Command::Bench => return self.away(engine, Work::default(), bench_lines),
+            Command::Bench => {
+                let bench = thinking::run_bench();
+                self.words.begin(false).pass_on(bench.stop());
+                return Ok(Some(bench));
+            }
             Command::RefusedGo => self.writer.no_move()?,
             Command::RefusedPosition => engine.drop_position(),
             Command::NewGame => engine.new_game(),
             Command::SetOption { name, value } => {
-                self.set_option(&mut engine, &name, value.as_deref())?;
+                self.set_option(engine, &name, value.as_deref())?;
             }
             Command::Position { fen, moves } => {
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -265,10 +111,10 @@ impl<W: Write> Session<W> {
                 }
             }
             Command::Draw | Command::Fen | Command::Eval => {
-                let text = engine.diagram().map(|diagram| match command {
-                    Command::Draw => format!("{}\nFen: {diagram}", diagram.draw()),
-                    Command::Fen => diagram.to_string(),
-                    _ => pscore::table(diagram, &engine.game()),
+                let text = engine.state().map(|state| match command {
+                    Command::Draw => format!("{}\nFen: {}", state.picture().draw(), state.fen()),
+                    Command::Fen => state.fen(),
+                    _ => state.explain(),
                 });
                 match text {
                     Some(text) => self.writer.line(text)?,
@@ -284,7 +130,77 @@ impl<W: Write> Session<W> {
             | Command::Quit
             | Command::Help => {}
         }
-        self.engine = Some(engine);
+        Ok(None)
+    }
+
+    fn tell(&mut self, message: Message) -> io::Result<()> {
+        match message {
+            Message::News(news) => self.writer.news(&news),
+            Message::Line(line) => self.writer.line(line),
+        }
+    }
+
+    fn finish(&mut self, reply: Result<Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
+        let owes_best_move = std::mem::take(&mut self.owes_best_move);
+        let error = match reply {
+            Ok(Reply::Nothing) => return Ok(()),
+            Ok(Reply::Answer(Ok(answer))) => return self.writer.answer(&answer),
+            Ok(Reply::Answer(Err(error))) => error.to_string(),
+            Err(error) => error.to_string(),
+        };
+        self.writer.say(error)?;
+        match owes_best_move {
+            true => self.writer.no_move(),
+            false => Ok(()),
+        }
+    }
+}
+
+impl<W: Write> Uci<W> {
+    fn new(config: &Config, output: W) -> Self {
+        Self {
+            writer: Writer::new(output),
+            options: options::announcements(config),
+            words: Words::default(),
+            owes_best_move: false,
+        }
+    }
+
+    /// Does what a command asks for, or lets it wait for the engine.
+    fn take(&mut self, command: Command, desk: &mut Desk<Command>) -> io::Result<()> {
+        match command {
+            Command::Uci => return self.introduce(),
+            Command::IsReady => {
+                if let Some(Err(error)) = desk.engine().map(Engine::prepare) {
+                    self.writer.say(error.to_string())?;
+                }
+                return self.writer.line("readyok");
+            }
+            Command::Help => return self.writer.line(HELP),
+            Command::Quit => desk.quit(),
+            Command::Stop => {
+                desk.stop();
+                self.words.stop();
+            }
+            Command::PonderHit => {
+                if !desk.ponderhit() {
+                    self.words.ponderhit();
+                }
+            }
+            Command::Debug(on) => log::set_max_level(match on {
+                true => LevelFilter::Debug,
+                false => LevelFilter::Warn,
+            }),
+            Command::Bench => {
+                self.words.wait(false);
+                desk.put_off(command);
+            }
+            Command::Go(ref go) => {
+                self.words.wait(go.ponder);
+                desk.put_off(command);
+            }
+            other => desk.put_off(other),
+        }
         Ok(())
     }
 
@@ -292,8 +208,8 @@ impl<W: Write> Session<W> {
         self.writer
             .line(format!("id name Jacquerie {}", env!("CARGO_PKG_VERSION")))?;
         self.writer.line("id author the Jacquerie authors")?;
-        for option in options::announcements(&self.config) {
-            self.writer.line(option)?;
+        for option in &self.options {
+            self.writer.line(plain(option))?;
         }
         self.writer.line("uciok")
     }
@@ -312,102 +228,38 @@ impl<W: Write> Session<W> {
                 "VariantPath is not read: 'uci' lists the variants, and engine.toml can add more",
             );
         }
-        let shapes_board = ["uci_variant", "files", "gaps"]
-            .iter()
-            .any(|one| one.eq_ignore_ascii_case(name));
-        match engine.diagram() {
-            Some(start) if shapes_board => self.writer.line(format!(
-                "info string variant {} files {} ranks 8 pocket 0 template fairy startpos {start}",
-                engine.options().variant,
-                start.files,
-            )),
+        match engine.state() {
+            Some(start) if engine.chooses_start(name) => {
+                let picture = start.picture();
+                self.writer.say(format!(
+                    "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+                    engine.options().variant,
+                    picture.files(),
+                    picture.ranks(),
+                    start.fen(),
+                ))
+            }
             _ => Ok(()),
         }
     }
 
-    /// Starts a search, or a perft.
-    fn go(&mut self, go: Go, engine: Box<Engine>) -> io::Result<()> {
-        let Some(diagram) = engine.diagram().copied() else {
+    /// A search, or a perft.
+    fn go(&mut self, go: Go, engine: &Engine) -> io::Result<Option<Work>> {
+        let said = self.words.begin(go.ponder);
+        let Some(state) = engine.state() else {
             self.writer.say(GoError::NoPosition.to_string())?;
-            self.engine = Some(engine);
-            return self.writer.no_move();
+            self.writer.no_move()?;
+            return Ok(None);
         };
-        if let Some(depth) = go.perft {
-            return self.away(engine, Work::default(), move |engine, stop, events| {
-                let lines = perft_lines(&diagram, depth, stop);
-                let _ = events.send(Event::Lines(lines));
-                Event::Done(engine, Finish::Nothing)
-            });
-        }
-        let limits = limits(&go, diagram.turn);
-        let unlimited = Limits {
-            ponder: limits.ponder,
-            ..Limits::default()
-        };
-        let work = Work {
-            endless: limits == unlimited,
-            ponders: limits.ponder,
-            is_search: true,
-            ..Work::default()
-        };
-        let endless = work.endless;
-        self.writer.show_chances(engine.options().show_wdl);
-        self.away(engine, work, move |engine, stop, events| {
-            search(engine, &go, limits, endless, stop, events)
-        })
-    }
-
-    /// Sends the engine to the thinking thread with some work.
-    fn away(
-        &mut self,
-        engine: Box<Engine>,
-        work: Work,
-        carry_out: impl FnOnce(Box<Engine>, &Stop, &Sender<Event>) -> Event + Send + 'static,
-    ) -> io::Result<()> {
-        if self.input_ended && (work.endless || work.ponders) {
-            work.stop.say();
-        }
-        self.work = work;
-        let (stop, events) = (Arc::clone(&self.work.stop), self.events.0.clone());
-        std::thread::Builder::new()
-            .name("search".into())
-            .spawn(move || {
-                // A fault here must not leave the client waiting for ever.
-                let carry_out = AssertUnwindSafe(|| carry_out(engine, &stop, &events));
-                let done = catch_unwind(carry_out).unwrap_or(Event::Lost);
-                // Nobody listens any more only when the program ends.
-                let _ = events.send(done);
-            })
-            .map(drop)
-    }
-
-    /// Something from the thinking thread.
-    fn told(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::News(news) => self.writer.news(&news),
-            Event::Lines(lines) => lines.iter().try_for_each(|line| self.writer.line(line)),
-            Event::Lost => {
-                let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
-                self.engine = Some(Box::new(engine));
-                self.writer
-                    .say("internal error: the work failed; options and position are reset")?;
-                match std::mem::take(&mut self.work).is_search {
-                    true => self.writer.no_move(),
-                    false => Ok(()),
-                }
+        let work = match go.perft {
+            Some(depth) => thinking::perft(state.boxed(), depth),
+            None => {
+                self.writer.show_chances(engine.options().show_wdl);
+                self.owes_best_move = true;
+                thinking::search(go, state.turn())
             }
-            Event::Done(engine, ending) => {
-                self.engine = Some(engine);
-                self.work = Work::default();
-                match ending {
-                    Finish::Nothing => Ok(()),
-                    Finish::Answer(Ok(answer)) => self.writer.answer(&answer),
-                    Finish::Answer(Err(error)) => {
-                        self.writer.say(error.to_string())?;
-                        self.writer.no_move()
-                    }
-                }
-            }
-        }
+        };
+        said.pass_on(work.stop());
+        Ok(Some(work))
     }
 }

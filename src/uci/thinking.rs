@@ -1,106 +1,96 @@
-//! What the thinking thread does for the session: a search, a perft, a bench.
-//!
-//! It takes the engine along, sends what it finds as [`Event`]s, and sends the engine back with
-//! the last of them.
+//! What the thinking thread does for UCI: a search, a perft, a bench.
 
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::Sender;
 
 use super::lexer::Go;
 use crate::bench;
 use crate::board::Colour;
 use crate::engine::{Answer, Engine, GoError};
-use crate::games::pawns::{Diagram, Ending, coordinates, divide};
+use crate::game::state::GameState;
+use crate::protocol;
 use crate::search::{Clock, Depth, Limits, News};
 use crate::stop::Stop;
 
-/// What the thinking thread sends.
-pub(super) enum Event {
+/// Work as UCI has it done.
+pub(super) type Work = protocol::Work<Message, Reply>;
+
+/// What work tells on the way.
+pub(super) enum Message {
     News(News<String>),
-    Lines(Vec<String>),
-    /// The engine comes back, with what ends the command.
-    Done(Box<Engine>, Finish),
-    /// The engine is gone: a fault of the program's own.
-    Lost,
+    Line(String),
 }
 
-/// What ends a command that was carried out by the thinking thread.
-pub(super) enum Finish {
+/// What work comes to.
+pub(super) enum Reply {
+    /// The answer of a search.
     Answer(Result<Answer, GoError>),
+    /// All was said on the way.
     Nothing,
 }
 
-/// Who listens. Nobody does any more only when the program ends, so failing to send is no fault.
-type Listener = Sender<Event>;
-
-/// Searches. If `endless`, it answers only when told to stop: solved or not, the protocol wants
-/// no answer before. The same holds for pondering until the expected move is played.
-pub(super) fn search(
-    mut engine: Box<Engine>,
-    go: &Go,
-    limits: Limits,
-    endless: bool,
-    stop: &Stop,
-    events: &Listener,
-) -> Event {
-    let mut pace = Pace::default();
-    let answer = engine.go_among(&go.search_moves, limits, stop, |news| {
-        if let Some(news) = pace.let_through(news) {
-            let _ = events.send(Event::News(news));
-        }
+/// A search. Without limits it is endless: solved or not, the protocol wants no answer before it
+/// is told to stop. The same holds for pondering until the expected move is played.
+pub(super) fn search(go: Go, turn: Colour) -> Work {
+    let limits = limits(&go, turn);
+    let unlimited = Limits {
+        ponder: limits.ponder,
+        ..Limits::default()
+    };
+    let work = Work::new(move |engine, stop, tell| {
+        Reply::Answer(search_with(engine, &go.search_moves, limits, stop, tell))
     });
-    for news in pace.held {
-        let _ = events.send(Event::News(news));
-    }
-    if limits.ponder {
-        stop.wait_for_hit();
-    }
-    if endless {
-        stop.wait();
-    }
-    Event::Done(engine, Finish::Answer(answer))
+    work.endless(limits == unlimited).pondering(limits.ponder)
 }
 
-/// Runs `bench` beside the engine, which waits.
-pub(super) fn bench_lines(engine: Box<Engine>, stop: &Stop, events: &Listener) -> Event {
-    let last = match bench::run(stop, |line| {
-        let _ = events.send(Event::Lines(vec![line]));
-    }) {
-        Ok(summary) => summary,
-        Err(error) => format!("info string {error}"),
-    };
-    let _ = events.send(Event::Lines(vec![last]));
-    Event::Done(engine, Finish::Nothing)
+fn search_with(
+    engine: &mut Engine,
+    moves: &[String],
+    limits: Limits,
+    stop: &Stop,
+    tell: &dyn Fn(Message),
+) -> Result<Answer, GoError> {
+    let mut throttle = Throttle::default();
+    let answer = engine.go_searchmoves(moves, limits, stop, |news| {
+        if let Some(news) = throttle.let_through(news) {
+            tell(Message::News(news));
+        }
+    });
+    for news in throttle.held {
+        tell(Message::News(news));
+    }
+    answer
+}
+
+/// A bench beside the engine, which waits.
+pub(super) fn run_bench() -> Work {
+    Work::new(|_, stop, tell| {
+        let summary = bench::run(stop, |line| tell(Message::Line(line)));
+        tell(Message::Line(match summary {
+            Ok(summary) => summary,
+            Err(error) => format!("info string {error}"),
+        }));
+        Reply::Nothing
+    })
 }
 
 /// What `go perft` prints: a line a move, then the total.
-pub(super) fn perft_lines(diagram: &Diagram, depth: u32, stop: &Stop) -> Vec<String> {
-    let mut lines = Vec::new();
-    let stopped = || stop.is_said();
-    let count = divide(
-        &diagram.position,
-        depth,
-        Ending::LastRank,
-        &stopped,
-        |one| {
-            lines.push(format!(
-                "{}: {}",
-                coordinates(diagram, one.played),
-                one.lines
-            ));
-        },
-    );
-    lines.push(match count {
-        Some(count) => format!("\nNodes searched: {count}"),
-        None => "info string perft was stopped".into(),
-    });
-    lines
+pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
+    Work::new(move |_, stop, tell| {
+        let stopped = || stop.is_stopped();
+        let count = state.divide(depth, &stopped, &mut |one| {
+            tell(Message::Line(format!("{}: {}", one.played, one.lines)));
+        });
+        tell(Message::Line(match count {
+            Some(count) => format!("\nNodes searched: {count}"),
+            None => "info string perft was stopped".into(),
+        }));
+        Reply::Nothing
+    })
 }
 
 /// What the parameters of `go` mean for the side to move. A time that is missing is the other
 /// side's; with increments alone there is nothing else to spend.
-pub(super) fn limits(go: &Go, turn: Colour) -> Limits {
+fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.
         return Limits::default();
@@ -135,14 +125,14 @@ pub(super) fn limits(go: &Go, turn: Colour) -> Limits {
 
 /// Keeps the output readable: an iteration that comes too soon after many others is held back,
 /// and said only if it is the last one.
-struct Pace {
+struct Throttle {
     let_through: usize,
     last: Instant,
     holds: bool,
     held: Vec<News<String>>,
 }
 
-impl Pace {
+impl Throttle {
     /// So much is said however fast it comes.
     const FREE: usize = 300;
     const PAUSE: Duration = Duration::from_millis(100);
@@ -166,7 +156,7 @@ impl Pace {
     }
 }
 
-impl Default for Pace {
+impl Default for Throttle {
     fn default() -> Self {
         Self {
             let_through: 0,

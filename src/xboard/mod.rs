@@ -5,10 +5,10 @@
 //! refuses an illegal move, and that describes its variants (`setup`). An adapter from
 //! UCI cannot do these: UCI has no words for them.
 //!
-//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`record`] is the game so far,
-//! [`time_control`] the clocks, [`writer`] owns the output, and [`session`] is the loop between
-//! them. The protocol is described in XBoard's `engine-intf.html`. No input may make it panic, so
-//! this room does without the calls that could.
+//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the game that is
+//! played, [`clock_settings`] the clocks, [`writer`] owns the output, and [`session`] tells what each
+//! command does, in the loop of [`protocol`](crate::protocol). XBoard's protocol is described in its
+//! `engine-intf.html`. No input may make it panic, so this room does without the calls that could.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -19,10 +19,10 @@
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod clock_settings;
+pub mod game_so_far;
 pub mod lexer;
-pub mod record;
 pub mod session;
-pub mod time_control;
 pub mod writer;
 
 pub use session::run;

@@ -1,41 +1,29 @@
-//! The loop between XBoard and the engine.
+//! XBoard's side of a session: what each line asks for, and what it is answered with.
 //!
-//! Three threads: one reads lines, one thinks, and this one owns the output. While the engine
-//! thinks it is away, in the thinking thread, and comes back with the answer. A command that
-//! changes the game ends the search, whose answer is then dropped, and waits until the engine is
-//! back; the others are carried out at once.
+//! A command that changes the game ends the search that is going on, whose answer is then dropped,
+//! and waits until the engine is back; the others are carried out at once.
 //!
 //! There is no command "think" here. When nothing waits, the session looks whose turn it is: if
 //! the engine plays that side, or analyses, it thinks.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
-use log::debug;
+use anyhow::Result;
 
+use super::clock_settings::ClockSettings;
+use super::game_so_far::GameSoFar;
 use super::lexer::{self, Command};
-use super::record::{Record, result};
-use super::time_control::TimeControl;
 use super::writer::Writer;
 use crate::board::Colour;
-use crate::config::{Config, MOVE_OVERHEAD, MULTIPV};
-use crate::engine::{Answer, Engine, GoError};
-use crate::games::pawns::{Diagram, MoveError, StartError};
+use crate::config::Config;
+use crate::engine::options::{Kind, TABLE};
+use crate::engine::{Answer, Engine, GoError, StartError};
+use crate::protocol::{self, Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::short;
 use crate::search::{Limits, Report};
-use crate::stop::Stop;
-use crate::uci::lines::read_lines;
 
-/// What the thinking thread sends.
-enum Event {
-    Report(Report<String>),
-    /// The engine comes back.
-    Done(Box<Engine>, Result<Answer, GoError>),
-    /// The engine is gone: a fault of the program's own.
-    Lost,
-}
+/// A search: it reports, and comes to an answer.
+type Work = protocol::Work<Report<String>, Result<Answer, GoError>>;
 
 /// What the engine does when it is somebody's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,171 +50,93 @@ enum Thinking {
 /// Talks to XBoard until the input ends or says `quit`.
 ///
 /// # Errors
-/// If the output fails for another reason than that nobody reads it any more, or the options of
-/// the configuration contradict each other.
-pub fn run(
-    config: Config,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
-) -> anyhow::Result<()> {
-    let (sender, lines) = unbounded();
-    std::thread::spawn(move || read_lines(input, &sender));
-    let mut session = Session::new(config, output)?;
-    match session.listen(lines) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
+/// If the output fails for another reason than that nobody reads it any more, if the options of
+/// the configuration contradict each other, or the input cannot be read.
+pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
+    let engine = Engine::new(config)?;
+    let xboard = XBoard::new(&engine, output)?;
+    converse(xboard, engine, lines::from_input(input)?)
 }
 
-struct Session<W: Write> {
-    /// With the options as they are now, and the variant it started with.
-    config: Config,
+/// What XBoard has told, and what goes on.
+struct XBoard<W: Write> {
     writer: Writer<W>,
-    /// Away while it thinks.
-    engine: Option<Box<Engine>>,
-    record: Record,
+    /// What `new` begins a game of.
+    usual_variant: String,
+    game: GameSoFar,
     role: Role,
-    time_control: TimeControl,
+    clock: ClockSettings,
     /// Whether what it thinks is shown.
     posting: bool,
     /// The reply expected to the engine's last move.
     expected: Option<String>,
-    waiting: VecDeque<Command>,
     /// Of the search that is going on, or the last one.
     thinking: Thinking,
-    /// To be said to the search that is going on.
-    stop: Arc<Stop>,
-    /// No more lines will come.
-    input_ended: bool,
-    quitting: bool,
-    events: (Sender<Event>, Receiver<Event>),
 }
 
-impl<W: Write> Session<W> {
-    fn new(config: Config, output: W) -> Result<Self, StartError> {
-        let engine = Engine::new(config.clone())?;
-        Ok(Self {
-            record: Record::new(engine.start()?),
-            engine: Some(Box::new(engine)),
-            config,
-            writer: Writer::new(output),
-            role: Role::Onlooker,
-            time_control: TimeControl::default(),
-            posting: false,
-            expected: None,
-            waiting: VecDeque::new(),
-            thinking: Thinking::InVain,
-            stop: Arc::default(),
-            input_ended: false,
-            quitting: false,
-            events: unbounded(),
-        })
-    }
+impl<W: Write> Protocol for XBoard<W> {
+    type Command = Command;
+    type Message = Report<String>;
+    type Reply = Result<Answer, GoError>;
 
-    fn listen(&mut self, mut lines: Receiver<String>) -> io::Result<()> {
-        let events = self.events.1.clone();
-        loop {
-            self.work_off()?;
-            if self.engine.is_some() && (self.quitting || self.input_ended) {
-                return Ok(());
-            }
-            select! {
-                recv(lines) -> line => match line {
-                    Ok(line) => self.hear(&line)?,
-                    Err(_) => {
-                        // A move that is being thought about is still made.
-                        self.input_ended = true;
-                        lines = never();
-                        if self.thinking == Thinking::ToAnalyse {
-                            self.stop.say();
-                        }
-                    }
-                },
-                recv(events) -> event => match event {
-                    Ok(event) => self.told(event)?,
-                    Err(_) => return Ok(()),
-                },
-            }
-        }
-    }
-
-    /// A line of input: what concerns only the session is done at once.
-    fn hear(&mut self, line: &str) -> io::Result<()> {
-        debug!("heard: {}", line.trim_end());
-        let command = match lexer::read(line) {
+    /// What concerns only the session is done at once.
+    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+        let command = match line {
+            Line::Whole(text) => lexer::read(&text),
+            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+        };
+        let command = match command {
             Ok(command) => command,
             Err(error) => return self.writer.line(error.to_string()),
         };
-        let thinks = self.engine.is_none();
+        let analyses = desk.is_working() && self.thinking == Thinking::ToAnalyse;
         match command {
             Command::Nothing => {}
             Command::Post(on) => self.posting = on,
-            Command::Time(remaining) => self.time_control.set_clock(remaining),
-            Command::TimePerMove(time) => self.time_control.set_per_move(time),
-            Command::Depth(plies) => self.time_control.set_depth(plies),
+            Command::Time(remaining) => self.clock.set_clock(remaining),
+            Command::TimePerMove(time) => self.clock.set_per_move(time),
+            Command::Depth(plies) => self.clock.set_depth(plies),
             Command::Level {
                 moves,
                 base,
                 increment,
             } => {
-                let plies = self.record.plies();
-                self.time_control.set_level(moves, base, increment, plies);
+                let plies = self.game.plies();
+                self.clock.set_level(moves, base, increment, plies);
             }
             Command::MoveNow => {
                 if self.thinking == Thinking::ToMove {
-                    self.stop.say();
+                    desk.stop();
                 }
             }
             // An analysis does not end by itself: they cannot wait for that.
-            Command::Ping(_) | Command::Hint if thinks && self.thinking == Thinking::ToAnalyse => {
-                self.answer(&command)?;
-            }
-            Command::Ping(_) | Command::Hint => self.waiting.push_back(command),
+            Command::Ping(_) | Command::Hint if analyses => self.answer(&command)?,
+            Command::Ping(_) | Command::Hint => desk.put_off(command),
             Command::Quit => {
-                self.quitting = true;
-                self.waiting.clear();
-                self.interrupt();
+                self.thinking = Thinking::InVain;
+                desk.quit();
             }
             other => {
-                self.waiting.push_back(other);
-                self.interrupt();
+                // The answer of the search that is going on is not wanted any more.
+                self.thinking = Thinking::InVain;
+                desk.stop();
+                desk.put_off(other);
             }
         }
         Ok(())
     }
 
-    /// Ends the search that is going on: its answer is not wanted any more.
-    fn interrupt(&mut self) {
-        if self.engine.is_none() {
-            self.thinking = Thinking::InVain;
-            self.stop.say();
-        }
-    }
-
-    /// Carries out what waits while the engine is here, then lets it think if it is to.
-    fn work_off(&mut self) -> io::Result<()> {
-        while let Some(mut engine) = self.engine.take() {
-            let Some(command) = self.waiting.pop_front() else {
-                return self.think(engine);
-            };
-            self.carry_out(command, &mut engine)?;
-            self.engine = Some(engine);
-        }
-        Ok(())
-    }
-
-    /// Carries out a command that needs the engine, or that had to wait for it.
-    fn carry_out(&mut self, command: Command, engine: &mut Engine) -> io::Result<()> {
+    fn carry_out(&mut self, command: Command, engine: &mut Engine) -> io::Result<Option<Work>> {
         match command {
             Command::Features => self.introduce(engine)?,
             Command::Ping(_) | Command::Hint => self.answer(&command)?,
             Command::New => {
-                let variant = self.config.options.variant.clone();
-                if let Err(error) = engine.set_option("UCI_Variant", Some(&variant)) {
+                let variant = Some(self.usual_variant.as_str());
+                if let Err(error) = engine.set_option("UCI_Variant", variant) {
                     self.writer.line(format!("Error ({error}): new"))?;
                 }
                 engine.new_game();
-                self.time_control = self.time_control.restarted();
+                self.clock = self.clock.restarted();
                 self.begin(engine)?;
                 if self.role != Role::Analyst {
                     self.role = Role::Player(Colour::Black);
@@ -239,10 +149,10 @@ impl<W: Write> Session<W> {
                 }
                 Err(error) => self
                     .writer
-                    .line(format!("Error ({error}): variant {name}"))?,
+                    .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
-            Command::SetBoard(fen) => match fen.parse::<Diagram>() {
-                Ok(position) => self.restart(position),
+            Command::SetBoard(fen) => match engine.variant().read_fen(&fen) {
+                Ok(start) => self.restart(GameSoFar::new(start)),
                 Err(error) => self
                     .writer
                     .line(format!("tellusererror Illegal position: {error}"))?,
@@ -250,16 +160,16 @@ impl<W: Write> Session<W> {
             Command::Force | Command::Result | Command::Exit => self.role = Role::Onlooker,
             Command::Analyze => self.role = Role::Analyst,
             Command::Go => {
-                self.role = Role::Player(self.record.position().turn);
-                self.claim(engine)?;
+                self.role = Role::Player(self.game.turn());
+                self.claim()?;
             }
             Command::PlayOther => {
-                self.role = Role::Player(self.record.position().turn.opponent());
+                self.role = Role::Player(self.game.turn().opponent());
             }
-            Command::Move(text) => self.hear_move(&text, engine)?,
+            Command::Move(text) => self.hear_move(&text)?,
             Command::Undo(plies) => {
                 self.expected = None;
-                if !self.record.take_back(plies) {
+                if !self.game.take_back(plies) {
                     let name = if plies == 1 { "undo" } else { "remove" };
                     self.writer
                         .line(format!("Error (so many moves were not played): {name}"))?;
@@ -268,7 +178,7 @@ impl<W: Write> Session<W> {
             Command::Option { name, value } => {
                 if let Err(error) = set_option(engine, &name, value.as_deref()) {
                     self.writer
-                        .line(format!("Error ({error}): option {name}"))?;
+                        .line(format!("Error ({error}): option {}", short(&name)))?;
                 }
             }
             // These never wait.
@@ -281,7 +191,70 @@ impl<W: Write> Session<W> {
             | Command::MoveNow
             | Command::Quit => {}
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Lets the engine think, if it is to.
+    fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
+        let (thinking, limits) = match self.role {
+            Role::Player(colour) if colour == self.game.turn() => {
+                (Thinking::ToMove, self.clock.limits(self.game.plies()))
+            }
+            Role::Analyst => (Thinking::ToAnalyse, Limits::default()),
+            _ => return Ok(None),
+        };
+        if self.game.result().is_some() {
+            return Ok(None);
+        }
+        if let Err(error) = self.game.set_up(engine) {
+            self.give_up(error)?;
+            return Ok(None);
+        }
+        self.thinking = thinking;
+        let search = Work::new(move |engine, stop, tell| engine.go(limits, stop, tell));
+        // Solved or not: an analysis stands until something happens.
+        Ok(Some(search.endless(thinking == Thinking::ToAnalyse)))
+    }
+
+    fn tell(&mut self, report: Report<String>) -> io::Result<()> {
+        let wanted = match self.thinking {
+            Thinking::ToMove => self.posting,
+            // The analyst is always heard.
+            Thinking::ToAnalyse => true,
+            Thinking::InVain => false,
+        };
+        match wanted {
+            true => self.writer.report(&report),
+            false => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, reply: Result<Self::Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
+        let wanted = std::mem::replace(&mut self.thinking, Thinking::InVain);
+        match reply {
+            Ok(Ok(Answer::Best(reports))) if wanted == Thinking::ToMove => self.make_move(&reports),
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(error)) => self.give_up(error),
+            Err(WorkError::Panicked) => {
+                self.give_up("internal error: the search failed; choose a new game")
+            }
+            Err(error) => self.give_up(error),
+        }
+    }
+}
+
+impl<W: Write> XBoard<W> {
+    fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
+        Ok(Self {
+            writer: Writer::new(output),
+            usual_variant: engine.options().variant.clone(),
+            game: GameSoFar::new(engine.start()?),
+            role: Role::Onlooker,
+            clock: ClockSettings::default(),
+            posting: false,
+            expected: None,
+            thinking: Thinking::InVain,
+        })
     }
 
     fn answer(&mut self, command: &Command) -> io::Result<()> {
@@ -294,20 +267,27 @@ impl<W: Write> Session<W> {
 
     fn introduce(&mut self, engine: &Engine) -> io::Result<()> {
         let variants: Vec<String> = engine.variants().map(Into::into).collect();
-        self.writer
-            .features(&self.config.options.variant, &variants)?;
-        let options = engine.options();
-        for (name, value, range) in [
-            ("MultiPV", options.multipv, MULTIPV),
-            ("Move Overhead", options.move_overhead, MOVE_OVERHEAD),
-        ] {
-            self.writer.line(format!(
-                "feature option=\"{name} -spin {value} {} {}\"",
-                range.start(),
-                range.end()
-            ))?;
+        self.writer.features(&self.usual_variant, &variants)?;
+        let options = &mut engine.options().clone();
+        let (buttons, others): (Vec<_>, Vec<_>) = TABLE
+            .iter()
+            .filter(|spec| spec.in_xboard)
+            .partition(|spec| matches!(spec.kind, Kind::Button));
+        for spec in others.into_iter().chain(buttons) {
+            let control = match &spec.kind {
+                Kind::Number(range, field) => {
+                    let (value, least, most) = (*field(options), range.start(), range.end());
+                    format!("-spin {value} {least} {most}")
+                }
+                Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
+                Kind::Text(field) => format!("-string {}", field(options)),
+                Kind::Button => "-button".into(),
+                // It has a word of its own.
+                Kind::Variant => continue,
+            };
+            self.writer
+                .line(format!("feature option=\"{} {control}\"", spec.name))?;
         }
-        self.writer.line("feature option=\"Clear Hash -button\"")?;
         self.writer.line("feature done=1")
     }
 
@@ -315,154 +295,62 @@ impl<W: Write> Session<W> {
     fn begin(&mut self, engine: &Engine) -> io::Result<()> {
         match engine.start() {
             Ok(start) => {
-                self.restart(start);
+                self.restart(GameSoFar::new(start));
                 Ok(())
             }
             Err(error) => self.writer.line(format!("tellusererror {error}")),
         }
     }
 
-    fn restart(&mut self, position: Diagram) {
-        self.record = Record::new(position);
+    fn restart(&mut self, game: GameSoFar) {
+        self.game = game;
         self.expected = None;
     }
 
     /// A move of the opponent's, or one of a game that is played over.
-    fn hear_move(&mut self, text: &str, engine: &Engine) -> io::Result<()> {
-        match self.record.play(text) {
+    fn hear_move(&mut self, text: &str) -> io::Result<()> {
+        match self.game.play(text) {
             Ok(()) => {
                 self.expected = None;
-                self.claim(engine)
+                self.claim()
             }
-            Err(MoveError::Illegal { choice, .. }) => {
-                self.writer.line(format!("Illegal move ({choice}): {text}"))
-            }
-            Err(error @ MoveError::Unreadable(_)) => {
-                self.writer.line(format!("Illegal move ({error}): {text}"))
-            }
+            Err(reason) => self
+                .writer
+                .line(format!("Illegal move ({reason}): {}", short(text))),
         }
     }
 
     /// Says how the game has ended, if it has and the engine is one of the players.
-    fn claim(&mut self, engine: &Engine) -> io::Result<()> {
-        match (self.role, result(&engine.game(), self.record.position())) {
+    fn claim(&mut self) -> io::Result<()> {
+        match (self.role, self.game.result()) {
             (Role::Player(_), Some(result)) => self.writer.line(result),
             _ => Ok(()),
         }
     }
 
-    /// Sends the engine away to think, if it is to; otherwise it stays.
-    fn think(&mut self, mut engine: Box<Engine>) -> io::Result<()> {
-        let position = *self.record.position();
-        let limits = match self.role {
-            Role::Player(colour) if colour == position.turn => {
-                self.thinking = Thinking::ToMove;
-                self.time_control.limits(self.record.plies())
-            }
-            Role::Analyst if !self.input_ended => {
-                self.thinking = Thinking::ToAnalyse;
-                Limits::default()
-            }
-            _ => {
-                self.engine = Some(engine);
-                return Ok(());
-            }
-        };
-        let over = result(&engine.game(), &position).is_some();
-        if over || self.quitting {
-            self.engine = Some(engine);
-            return Ok(());
-        }
-        if let Err(error) = engine.set_position(Some(&position.to_string()), &[]) {
-            self.role = Role::Onlooker;
-            self.engine = Some(engine);
-            return self.writer.line(format!("tellusererror {error}"));
-        }
-        let endless = self.thinking == Thinking::ToAnalyse;
-        self.stop = Arc::default();
-        let (stop, events) = (Arc::clone(&self.stop), self.events.0.clone());
-        let search = move || {
-            let answer = engine.go(limits, &stop, |report| {
-                let _ = events.send(Event::Report(report));
-            });
-            if endless {
-                // Solved or not: the analysis stands until something happens.
-                stop.wait();
-            }
-            Event::Done(engine, answer)
-        };
-        let events = self.events.0.clone();
-        std::thread::Builder::new()
-            .name("search".into())
-            .spawn(move || {
-                // A fault here must not leave XBoard waiting for ever. That nobody listens any
-                // more can only be when the program ends.
-                let done = catch_unwind(AssertUnwindSafe(search)).unwrap_or(Event::Lost);
-                let _ = events.send(done);
-            })
-            .map(drop)
-    }
-
-    /// Something from the thinking thread.
-    fn told(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Report(report) => {
-                // The analyst is always heard.
-                let wanted = match self.thinking {
-                    Thinking::ToMove => self.posting,
-                    Thinking::ToAnalyse => true,
-                    Thinking::InVain => false,
-                };
-                if wanted {
-                    self.writer.report(&report)?;
-                }
-                Ok(())
-            }
-            Event::Lost => {
-                let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
-                self.engine = Some(Box::new(engine));
-                self.role = Role::Onlooker;
-                self.writer
-                    .line("tellusererror internal error: the search failed; choose a new game")
-            }
-            Event::Done(engine, answer) => {
-                let wanted = self.thinking == Thinking::ToMove;
-                self.thinking = Thinking::InVain;
-                let done = match answer {
-                    Ok(Answer::Best(reports)) if wanted => self.make_move(&reports, &engine),
-                    Err(error) => {
-                        self.role = Role::Onlooker;
-                        self.writer.line(format!("tellusererror {error}"))
-                    }
-                    _ => Ok(()),
-                };
-                self.engine = Some(engine);
-                done
-            }
-        }
-    }
-
-    fn make_move(&mut self, reports: &[Report<String>], engine: &Engine) -> io::Result<()> {
+    fn make_move(&mut self, reports: &[Report<String>]) -> io::Result<()> {
         let line = reports.first().map(|best| &best.principal_variation[..]);
         let Some([best, rest @ ..]) = line else {
             return Ok(());
         };
-        if let Err(error) = self.record.play(best) {
-            self.role = Role::Onlooker;
-            return self.writer.line(format!("tellusererror {error}"));
+        if let Err(reason) = self.game.play(best) {
+            return self.give_up(format!("{best} cannot be played: {reason}"));
         }
         self.expected = rest.first().cloned();
         self.writer.line(format!("move {best}"))?;
-        self.claim(engine)
+        self.claim()
+    }
+
+    /// Tells the user why the engine plays no more.
+    fn give_up(&mut self, reason: impl std::fmt::Display) -> io::Result<()> {
+        self.role = Role::Onlooker;
+        self.writer.line(format!("tellusererror {reason}"))
     }
 }
 
 /// Sets an option that may change in the middle of a game.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
-    let shapes_board = ["uci_variant", "files", "gaps"]
-        .iter()
-        .any(|one| one.eq_ignore_ascii_case(name));
-    if shapes_board {
+    if engine.chooses_start(name) {
         return Err(format!(
             "{name} is chosen with the game: by 'variant', or when the program is started"
         ));

@@ -4,16 +4,8 @@ use std::io::{self, Write};
 
 use crate::engine::Engine;
 use crate::game::value::Value;
+use crate::quote::plain;
 use crate::search::Report;
-
-/// How a pawn moves, in Betza's notation: a step forward, a capture forward (or en passant), and
-/// two steps at first. With it XBoard marks where a pawn that is grabbed may go.
-const PAWN: &str = "fmWfceFifmnD";
-
-/// The pieces XBoard may meet, in its own order: pawns, and a queen in the fifth place. There are
-/// none in these games, but XBoard turns every pawn on the last rank into something: without a
-/// queen it writes such moves as `c8=.`, which nobody can read.
-const PIECES: &str = "P...Q.p...q.";
 
 /// Writes XBoard's protocol to an output.
 #[derive(Debug)]
@@ -27,12 +19,12 @@ impl<W: Write> Writer<W> {
         Self { output }
     }
 
-    /// Writes a line and flushes.
+    /// Writes a line and flushes. Whatever it quotes, it is one line without control characters.
     ///
     /// # Errors
     /// If nobody reads any more.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.output, "{}", text.as_ref())?;
+        writeln!(self.output, "{}", plain(text.as_ref()))?;
         self.output.flush()
     }
 
@@ -57,7 +49,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The board and pieces of a variant: XBoard knows none of them.
+    /// The board and the men of a variant that XBoard does not know.
     ///
     /// # Errors
     /// If nobody reads any more.
@@ -65,11 +57,15 @@ impl<W: Write> Writer<W> {
         let Ok(start) = engine.start() else {
             return Ok(());
         };
-        self.line(format!(
-            "setup ({PIECES}) {}x8+0_fairy {start}",
-            start.files
-        ))?;
-        self.line(format!("piece P& {PAWN}"))
+        let Some(men) = engine.variant().xboard_men() else {
+            return Ok(());
+        };
+        let picture = start.picture();
+        let (files, ranks, fen) = (picture.files(), picture.ranks(), start.fen());
+        let letters = men.letters;
+        self.line(format!("setup ({letters}) {files}x{ranks}+0_fairy {fen}"))?;
+        let mut moves = men.moves.iter();
+        moves.try_for_each(|man| self.line(format!("piece {man}")))
     }
 
     /// What a search has found so far: depth, value, centiseconds, nodes, line.

@@ -1,7 +1,7 @@
 //! The Pawn Race competition from outside.
 
-use jacquerie::engine::openings::value_of_start;
 use jacquerie::game::Outcome;
+use jacquerie::games::pawns::openings::value_of_start;
 use jacquerie::games::pawns::{Diagram, Stalemate};
 
 use crate::hall::{Hall, tags, without_times};

@@ -4,7 +4,6 @@
 use crate::hall::{Hall, tags, without_times};
 use jacquerie::arena::pgn;
 use jacquerie::config::Config;
-use jacquerie::games::pawns::{Finish, Stalemate};
 
 const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 
@@ -64,11 +63,11 @@ fn everything_is_in_the_pgn() {
     ]);
     let text = hall.read("games.pgn");
     let config = Config::built_in();
-    let records = pgn::read(&text, pgn::starts_of(config)).expect("the games can be read");
+    let records = pgn::read(&text, &pgn::starts_of(config)).expect("the games can be read");
     assert_eq!(records.len(), 4);
     for record in &records {
-        let finish = Finish::of(record.position(), Stalemate::Draw).expect("the game has ended");
-        assert_eq!(record.result, pgn::GameResult::of_winner(finish.winner()));
+        let finish = record.position().finish().expect("the game has ended");
+        assert_eq!(record.result, pgn::GameResult::of_winner(finish.winner));
     }
     assert_eq!(tags(&text, "White"), ["one", "two", "one", "two"]);
     assert_eq!(tags(&text, "Variant"), ["peasants"; 4]);

@@ -86,13 +86,16 @@ fn a_match_that_was_killed_goes_on() {
 }
 
 #[test]
-fn ctrl_c_stops_cleanly() {
-    let hall = Hall::new();
-    let (report, first) = interrupted(&hall, "-INT");
-    assert_eq!(first.code, 0, "{}", first.complaint);
-    assert!(first.report.contains("stopped after "), "{}", first.report);
-    assert!(!first.report.contains("crash"), "{}", first.report);
-    assert_eq!((without_times(&report), games(&hall)), uninterrupted());
+fn a_signal_stops_cleanly() {
+    let expected = uninterrupted();
+    for signal in ["-INT", "-TERM"] {
+        let hall = Hall::new();
+        let (report, first) = interrupted(&hall, signal);
+        assert_eq!(first.code, 0, "{signal}: {}", first.complaint);
+        assert!(first.report.contains("stopped after "), "{}", first.report);
+        assert!(!first.report.contains("crash"), "{}", first.report);
+        assert_eq!((without_times(&report), games(&hall)), expected, "{signal}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Certificates: what verify accepts is proved, and whatever is wrong with one is found.
 
+use std::fs;
 use std::path::Path;
 
 use jacquerie::game::Outcome;
@@ -224,4 +225,28 @@ proptest! {
         let _ = Certificate::decode(&bytes);
         let _ = Certificate::decode(&named);
     }
+}
+
+/// A disk that is full leaves the certificate that was there.
+#[cfg(unix)]
+#[test]
+fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
+    let folder = folder();
+    let path = folder.path().join("proof");
+    fs::write(&path, "the old one").expect("the folder can be written to");
+    // No file may grow beyond a block, and nobody is killed for trying.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_jacquerie")])
+        .args(["solve", "--variant", "pawngame", "--files", "5"])
+        .args(["--memory", "128", "--certificate", "proof"])
+        .current_dir(folder.path())
+        .output()
+        .expect("a shell");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.contains("proof: "), "{complaint}");
+    assert_eq!(fs::read(&path).expect("it is there"), b"the old one");
+    let names = fs::read_dir(folder.path()).expect("the folder");
+    assert_eq!(names.count(), 1);
 }

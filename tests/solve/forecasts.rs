@@ -64,6 +64,12 @@ fn a_run_goes_on_where_it_was() {
         assert!(refusal.contains("another --output"), "{refusal}");
         assert_eq!(read(), written, "a refused call changed it");
     }
+    for foreign in ["notes", "notes\n", "38;8/8/8/8/8/8/8/8 w - - 0 1;7"] {
+        write(&kept, foreign);
+        let refusal = refused_in(&folder, &all, 1);
+        assert!(refusal.contains("of another run"), "{refusal}");
+        assert_eq!(read(), foreign, "a refused call changed it");
+    }
 }
 
 #[test]

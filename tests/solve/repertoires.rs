@@ -368,6 +368,11 @@ fn a_repertoire_of_something_else_is_refused_and_kept() {
     assert_eq!(std::fs::read(&kept).expect("the repertoire"), wrong);
     std::fs::write(&kept, "something else").expect("it is written");
     refused(&CAMPAIGN, "no repertoire");
+    // The first section, cut off, is not the beginning of the second.
+    let second = [&single[..], &["--fen", "4/pppp/4/4/4/4/PPPP/4 w"]].concat();
+    std::fs::write(&kept, &whole[..20]).expect("it is written");
+    refused(&second, "section 1 is not of '4/pppp");
+    assert_eq!(std::fs::read(&kept).expect("it is there"), whole[..20]);
 }
 
 #[test]

@@ -60,13 +60,20 @@ fn a_run_that_is_killed_goes_on() {
     assert!(again.complaint.contains("in 0."), "{}", again.complaint);
 }
 
+/// Ctrl-C, the system that asks for the end, and the terminal that is closed.
 #[test]
-fn ctrl_c_ends_a_run_cleanly() {
-    let folder = folder();
-    let (code, text) = interrupt(&folder, "-INT");
-    assert_eq!((code, text.as_str()), (Some(0), "value unknown\n"));
-    let left: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
-    assert_eq!(left.len(), 1, "{left:?}");
+fn a_signal_ends_a_run_cleanly() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let folder = folder();
+        let (code, text) = interrupt(&folder, signal);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(0), "value unknown\n"),
+            "{signal}"
+        );
+        let left: Vec<_> = fs::read_dir(folder.path()).expect("the folder").collect();
+        assert_eq!(left.len(), 1, "{signal}: {left:?}");
+    }
 }
 
 #[test]
@@ -170,6 +177,9 @@ fn many_positions_go_on_where_they_were_stopped() {
         &format!("{whole}8/8/8/8/8/8/P7/8 w;win\n"),
         "more lines",
     );
+    // What has no end of line may be somebody's notes.
+    refuses_output(&folder, &arguments, "notes", "line 1 is about 'notes'");
+    refuses_output(&folder, &arguments, &format!("{whole}notes"), "more lines");
     write(&path("in"), "8/p7/8/8/8/8/P7/8 w\n8/x7/8/8/8/8/P7/8 w\n");
     let complaint = refused_in(&folder, &arguments, 1);
     assert!(

@@ -6,6 +6,7 @@
 //! (`quit`, `bench`, large tables, many threads) are left out.
 
 use super::client::Client;
+use super::one_complaint;
 
 const LINES: usize = 1_000;
 
@@ -132,6 +133,42 @@ fn endless_lines_are_skipped() {
         lines.len(),
         lines[0].len()
     );
+}
+
+/// 5: a line that is too long to be read is no command, but not nothing either: behind a `position`
+/// no old one stands, and a `go` has its answer.
+#[test]
+fn lines_that_are_too_long_leave_nothing_old_behind() {
+    let mut client = Client::start();
+    let long = |line: &str| format!("{line} {}", "a2a3 ".repeat(20_000));
+    client.ask("position startpos moves a3a4");
+    for line in [
+        "joho",
+        "isready",
+        "stop",
+        "quit",
+        "uci position startpos",
+        "setoption name Gaps value",
+    ] {
+        one_complaint(&client.ask(&long(line)), "65536 bytes");
+    }
+    client
+        .search("go depth 2")
+        .check("8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1");
+    let found = client.search(&long("go searchmoves"));
+    assert_eq!(found.best, "(none)");
+    one_complaint(&found.lines[..found.lines.len() - 1], "65536 bytes");
+    // Also one that waits for its turn.
+    client.send(&format!(
+        "go infinite\n{}\ngo depth 2\nstop",
+        long("position startpos moves")
+    ));
+    assert_ne!(client.read_search().best, "(none)");
+    assert_eq!(client.read_search().best, "(none)");
+    assert_eq!(client.settle(), [""; 0]);
+    one_complaint(&client.ask("fen"), "no position");
+    client.ask("position startpos");
+    assert_ne!(client.search("go depth 2").best, "(none)");
 }
 
 /// 19: a message is one line of a length that a client can show, whatever it quotes.

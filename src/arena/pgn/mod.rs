@@ -14,8 +14,8 @@
 //! [`record`] says what a game holds.
 //!
 //! Where a game begins follows from its tags. `FEN` says it outright; without one it is the
-//! variant's own start, which only the caller knows: both directions take a function from the tag
-//! `Variant` to a start. [`starts_of`] makes one from a configuration.
+//! variant's own start, which only the caller knows: both directions take [`Starts`], and [`starts_of`]
+//! makes them from a configuration.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.
@@ -31,20 +31,71 @@ pub use read::{PgnError, Problem, read};
 pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
 
 use crate::config::Config;
-use crate::games::pawns::{Diagram, Files, Gaps};
+use crate::engine::Choices;
+use crate::game::state::GameState;
 
-/// The starts of the variants of a configuration, for [`read()`] and [`Record::write`]: on eight
-/// files, and none for a variant with gaps, whose games always need a FEN. Without a variant, that
-/// of the configuration's own.
-pub fn starts_of(config: &Config) -> impl Fn(Option<&str>) -> Option<Diagram> {
-    |variant| {
-        let rules = config
-            .variants
-            .get(variant.unwrap_or(&config.options.variant))?;
-        if rules.gaps {
-            return None;
+/// Where games begin: what the tags `Variant` and `FEN` of a game mean.
+pub trait Starts {
+    /// The start of that variant, if games of it can do without a FEN; without a name, of the usual
+    /// one.
+    fn start(&self, variant: Option<&str>) -> Option<Box<dyn GameState>>;
+
+    /// The position of a FEN in a game of that variant.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_fen(&self, variant: Option<&str>, fen: &str) -> Result<Box<dyn GameState>, String>;
+}
+
+/// The starts of the variants of a configuration: on the usual board, and none for a variant with a
+/// choice of starts, whose games always need a FEN.
+#[derive(Debug)]
+pub struct StartsOf<'a> {
+    config: &'a Config,
+    /// The start of the configuration's own variant, if it is another one.
+    own: Option<Box<dyn GameState>>,
+}
+
+/// The starts of the variants of a configuration.
+#[must_use]
+pub const fn starts_of(config: &Config) -> StartsOf<'_> {
+    StartsOf { config, own: None }
+}
+
+impl StartsOf<'_> {
+    /// The same, but games of the configuration's own variant begin here.
+    #[must_use]
+    pub fn with_own(self, start: Box<dyn GameState>) -> Self {
+        Self {
+            own: Some(start),
+            ..self
         }
-        rules.start(Files::EIGHT, Gaps::OUTERMOST).ok()
+    }
+}
+
+impl Starts for StartsOf<'_> {
+    fn start(&self, variant: Option<&str>) -> Option<Box<dyn GameState>> {
+        let usual = self.config.options.variant.as_str();
+        let name = variant.unwrap_or(usual);
+        if let Some(own) = self.own.as_ref().filter(|_| name == usual) {
+            return Some(own.clone());
+        }
+        let variant = self.config.variants.get(name)?;
+        match variant.has_many_starts() {
+            true => None,
+            false => variant.start(&Choices::default()).ok(),
+        }
+    }
+
+    fn read_fen(&self, variant: Option<&str>, fen: &str) -> Result<Box<dyn GameState>, String> {
+        let variants = &self.config.variants;
+        // A name that nobody knows says nothing of the game.
+        let variant = variant.and_then(|name| variants.get(name));
+        let variant = variant.or_else(|| variants.get(&self.config.options.variant));
+        match variant {
+            Some(variant) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
+            None => Err("there is no variant".into()),
+        }
     }
 }
 

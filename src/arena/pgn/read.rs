@@ -7,10 +7,11 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::Starts;
 use super::record::{Comment, GameResult, Glyph, Record, TagName, Tags};
 use super::tokens::{Token, Tokens};
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, FenError, MoveError};
+use crate::game::playable::MoveError;
 use crate::quote::short;
 
 /// Where a text is no PGN, and why.
@@ -70,7 +71,7 @@ pub enum Problem {
     NoStart(String),
     /// A FEN that is wrong.
     #[error("the tag FEN: {0}")]
-    Fen(#[from] FenError),
+    Fen(String),
     /// `SetUp` says that there is one.
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
@@ -116,21 +117,18 @@ const MOST_TAGS: usize = 1_000;
 ///
 /// # Errors
 /// The first thing that is wrong, with its place.
-pub fn read(
-    text: &str,
-    starts: impl Fn(Option<&str>) -> Option<Diagram>,
-) -> Result<Vec<Record>, PgnError> {
+pub fn read(text: &str, starts: &impl Starts) -> Result<Vec<Record>, PgnError> {
     let mut tokens = Tokens::new(text);
     let mut games = Vec::new();
     loop {
         let mut game = Game::default();
-        let over = game.read(&mut tokens, &starts);
+        let over = game.read(&mut tokens, starts);
         let over = over.map_err(|(line, problem)| PgnError {
             line,
             game: games.len() + 1,
             at: game.record.as_ref().map(|record| {
                 let board = record.position();
-                (board.move_number, board.turn)
+                (board.move_number(), board.turn())
             }),
             problem,
         })?;
@@ -161,11 +159,7 @@ struct Game {
 
 impl Game {
     /// Reads to the result; `false` if there is no game any more.
-    fn read(
-        &mut self,
-        tokens: &mut Tokens<'_>,
-        starts: &impl Fn(Option<&str>) -> Option<Diagram>,
-    ) -> Result<bool, Wrong> {
+    fn read(&mut self, tokens: &mut Tokens<'_>, starts: &impl Starts) -> Result<bool, Wrong> {
         while let Some(next) = tokens.next() {
             let (line, token) = next?;
             let at = |problem| (line, problem);
@@ -235,15 +229,15 @@ impl Game {
     }
 
     /// The tags are complete: sets up the start, unless that is done.
-    fn begin(&mut self, starts: &impl Fn(Option<&str>) -> Option<Diagram>) -> Result<(), Problem> {
+    fn begin(&mut self, starts: &impl Starts) -> Result<(), Problem> {
         if self.record.is_some() {
             return Ok(());
         }
         let variant = self.tags.get(&TagName::VARIANT);
         let start = match &self.fen {
-            Some(fen) => fen.parse()?,
+            Some(fen) => starts.read_fen(variant, fen).map_err(Problem::Fen)?,
             None if self.set_up => return Err(Problem::NoFen),
-            None => starts(variant).ok_or_else(|| {
+            None => starts.start(variant).ok_or_else(|| {
                 Problem::NoStart(match variant {
                     Some(name) => {
                         format!("the variant '{}' has no start of its own here", short(name))

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, Move, MoveError, read_move};
+use crate::game::playable::MoveError;
+use crate::game::state::GameState;
 
 /// A game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Record {
     /// Who, where, when.
     pub tags: Tags,
@@ -15,35 +16,46 @@ pub struct Record {
     pub introduction: Comment,
     /// How it ended, if it did.
     pub result: GameResult,
-    start: Diagram,
+    start: Box<dyn GameState>,
     moves: Vec<Annotated>,
-    position: Diagram,
+    position: Box<dyn GameState>,
+}
+
+/// Two games are the same if they begin alike and everything in them is the same.
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        *self.start == *other.start
+            && self.moves == other.moves
+            && self.result == other.result
+            && self.tags == other.tags
+            && self.introduction == other.introduction
+    }
 }
 
 impl Record {
     /// A game that is about to begin.
     #[must_use]
-    pub fn new(start: Diagram) -> Self {
+    pub fn new(start: Box<dyn GameState>) -> Self {
         Self {
             tags: Tags::default(),
             introduction: Comment::default(),
             result: GameResult::Unknown,
+            position: start.clone(),
             start,
             moves: Vec::new(),
-            position: start,
         }
     }
 
     /// Where it began.
     #[must_use]
-    pub const fn start(&self) -> &Diagram {
-        &self.start
+    pub fn start(&self) -> &dyn GameState {
+        &*self.start
     }
 
     /// Where it stands after its last move.
     #[must_use]
-    pub const fn position(&self) -> &Diagram {
-        &self.position
+    pub fn position(&self) -> &dyn GameState {
+        &*self.position
     }
 
     /// Its moves in order.
@@ -52,26 +64,29 @@ impl Record {
         &self.moves
     }
 
-    /// Plays a move, in coordinates or short algebraic notation.
+    /// Plays a move, in coordinates or as people write it.
     ///
     /// # Errors
     /// If it is none, or not legal where the game stands.
-    pub fn play(&mut self, text: &str) -> Result<Move, MoveError> {
-        let played = read_move(&self.position, text)?;
-        self.position = self.position.play(played);
+    pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let played = self.position.coordinates(text)?;
+        self.position.play(&played)?;
         self.moves.push(Annotated {
             played,
             glyphs: Vec::new(),
             comment: Comment::default(),
         });
-        Ok(played)
+        Ok(())
     }
 
     /// Takes back the last move, if there is one.
     pub fn take_back(&mut self) -> Option<Annotated> {
         let taken = self.moves.pop()?;
-        let moves = self.moves.iter();
-        self.position = moves.fold(self.start, |board, one| board.play(one.played));
+        self.position = self.start.clone();
+        for one in &self.moves {
+            // It was legal when it was played.
+            let _ = self.position.play(&one.played);
+        }
         Some(taken)
     }
 
@@ -81,10 +96,10 @@ impl Record {
     }
 
     /// Each move with the position it is played in.
-    pub fn plies(&self) -> impl Iterator<Item = (Diagram, &Annotated)> {
-        self.moves.iter().scan(self.start, |board, one| {
-            let before = *board;
-            *board = before.play(one.played);
+    pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Annotated)> {
+        self.moves.iter().scan(self.start.clone(), |board, one| {
+            let before = board.clone();
+            board.play(&one.played).ok()?;
             Some((before, one))
         })
     }
@@ -93,7 +108,7 @@ impl Record {
 /// A move and what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotated {
-    played: Move,
+    played: String,
     /// Signs such as `?!`.
     pub glyphs: Vec<Glyph>,
     /// What is said behind it.
@@ -101,10 +116,10 @@ pub struct Annotated {
 }
 
 impl Annotated {
-    /// The move, seen by the side that makes it.
+    /// The move in coordinates.
     #[must_use]
-    pub const fn played(&self) -> Move {
-        self.played
+    pub fn played(&self) -> &str {
+        &self.played
     }
 }
 

@@ -2,24 +2,21 @@
 
 use std::io::{self, Write};
 
+use super::Starts;
 use super::record::{Annotated, GameResult, Record, TagName};
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, algebraic};
+use crate::game::state::GameState;
 
 /// The standard asks for lines of fewer than 80 characters.
 const WIDTH: usize = 79;
 
 impl Record {
     /// Writes the game, with an empty line behind it so that another can follow. `starts` gives
-    /// the start of the variant that the tags name; from anywhere else, a FEN is written.
+    /// gives the start of the variant that the tags name; from anywhere else, a FEN is written.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn write(
-        &self,
-        output: &mut impl Write,
-        starts: impl Fn(Option<&str>) -> Option<Diagram>,
-    ) -> io::Result<()> {
+    pub fn write(&self, output: &mut impl Write, starts: &impl Starts) -> io::Result<()> {
         for (name, value) in self.tags.roster() {
             write_tag(output, name.text(), value)?;
         }
@@ -27,9 +24,10 @@ impl Record {
         for (name, value) in self.tags.others() {
             write_tag(output, name.text(), value)?;
         }
-        if starts(self.tags.get(&TagName::VARIANT)) != Some(*self.start()) {
+        let usual = starts.start(self.tags.get(&TagName::VARIANT));
+        if usual.is_none_or(|usual| usual.fen() != self.start().fen()) {
             write_tag(output, "SetUp", "1")?;
-            write_tag(output, "FEN", &self.start().to_string())?;
+            write_tag(output, "FEN", &self.start().fen())?;
         }
         writeln!(output)?;
         for line in lines(&self.words(), WIDTH) {
@@ -44,12 +42,13 @@ impl Record {
         add_comment(&mut words, self.introduction.text());
         let mut number_due = true;
         for (board, one) in self.plies() {
-            match board.turn {
-                Colour::White => words.push(format!("{}.", board.move_number)),
-                Colour::Black if number_due => words.push(format!("{}...", board.move_number)),
+            let number = board.move_number();
+            match board.turn() {
+                Colour::White => words.push(format!("{number}.")),
+                Colour::Black if number_due => words.push(format!("{number}...")),
                 Colour::Black => {}
             }
-            add_move(&mut words, &board, one);
+            add_move(&mut words, &*board, one);
             number_due = !one.comment.is_empty();
         }
         words.push(GameResult::text(self.result).into());
@@ -62,8 +61,9 @@ fn write_tag(output: &mut impl Write, name: &str, value: &str) -> io::Result<()>
     writeln!(output, "[{name} \"{escaped}\"]")
 }
 
-fn add_move(words: &mut Vec<String>, board: &Diagram, one: &Annotated) {
-    let mut text = algebraic(board, one.played());
+fn add_move(words: &mut Vec<String>, board: &dyn GameState, one: &Annotated) {
+    let played = one.played();
+    let mut text = board.algebraic(played).unwrap_or_else(|_| played.into());
     let mut glyphs = one.glyphs.iter();
     // One sign can stand behind the move; the others are numbers.
     if let Some(sign) = one.glyphs.first().and_then(|glyph| glyph.sign()) {

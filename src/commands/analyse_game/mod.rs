@@ -6,11 +6,10 @@
 
 mod judgement;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
@@ -18,14 +17,15 @@ use indicatif::ProgressBar;
 
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::Games;
-use super::{Usage, diagram};
+use super::{Usage, state};
 use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::games::pawns::{Diagram, algebraic, coordinates, read_move};
+use crate::files;
+use crate::game::state::GameState;
 use crate::search::Limits;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -43,10 +43,13 @@ pub fn run(
     limits: Limits,
     output: &mut impl Write,
 ) -> Result<()> {
-    let start = diagram(&engine)?;
+    let start = state(&engine)?;
     let mut games = match (&arguments.pgn, &arguments.moves) {
         (Some(path), _) => games_of_file(path, config, start)?,
-        (None, moves) => vec![game_of_moves(moves.as_deref().unwrap_or_default(), start)?],
+        (None, moves) => {
+            let moves = moves.as_deref().unwrap_or_default();
+            vec![game_of_moves(moves, config, start)?]
+        }
     };
     let chosen = match arguments.game {
         None => 0..games.len(),
@@ -58,16 +61,13 @@ pub fn run(
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        file.map_err(|error| unwritable(path, &error))?;
+        files::check(path).map_err(|error| unwritable(path, &error))?;
     }
-    let stop = Arc::new(Stop::default());
-    let ctrl_c = Arc::clone(&stop);
-    ctrlc::set_handler(move || ctrl_c.say())?;
+    let stop = Interrupt::listen()?.new_stop();
 
     let variant = engine.options().variant.clone();
     for index in chosen {
-        if stop.is_said() {
+        if stop.is_stopped() {
             break;
         }
         let record = &mut games[index];
@@ -95,14 +95,11 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 
 /// The games of a PGN file. Those of the engine's own variant begin where it stands, unless they
 /// say where.
-fn games_of_file(path: &Path, config: &Config, start: Diagram) -> Result<Vec<Record>> {
+fn games_of_file(path: &Path, config: &Config, start: Box<dyn GameState>) -> Result<Vec<Record>> {
     let name = path.display();
     let bytes = fs::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
-    let starts = |variant: Option<&str>| match variant {
-        Some(other) if other != config.options.variant => starts_of(config)(Some(other)),
-        _ => Some(start),
-    };
-    let games = read(&decode(&bytes), starts).map_err(|error| anyhow!("{name}: {error}"))?;
+    let starts = starts_of(config).with_own(start);
+    let games = read(&decode(&bytes), &starts).map_err(|error| anyhow!("{name}: {error}"))?;
     match games.is_empty() {
         true => Err(anyhow!("{name}: there is no game in it")),
         false => Ok(games),
@@ -110,13 +107,14 @@ fn games_of_file(path: &Path, config: &Config, start: Diagram) -> Result<Vec<Rec
 }
 
 /// A game of moves as people write them, with or without numbers and a result.
-fn game_of_moves(moves: &str, start: Diagram) -> Result<Record, Usage> {
+fn game_of_moves(moves: &str, config: &Config, start: Box<dyn GameState>) -> Result<Record, Usage> {
     let last = moves.split_whitespace().last().unwrap_or_default();
     let end = match GameResult::parse(last) {
         Some(_) => "",
         None => " *",
     };
-    let games = read(&format!("{moves}{end}"), |_| Some(start));
+    let starts = starts_of(config).with_own(start);
+    let games = read(&format!("{moves}{end}"), &starts);
     let mut games = games.map_err(|error| Usage(format!("--moves: {error}")))?;
     match (games.pop(), games.len()) {
         (Some(game), 0) => Ok(game),
@@ -138,24 +136,23 @@ fn judge(
     limits: Limits,
     stop: &Stop,
 ) -> Result<Vec<Option<Judgement>>> {
-    let plies: Vec<(Diagram, String)> = record
-        .plies()
-        .map(|(board, one)| (board, coordinates(&board, one.played())))
-        .collect();
-    let mut judged = vec![None; plies.len()];
+    let fen = record.start().fen();
+    let moves: Vec<&str> = record.moves().iter().map(|one| one.played()).collect();
+    let mut judged = vec![None; moves.len()];
     // On a terminal only.
-    let progress = ProgressBar::new(plies.len() as u64 + 1);
-    let mut search = |board: &Diagram| -> Result<Option<Worth>> {
-        engine.set_position(Some(&board.to_string()), &[])?;
+    let progress = ProgressBar::new(moves.len() as u64 + 1);
+    // In some games it matters how a position came about.
+    let mut search = |before: &[&str]| -> Result<Option<Worth>> {
+        engine.set_position(Some(&fen), before)?;
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // A search that was cut short would be compared with one that was not.
-        Ok(Worth::of(&answer).filter(|_| !stop.is_said()))
+        Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
-    let mut next = search(record.position())?;
-    for (index, (board, played)) in plies.iter().enumerate().rev() {
+    let mut next = search(&moves)?;
+    for (index, played) in moves.iter().enumerate().rev() {
         let Some(after) = next else { break };
-        next = search(board)?.map(|before| {
+        next = search(&moves[..index])?.map(|before| {
             let one = Judgement::new(before, played, &after);
             let before = one.before.clone();
             judged[index] = Some(one);
@@ -175,20 +172,20 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) 
     )?;
     for ((board, one), judgement) in record.plies().zip(judged) {
         let Some(judgement) = judgement else { continue };
-        let number = match board.turn {
-            Colour::White => format!("{}.", board.move_number),
-            Colour::Black => format!("{}...", board.move_number),
+        let number = match board.turn() {
+            Colour::White => format!("{}.", board.move_number()),
+            Colour::Black => format!("{}...", board.move_number()),
         };
         let sign = judgement.mark.and_then(|mark| mark.glyph().sign());
         let played = format!(
             "{number:>6} {}{}",
-            algebraic(&board, one.played()),
+            board.algebraic(one.played())?,
             sign.unwrap_or_default()
         );
         let (before, after) = (judgement.before.short(), judgement.after.short());
         let row = format!(
             "{played:<14} {before:>10} {after:>10}  {}",
-            remark(&board, judgement)
+            remark(&*board, judgement)
         );
         writeln!(output, "{}", row.trim_end())?;
     }
@@ -207,7 +204,7 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) 
     for side in [Colour::White, Colour::Black] {
         let own = record.plies().zip(judged).filter_map(|((board, _), one)| {
             let one = one.as_ref()?;
-            (board.turn == side).then_some(one.mark)
+            (board.turn() == side).then_some(one.mark)
         });
         let marks: Vec<Option<Mark>> = own.collect();
         let [exact, mistakes, dubious] =
@@ -223,12 +220,12 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) 
 }
 
 /// `draw → loss, proved; better b4 (exact draw)`; empty for a move without a mark.
-fn remark(board: &Diagram, judgement: &Judgement) -> String {
+fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
     let better = judgement.before.best.as_deref();
-    let better = better.and_then(|text| read_move(board, text).ok());
+    let better = better.and_then(|text| board.algebraic(text).ok());
     let better = better.map(|played| {
         let value = judgement.before.long();
-        format!("better {} ({value})", algebraic(board, played))
+        format!("better {played} ({value})")
     });
     let parts: Vec<String> = match judgement.change() {
         Some(change) => iter::once(change).chain(better).collect(),
@@ -244,7 +241,7 @@ fn annotate(record: &mut Record, judged: &[Option<Judgement>]) {
         .zip(judged)
         .map(|((board, _), one)| {
             one.as_ref()
-                .map_or(String::new(), |one| remark(&board, one))
+                .map_or(String::new(), |one| remark(&*board, one))
         })
         .collect();
     for ((one, judgement), remark) in record.moves_mut().iter_mut().zip(judged).zip(remarks) {
@@ -268,7 +265,7 @@ fn write_file(games: &[Record], path: &Path) -> Result<()> {
     let mut text = Vec::new();
     for game in games {
         // Who reads the file may not know the starts of this configuration.
-        game.write(&mut text, starts_of(Config::built_in()))?;
+        game.write(&mut text, &starts_of(Config::built_in()))?;
     }
-    fs::write(path, text).map_err(|error| unwritable(path, &error))
+    files::replace(path, &text).map_err(|error| unwritable(path, &error))
 }

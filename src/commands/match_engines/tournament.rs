@@ -12,11 +12,13 @@ use crate::arena::contest::{Contest, ContestError, Finished};
 use crate::arena::opening;
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
-use crate::arena::player::Halt;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Table, Thinking};
 use crate::config::Config;
-use crate::games::pawns::Gaps;
+use crate::engine::Room;
+use crate::games::pawns::openings::value_for_black;
+use crate::games::pawns::{Gaps, PawnRoom};
+use crate::stop::Stop;
 
 /// Holds the competition and reports.
 ///
@@ -27,19 +29,21 @@ pub fn run(
     config: &Config,
     referee: &Referee,
     contest: &Contest,
-    halt: &Halt,
+    halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
-    if !referee.has_gaps() {
-        let variant = referee.variant();
+    let room = referee.variant().as_any().downcast_ref::<PawnRoom>();
+    let Some(room) = room.filter(|room| room.has_many_starts()) else {
+        let variant = referee.name();
         return usage(format!(
             "--variant {variant}: a competition needs a variant with gaps"
         ));
-    }
+    };
+    let files = PawnRoom::files(referee.choices());
     let wishes = wishes(arguments, contest)?;
     let seed = arguments.seed.unwrap_or(1);
-    let worth = |gaps| referee.value_for_black(gaps);
-    let Some(competition) = Competition::new(referee.files(), worth, wishes, seed) else {
+    let worth = |gaps| value_for_black(room.rules(), files, gaps);
+    let Some(competition) = Competition::new(files, worth, wishes, seed) else {
         return usage(format!(
             "a competition needs a board of {LEAST_FILES} files or more"
         ));
@@ -56,7 +60,8 @@ pub fn run(
     let mut seats = contest.seats(&ever_ready);
     let mut games: Vec<(Fixture, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
-        let opening = opening::with_gaps(referee, fixture.gaps).map_err(anyhow::Error::from)?;
+        let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
+        let opening = opening::with_choices(referee, &choices).map_err(anyhow::Error::from)?;
         let (white, black) = (fixture.white, fixture.black);
         let round = format!("{}.{}", fixture.stage, fixture.game);
         let game = match files.entries.remove(&(fixture.number + 1)) {

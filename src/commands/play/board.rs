@@ -4,8 +4,8 @@
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{Ansi256Color, Color};
 
-use crate::board::{Colour, File, Rank, Square};
-use crate::games::pawns::Diagram;
+use crate::board::Colour;
+use crate::game::picture::{Picture, Place};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +20,8 @@ const LIGHT: Color = Color::Ansi256(Ansi256Color(180));
 const DARK: Color = Color::Ansi256(Ansi256Color(137));
 const LIGHT_MARKED: Color = Color::Ansi256(Ansi256Color(186));
 const DARK_MARKED: Color = Color::Ansi256(Ansi256Color(143));
-const WHITE_PAWN: Color = Color::Ansi256(Ansi256Color(231));
-const BLACK_PAWN: Color = Color::Ansi256(Ansi256Color(16));
+const WHITE_MAN: Color = Color::Ansi256(Ansi256Color(231));
+const BLACK_MAN: Color = Color::Ansi256(Ansi256Color(16));
 
 impl Style {
     /// Colours if standard output is a terminal that has them, and the environment (`NO_COLOR`,
@@ -46,55 +46,47 @@ impl Style {
 
 /// Draws the board as `bottom` sees it, with the squares of `last`, the last move, marked.
 #[must_use]
-pub fn draw(position: &Diagram, last: &[Square], bottom: Colour, style: Style) -> String {
-    let mut ranks: Vec<Rank> = Rank::all().rev().collect();
-    let mut files: Vec<File> = position.files.iter().collect();
+pub fn draw(picture: &Picture, last: &[Place], bottom: Colour, style: Style) -> String {
+    let mut ranks: Vec<usize> = (0..picture.ranks()).rev().collect();
+    let mut files: Vec<usize> = (0..picture.files()).collect();
     if bottom == Colour::Black {
         ranks.reverse();
         files.reverse();
     }
     let mut text = String::new();
     for rank in ranks {
-        let squares = files.iter().map(|file| Square::new(*file, rank));
-        let row: Vec<Square> = squares.collect();
+        let row = files.iter().map(|file| Place { file: *file, rank });
+        let row: Vec<Place> = row.collect();
+        let name = picture.rank_name(rank);
         text += &match style {
-            Style::Plain => format!("{rank} |{}\n", plain(position, last, &row)),
-            Style::Coloured => format!(" {rank} {}\n", coloured(position, last, &row)),
+            Style::Plain => format!("{name} |{}\n", plain(picture, last, &row)),
+            Style::Coloured => format!(" {name} {}\n", coloured(picture, last, &row)),
         };
     }
-    text += "   ";
+    text += &" ".repeat(picture.rank_name(0).len() + 2);
     for file in files {
+        let name = Picture::file_name(file);
         text += &match style {
-            Style::Plain => format!(" {file}"),
-            Style::Coloured => format!(" {file} "),
+            Style::Plain => format!(" {name}"),
+            Style::Coloured => format!(" {name} "),
         };
     }
     text.push('\n');
     text
 }
 
-fn pawn(position: &Diagram, square: Square) -> Option<Colour> {
-    [Colour::White, Colour::Black]
-        .into_iter()
-        .find(|colour| position.pawns(*colour).contains(square))
-}
-
-/// The two squares of a move never stand side by side, so one bracket between two is enough.
-fn plain(position: &Diagram, last: &[Square], row: &[Square]) -> String {
+/// One bracket stands between two squares, whichever of them is marked.
+fn plain(picture: &Picture, last: &[Place], row: &[Place]) -> String {
     let mut text = String::new();
     let mut after_marked = false;
-    for square in row {
-        let marked = last.contains(square);
+    for place in row {
+        let marked = last.contains(place);
         text.push(match (marked, after_marked) {
             (true, _) => '[',
             (_, true) => ']',
             _ => ' ',
         });
-        text.push(match pawn(position, *square) {
-            Some(Colour::White) => 'P',
-            Some(Colour::Black) => 'p',
-            None => '.',
-        });
+        text.push(picture.at(*place).map_or('.', |man| man.letter));
         after_marked = marked;
     }
     if after_marked {
@@ -103,21 +95,22 @@ fn plain(position: &Diagram, last: &[Square], row: &[Square]) -> String {
     text
 }
 
-fn coloured(position: &Diagram, last: &[Square], row: &[Square]) -> String {
+fn coloured(picture: &Picture, last: &[Place], row: &[Place]) -> String {
     let mut text = String::new();
-    for square in row {
-        let light = (square.file().index() + square.rank().index()) % 2 == 1;
-        let ground = match (light, last.contains(square)) {
+    for place in row {
+        let light = (place.file + place.rank) % 2 == 1;
+        let ground = match (light, last.contains(place)) {
             (true, false) => LIGHT,
             (false, false) => DARK,
             (true, true) => LIGHT_MARKED,
             (false, true) => DARK_MARKED,
         };
-        let (figure, ink) = match pawn(position, *square) {
-            // The mark behind the black pawn asks for a letter, not for a little picture.
-            Some(Colour::White) => ("\u{2659}", WHITE_PAWN),
-            Some(Colour::Black) => ("\u{265f}\u{fe0e}", BLACK_PAWN),
+        let (figure, ink) = match picture.at(*place) {
             None => (" ", ground),
+            Some(man) => match man.colour {
+                Colour::White => (man.figure, WHITE_MAN),
+                Colour::Black => (man.figure, BLACK_MAN),
+            },
         };
         let style = anstyle::Style::new()
             .fg_color(Some(ink))
@@ -131,14 +124,41 @@ fn coloured(position: &Diagram, last: &[Square], row: &[Square]) -> String {
 mod tests {
     use super::*;
 
-    fn squares(names: &str) -> Vec<Square> {
-        let names = names.split_whitespace();
-        names.filter_map(Square::parse).collect()
+    use crate::game::picture::Man;
+
+    /// `a2 a3`.
+    fn squares(names: &str) -> Vec<Place> {
+        let square = |name: &str| Place {
+            file: usize::from(name.as_bytes()[0] - b'a'),
+            rank: usize::from(name.as_bytes()[1] - b'1'),
+        };
+        names.split_whitespace().map(square).collect()
+    }
+
+    /// `3/1pp/3/3/3/P2/3/3`.
+    fn board() -> Picture {
+        let (white, black) = (squares("a3"), squares("b7 c7"));
+        Picture::new(3, 8, |place| {
+            let colour = match (white.contains(&place), black.contains(&place)) {
+                (false, false) => return None,
+                (true, _) => Colour::White,
+                _ => Colour::Black,
+            };
+            let (letter, figure) = match colour {
+                Colour::White => ('P', "\u{2659}"),
+                Colour::Black => ('p', "\u{265f}\u{fe0e}"),
+            };
+            Some(Man {
+                colour,
+                letter,
+                figure,
+            })
+        })
     }
 
     #[test]
     fn the_last_move_is_marked_and_the_board_can_be_turned() {
-        let position: Diagram = "3/1pp/3/3/3/P2/3/3 w".parse().unwrap();
+        let position = board();
         let text = draw(&position, &squares("a2 a3"), Colour::White, Style::Plain);
         let expected = "8 | . . .\n7 | . p p\n6 | . . .\n5 | . . .\n4 | . . .\n3 |[P]. .\n\
                         2 |[.]. .\n1 | . . .\n    a b c\n";
@@ -150,7 +170,7 @@ mod tests {
 
     #[test]
     fn colours_mark_it_too() {
-        let position: Diagram = "3/1pp/3/3/3/P2/3/3 w".parse().unwrap();
+        let position = board();
         let without = draw(&position, &[], Colour::White, Style::Coloured);
         let with = draw(&position, &squares("a3"), Colour::White, Style::Coloured);
         assert_ne!(without, with);

@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::arena::pgn::GameResult;
 use crate::board::Colour;
-use crate::games::pawns::{Diagram, Finish, Stalemate};
+use crate::game::finish::Finish;
+use crate::game::state::GameState;
 
 /// The end of a game between people or with the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules.
     Finished(Finish),
@@ -18,15 +19,15 @@ pub enum Ending {
 impl Ending {
     /// How the game has ended on the board; `None` while it goes on.
     #[must_use]
-    pub fn of(position: &Diagram, stalemate: Stalemate) -> Option<Self> {
-        Finish::of(position, stalemate).map(Self::Finished)
+    pub fn of(position: &dyn GameState) -> Option<Self> {
+        position.finish().map(Self::Finished)
     }
 
     /// The result of the game.
     #[must_use]
-    pub fn result(self) -> GameResult {
+    pub fn result(&self) -> GameResult {
         match self {
-            Self::Finished(finish) => GameResult::of_winner(finish.winner()),
+            Self::Finished(finish) => GameResult::of_winner(finish.winner),
             Self::Resigned(side) => GameResult::win(side.opponent()),
         }
     }

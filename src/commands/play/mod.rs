@@ -1,31 +1,33 @@
 //! `jacquerie play`: a game in the terminal, against the engine or with it watching.
 //!
 //! [`request`] says what a line of input means, [`session`] carries it out and lets the engine
-//! answer, [`board`] draws, [`ending`] says who won and how, [`save`] writes files, [`input`] reads
-//! lines, [`interrupt`] hears Ctrl-C. The game itself is a [`Record`](crate::arena::pgn::Record), so that saving it and
+//! answer, [`gaps`] chooses those of a Pawn Race, [`board`] draws, [`ending`] says who won and how,
+//! [`save`] writes files, [`input`] reads lines. The game itself is a
+//! [`Record`](crate::arena::pgn::Record), so that saving it and
 //! taking moves back are not this command's work.
 
 mod board;
 mod ending;
+mod gaps;
 mod input;
-mod interrupt;
 mod request;
 mod save;
 mod session;
 
 use std::io::Write;
+use std::process;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueEnum;
 
 use self::input::Input;
-use self::interrupt::Interrupt;
 use self::session::Session;
 use crate::board::Colour;
-use crate::config::{LEVEL, LEVEL_SEED};
 use crate::engine::Engine;
+use crate::engine::options::{LEVEL, LEVEL_SEED};
 use crate::search::Limits;
+use crate::stop::Interrupt;
 
 /// Without a limit, so much time for a move of the engine's.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -110,9 +112,9 @@ pub fn run(
         .level
         .or(options.limit_strength.then_some(options.level));
     session::set_level(&mut engine, level)?;
-    let ask_gaps = engine.has_gaps() && !gaps_given && arguments.fen.is_none();
+    let ask_gaps = engine.variant().has_many_starts() && !gaps_given && arguments.fen.is_none();
     Session {
-        start: super::diagram(&engine)?,
+        start: super::state(&engine)?,
         engine,
         side: arguments.side,
         limits,
@@ -121,8 +123,21 @@ pub fn run(
         ask_gaps,
         style: board::Style::of_stdout(),
         input: Input::open()?,
-        interrupt: Interrupt::listen()?,
+        interrupt: listen()?,
         output,
     }
     .run()
+}
+
+/// Ctrl-C makes the engine move at once while it thinks, and ends the program otherwise. The other
+/// signals always end it, as they do by themselves: who sends them does not mean the engine.
+fn listen() -> Result<Interrupt> {
+    // The main thread waits for a line, which cannot be interrupted otherwise.
+    let interrupt = Interrupt::listen_or(|| process::exit(0))?;
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        let always = std::sync::Arc::new(true.into());
+        signal_hook::flag::register_conditional_default(signal, always)?;
+    }
+    Ok(interrupt)
 }

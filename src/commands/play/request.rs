@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::config::LEVEL;
+use crate::engine::options::LEVEL;
 
 /// What can be asked for.
 pub const HELP: &str = "\

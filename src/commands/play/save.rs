@@ -1,7 +1,5 @@
 //! Keeping a game: it is added to a file, so that none in it is ever lost.
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
@@ -9,6 +7,7 @@ use anyhow::{Result, anyhow};
 use super::ending::Ending;
 use crate::arena::pgn::{Record, TagName, starts_of};
 use crate::config::Config;
+use crate::files::Growing;
 
 /// Adds a game to a file, which is made if it is not there. The record already says who played
 /// what; how it ended is still to be said.
@@ -34,8 +33,8 @@ pub fn add_to_file(mut record: Record, ending: Option<Ending>, path: &Path) -> R
     }
     let mut text = Vec::new();
     // Who reads the file may not know the starts of this configuration.
-    record.write(&mut text, starts_of(Config::built_in()))?;
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.and_then(|mut file| file.write_all(&text))
+    record.write(&mut text, &starts_of(Config::built_in()))?;
+    Growing::open(path)
+        .and_then(|mut file| file.append(&text))
         .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }

@@ -4,24 +4,22 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::Side;
 use super::board::{self, Style};
 use super::ending::Ending;
+use super::gaps;
 use super::input::Input;
-use super::interrupt::Interrupt;
 use super::request::{HELP, Request};
 use super::save;
 use crate::arena::pgn::{Record, TagName};
-use crate::board::{Colour, Square};
+use crate::board::Colour;
 use crate::commands::analyse::{line, verdict};
-use crate::engine::openings::{best, value_for_black};
 use crate::engine::{Answer, Engine, OptionError};
-use crate::games::pawns::{Diagram, Files, Gaps, Rules, coordinates};
+use crate::game::picture::Place;
+use crate::game::state::GameState;
 use crate::search::Limits;
+use crate::stop::Interrupt;
 
 /// The engine's name in a saved game.
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
@@ -29,7 +27,7 @@ const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 /// Who plays, and with what.
 pub struct Session<'a, W> {
     /// The start of each game, unless gaps are chosen.
-    pub start: Diagram,
+    pub start: Box<dyn GameState>,
     /// The player.
     pub engine: Engine,
     /// Who is not the engine.
@@ -93,11 +91,10 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Where the next game begins; `None` if nobody says it any more.
-    fn choose_start(&mut self) -> Result<Option<Diagram>> {
+    fn choose_start(&mut self) -> Result<Option<Box<dyn GameState>>> {
         if !self.ask_gaps {
-            return Ok(Some(self.start));
+            return Ok(Some(self.start.clone()));
         }
-        let files = self.start.files;
         let people = self.side.includes(Colour::Black);
         if people {
             writeln!(
@@ -107,28 +104,24 @@ impl<W: Write> Session<'_, W> {
         }
         loop {
             let gaps = match people {
-                false => {
-                    let rules = self.engine.rules().context("there is no such variant")?;
-                    engines_gaps(rules, files, self.seed).unwrap_or(Gaps::OUTERMOST)
-                }
+                false => gaps::by_chance(&self.engine, self.seed)
+                    .context("this game has no gaps")?
+                    .to_string(),
                 true => match self.input.line("gaps> ")? {
                     None => return Ok(None),
                     Some(line) if Request::read(&line) == Ok(Request::Quit) => return Ok(None),
-                    Some(line) => match line.trim().parse() {
-                        Ok(gaps) => gaps,
-                        Err(problem) => {
-                            writeln!(self.output, "{problem}")?;
-                            continue;
-                        }
-                    },
+                    Some(line) => line.trim().to_owned(),
                 },
             };
-            match self.engine.set_option("Gaps", Some(&gaps.to_string())) {
+            match self.engine.set_option("Gaps", Some(&gaps)) {
                 Ok(()) => {
                     // Another game has others.
                     self.seed = self.seed.wrapping_add(1);
                     writeln!(self.output, "Gaps: {gaps}\n")?;
-                    return Ok(Some(super::super::diagram(&self.engine)?));
+                    return Ok(Some(super::super::state(&self.engine)?));
+                }
+                Err(OptionError::Start { problem, .. }) if people => {
+                    writeln!(self.output, "{problem}")?;
                 }
                 Err(problem) if people => writeln!(self.output, "{problem}")?,
                 Err(problem) => return Err(problem.into()),
@@ -136,7 +129,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    fn play(&mut self, start: Diagram) -> Result<Next> {
+    fn play(&mut self, start: Box<dyn GameState>) -> Result<Next> {
         let mut play = Play {
             record: Record::new(start),
             resigned: None,
@@ -149,7 +142,7 @@ impl<W: Write> Session<'_, W> {
         };
         loop {
             let ending = self.ending(&play);
-            let turn = play.record.position().turn;
+            let turn = play.record.position().turn();
             if ending.is_none() && !play.waiting && !self.side.includes(turn) {
                 if self.side == Side::None {
                     self.show(&mut play)?;
@@ -222,9 +215,8 @@ impl<W: Write> Session<'_, W> {
 
     /// How the game has ended, if it has.
     fn ending(&self, play: &Play) -> Option<Ending> {
-        let stalemate = self.engine.game().stalemate;
         let resigned = play.resigned.map(Ending::Resigned);
-        Ending::of(play.record.position(), stalemate).or(resigned)
+        Ending::of(play.record.position()).or(resigned)
     }
 
     fn say_that_it_is_over(&mut self) -> Result<()> {
@@ -239,7 +231,7 @@ impl<W: Write> Session<'_, W> {
         match self.side {
             Side::White => Colour::White,
             Side::Black => Colour::Black,
-            Side::Both | Side::None => play.record.position().turn,
+            Side::Both | Side::None => play.record.position().turn(),
         }
     }
 
@@ -250,13 +242,15 @@ impl<W: Write> Session<'_, W> {
         }
         play.drawn = true;
         let position = play.record.position();
-        let drawing = board::draw(position, &last_move(&play.record), play.bottom, self.style);
+        let last = last_move(&play.record);
+        let drawing = board::draw(&position.picture(), &last, play.bottom, self.style);
         writeln!(self.output, "{drawing}")?;
         match self.ending(play) {
             None => writeln!(
                 self.output,
                 "{} to move, move {}.",
-                position.turn, position.move_number
+                position.turn(),
+                position.move_number()
             )?,
             Some(ending) => writeln!(
                 self.output,
@@ -291,11 +285,11 @@ impl<W: Write> Session<'_, W> {
             .first()
             .and_then(|report| report.principal_variation.first());
         let best = best.context("the engine has found no move")?;
-        let before = *play.record.position();
+        let before = play.record.position().boxed();
         play.record.play(best)?;
         play.drawn = false;
         play.waiting = hurried && self.side == Side::None;
-        let shown = self.style.text(&line(&before, std::slice::from_ref(best)));
+        let shown = self.style.text(&line(&*before, std::slice::from_ref(best)));
         Ok(writeln!(self.output, "Jacquerie plays {shown}\n")?)
     }
 
@@ -312,8 +306,10 @@ impl<W: Write> Session<'_, W> {
     /// What the engine comes to, and whether Ctrl-C told it to hurry.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
-        let fen = play.record.position().to_string();
-        self.engine.set_position(Some(&fen), &[])?;
+        // In some games it matters how a position came about.
+        let fen = play.record.start().fen();
+        let moves: Vec<&str> = play.record.moves().iter().map(|one| one.played()).collect();
+        self.engine.set_position(Some(&fen), &moves)?;
         let (engine, limits) = (&mut self.engine, self.limits);
         let (answer, hurried) = self
             .interrupt
@@ -328,7 +324,7 @@ impl<W: Write> Session<'_, W> {
             return Ok(writeln!(self.output, "The resignation is taken back.")?);
         }
         let side = self.side;
-        let movers: Vec<Colour> = play.record.plies().map(|(board, _)| board.turn).collect();
+        let movers: Vec<Colour> = play.record.plies().map(|(board, _)| board.turn()).collect();
         let keep = movers
             .iter()
             .rposition(|mover| side.includes(*mover) || side == Side::None);
@@ -390,29 +386,15 @@ pub fn set_level(engine: &mut Engine, level: Option<u32>) -> Result<(), OptionEr
     }
 }
 
-/// The gaps that the engine chooses when it plays Black: by chance, of those best for Black.
-fn engines_gaps(rules: &Rules, files: Files, seed: u32) -> Option<Gaps> {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed.into());
-    let all = Gaps::all(files).map(|gaps| (gaps, value_for_black(rules, files, gaps)));
-    let all: Vec<_> = all.collect();
-    best(&all).choose(&mut dice).copied()
-}
-
 /// The moves so far, in coordinates.
 fn moves(record: &Record) -> Vec<String> {
-    record
-        .plies()
-        .map(|(board, one)| coordinates(&board, one.played()))
-        .collect()
+    let moves = record.moves().iter();
+    moves.map(|one| one.played().to_owned()).collect()
 }
 
 /// The squares of the last move, if there is one.
-fn last_move(record: &Record) -> Vec<Square> {
+fn last_move(record: &Record) -> Vec<Place> {
     let last = record.plies().last();
-    last.map_or(Vec::new(), |(board, one)| {
-        let played = one.played();
-        [played.from(), played.to()]
-            .map(|square| square.seen_by(board.turn))
-            .to_vec()
-    })
+    let places = last.and_then(|(board, one)| board.places(one.played()).ok());
+    places.map_or_else(Vec::new, Into::into)
 }

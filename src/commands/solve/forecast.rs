@@ -3,21 +3,21 @@
 //! The samples are written down as they come, and a run goes on behind the last of them. They tell
 //! by themselves whether they belong to this run: the same seed gives the same lines of play.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use std::vec::IntoIter;
 
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
-use super::watch::{Interrupt, Watch, progress};
-use super::{Arguments, PawnSolver, journal};
+use super::watch::{Watch, progress};
+use super::{Arguments, PawnSolver};
 use crate::commands::{Usage, of_file};
+use crate::files::Journal;
 use crate::games::pawns::{Diagram, PawnGame};
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
+use crate::stop::Interrupt;
 
 pub fn run(
     arguments: &Arguments,
@@ -32,8 +32,8 @@ pub fn run(
         interrupt: &interrupt,
         started: Instant::now(),
         progress: progress(),
-        journal: match &arguments.output {
-            Some(path) => Some(Journal::open(path)?),
+        written: match &arguments.output {
+            Some(path) => Some(SampleFile::open(path)?),
             None => None,
         },
     };
@@ -49,8 +49,8 @@ pub fn run(
         }
     }
     samples.progress.finish_and_clear();
-    if let Some(journal) = &samples.journal {
-        journal.has_ended()?;
+    if let Some(written) = &samples.written {
+        written.has_ended()?;
     }
     if (courses.len() as u64) < lines {
         eprintln!("stopped after {} of {lines} lines", courses.len());
@@ -101,7 +101,7 @@ struct Samples<'a> {
     interrupt: &'a Interrupt,
     started: Instant,
     progress: ProgressBar,
-    journal: Option<Journal>,
+    written: Option<SampleFile>,
 }
 
 impl Samples<'_> {
@@ -115,18 +115,18 @@ impl Samples<'_> {
         while let Some(plies) = course.next() {
             let limit = self.arguments.limit;
             let about = format!("{plies};{}", boards[plies]);
-            let written = match &mut self.journal {
-                Some(journal) => journal.next(&about, limit)?,
+            let known = match &mut self.written {
+                Some(written) => written.next(&about, limit)?,
                 None => None,
             };
-            let count = match written {
+            let count = match known {
                 Some(count) => count,
                 None => {
                     let Some(count) = self.solve(&boards[plies], &solver()?) else {
                         return Ok(None);
                     };
-                    if let Some(journal) = &mut self.journal {
-                        journal.write(&format!("{about};{}", count.name(limit)))?;
+                    if let Some(written) = &mut self.written {
+                        written.write(&format!("{about};{}", count.name(limit)))?;
                     }
                     count
                 }
@@ -184,42 +184,39 @@ impl Count {
 }
 
 /// The file that the samples are written to: plies;FEN;positions.
-struct Journal {
+struct SampleFile {
     path: PathBuf,
-    file: File,
-    lines: IntoIter<String>,
-    read: usize,
+    journal: Journal,
 }
 
-impl Journal {
+impl SampleFile {
     fn open(path: &Path) -> Result<Self> {
-        let (file, lines) = of_file(path, journal::open(path))?;
-        if !lines.is_empty() {
-            eprintln!("going on after {} samples", HumanCount(lines.len() as u64));
+        let journal = of_file(path, Journal::open(path))?;
+        if journal.lines() > 0 {
+            eprintln!(
+                "going on after {} samples",
+                HumanCount(journal.lines() as u64)
+            );
         }
         Ok(Self {
             path: path.into(),
-            file,
-            lines: lines.into_iter(),
-            read: 0,
+            journal,
         })
     }
 
     /// The next count that was written before, which must be `about` that position.
     fn next(&mut self, about: &str, limit: u64) -> Result<Option<Count>> {
-        let Some(line) = self.lines.next() else {
+        let beginning = format!("{about};");
+        let Some(line) = of_file(&self.path, self.journal.next(&beginning))? else {
             return Ok(None);
         };
-        self.read += 1;
-        let count = line.strip_prefix(about).and_then(|rest| {
-            let name = rest.strip_prefix(';')?;
-            Count::read(name, limit)
-        });
+        let count = line.strip_prefix(&beginning);
+        let count = count.and_then(|name| Count::read(name, limit));
         if count.is_none() {
             bail!(
                 "{}, line {}: '{}' is of another run: expected '{about};' and at most {limit} positions, or '>{limit}'; give another --output",
                 self.path.display(),
-                self.read,
+                self.journal.read(),
                 short(&line)
             );
         }
@@ -227,12 +224,12 @@ impl Journal {
     }
 
     fn write(&mut self, line: &str) -> Result<()> {
-        of_file(&self.path, writeln!(self.file, "{line}"))
+        of_file(&self.path, self.journal.write(line))
     }
 
     /// Makes sure that all of it was read.
     fn has_ended(&self) -> Result<()> {
-        match self.lines.len() {
+        match self.journal.left() {
             0 => Ok(()),
             more => bail!(
                 "{}: it has {more} samples more than these lines of play; give more lines, or another --output",

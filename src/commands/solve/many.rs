@@ -5,26 +5,26 @@
 //! into files and each file into sessions.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
-use super::watch::{Interrupt, Watch, progress};
-use super::{Arguments, PawnSolver, journal, name, named};
+use super::watch::{Watch, progress};
+use super::{Arguments, PawnSolver, name, named};
 use crate::commands::of_file;
+use crate::files::Journal;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, FenError};
 use crate::quote::short;
-use crate::solve::solver::MoveValue;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let positions = read_positions(input)?;
-    let (mut output, lines) = of_file(values, journal::open(values))?;
-    let done = of_file(values, lines_done(&lines, &positions))?;
+    let mut journal = of_file(values, Journal::open(values))?;
+    let done = of_file(values, lines_done(&mut journal, &positions))?;
     let bar = progress();
     for (index, (fen, position)) in positions.iter().enumerate().skip(done) {
         bar.set_prefix(format!("{} of {};", index + 1, positions.len()));
@@ -37,12 +37,12 @@ pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Pa
             regularly: None,
         };
         let line = watch.over(solver, |stop| line(arguments, solver, fen, position, stop));
-        if interrupt.is_pressed() {
+        if interrupt.is_heard() {
             bar.finish_and_clear();
             eprintln!("stopped after {index} of {} positions", positions.len());
             return Ok(());
         }
-        of_file(values, writeln!(output, "{line}"))?;
+        of_file(values, journal.write(&line))?;
     }
     bar.finish_and_clear();
     eprintln!(
@@ -98,18 +98,22 @@ pub fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
 }
 
 /// How many positions have their line already.
-fn lines_done(lines: &[String], positions: &[(String, Diagram)]) -> Result<usize> {
-    for (index, line) in lines.iter().enumerate() {
+fn lines_done(journal: &mut Journal, positions: &[(String, Diagram)]) -> Result<usize> {
+    for (index, (expected, _)) in positions.iter().enumerate() {
+        let Some(line) = journal.next(&format!("{expected};"))? else {
+            return Ok(index);
+        };
         let fen = line.split(';').next().unwrap_or("").trim();
-        match positions.get(index) {
-            Some((expected, _)) if expected == fen => {}
-            Some((expected, _)) => bail!(
+        if fen != expected {
+            bail!(
                 "line {} is about '{}', but the input has '{expected}' there; give another --output",
                 index + 1,
                 short(fen)
-            ),
-            None => bail!("it has more lines than the input; give another --output"),
+            );
         }
     }
-    Ok(lines.len())
+    match journal.left() {
+        0 => Ok(positions.len()),
+        _ => bail!("it has more lines than the input; give another --output"),
+    }
 }

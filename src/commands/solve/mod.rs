@@ -2,15 +2,13 @@
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. What they need while they run is in [`watch`], and how
-//! an output is gone on with in [`journal`].
+//! much work a position is that is too much. What they need while they run is in [`watch`].
 
 mod forecast;
-pub(super) mod journal;
 mod many;
 mod one;
 mod repertoire;
-pub(super) mod watch;
+mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,12 +18,13 @@ use anyhow::Result;
 use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::Usage;
+use super::{Usage, pawn_games};
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, Move, Order, PawnGame, coordinates};
-use crate::solve::solver::{MoveValue, Solver};
+use crate::solve::solver::Solver;
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
@@ -111,6 +110,7 @@ fn order() -> impl TypedValueParser<Value = Order> {
 /// If there is no memory for the table, or a file cannot be read or written or is wrong.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+    let rules = pawn_games::session(engine, "solve")?.game();
     let solver = || {
         // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample
         // would find out more about them than about itself.
@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         let game = PawnGame {
             gamelets: has_gamelets.then(Arc::default),
             order: arguments.order,
-            ..engine.game()
+            ..rules.clone()
         };
         let solver = Solver::new(game, arguments.memory, threads);
         solver.ok_or_else(|| {
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         })
     };
     if let Some(lines) = arguments.forecast {
-        let root = super::diagram(engine)?;
+        let root = pawn_games::diagram(engine, "solve")?;
         return forecast::run(arguments, lines, solver, &root, output);
     }
     let solver = solver()?;
@@ -139,13 +139,18 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
                 .into_iter()
                 .map(|(_, root)| root)
                 .collect(),
-            None => vec![super::diagram(engine)?],
+            None => vec![pawn_games::diagram(engine, "solve")?],
         };
         return repertoire::run(&solver, &roots, plies, file);
     }
     match (&arguments.input, &arguments.output) {
         (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
-        _ => one::run(arguments, &solver, &super::diagram(engine)?, output),
+        _ => one::run(
+            arguments,
+            &solver,
+            &pawn_games::diagram(engine, "solve")?,
+            output,
+        ),
     }
 }
 

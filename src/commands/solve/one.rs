@@ -1,22 +1,23 @@
 //! One position: its value, its moves' values, checkpoints, a certificate.
 
-use std::fs;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::HumanCount;
 
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use super::{Arguments, PawnSolver, in_words, name, named};
 use crate::commands::of_file;
+use crate::files;
 use crate::game::Game;
 use crate::game::bounds::Bounds;
+use crate::game::bounds::MoveValue;
 use crate::games::pawns::{Diagram, Move, Stalemate};
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
-use crate::solve::solver::MoveValue;
+use crate::stop::Interrupt;
 
 pub fn run(
     arguments: &Arguments,
@@ -25,6 +26,10 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
+    for path in arguments.checkpoint.iter().chain(&arguments.certificate) {
+        // Better now than when the work is done.
+        of_file(path, files::check(path))?;
+    }
     let title = title(solver, position);
     let mut positions_before = 0;
     if let Some(path) = &arguments.checkpoint
@@ -100,7 +105,7 @@ pub fn run(
                     strategies,
                 };
                 let bytes = certificate.encode();
-                of_file(path, fs::write(path, &bytes))?;
+                of_file(path, files::replace(path, &bytes))?;
                 eprintln!(
                     "certificate: {} positions in {} bytes",
                     HumanCount(certificate.positions() as u64),

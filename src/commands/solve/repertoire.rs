@@ -3,25 +3,23 @@
 //! As with [`many`](super::many), the output is its own checkpoint: a run goes on behind the last
 //! whole section, after it has made sure that those there belong to the first positions.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 
 use super::PawnSolver;
-use super::watch::{Interrupt, Watch, progress};
+use super::watch::{Watch, progress};
 use crate::commands::of_file;
+use crate::files::{Growing, can_begin};
 use crate::games::pawns::Diagram;
 use crate::quote::short;
 use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
+use crate::stop::Interrupt;
 
 pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
-    let mut output = of_file(path, options.open(path))?;
+    let mut output = of_file(path, Growing::open(path))?;
     let empty = |root: &Diagram| Section {
         rule: solver.game().stalemate as u8,
         plies,
@@ -62,11 +60,11 @@ pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Re
             Err(error) => bail!("{}: {error}", section.fen),
         };
         let section = Section { sides, ..section };
-        of_file(path, output.write_all(&section.encode()))?;
+        of_file(path, output.append(&section.encode()))?;
         log::info!("{}: {} entries", section.fen, section.entries());
     }
     bar.finish_and_clear();
-    let bytes = of_file(path, output.metadata())?.len();
+    let bytes = of_file(path, output.length())?;
     eprintln!(
         "a repertoire for {} positions in {} bytes, {} searched",
         roots.len(),
@@ -77,19 +75,27 @@ pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Re
 }
 
 /// How many roots have their section already. One that was not finished is cut off.
-fn sections_done(output: &mut File, expected: &[Section]) -> Result<usize> {
-    let mut bytes = Vec::new();
-    output.read_to_end(&mut bytes)?;
+fn sections_done(output: &mut Growing, expected: &[Section]) -> Result<usize> {
+    let bytes = output.read()?;
     let mut rest = &bytes[..];
     let mut done = 0;
     while !rest.is_empty() {
-        let (section, others) = match Section::decode(rest) {
-            Err(RepertoireError::Unfinished) => break,
-            read => read?,
-        };
         let number = done + 1;
+        let decoded = match Section::decode(rest) {
+            Err(RepertoireError::Unfinished) => None,
+            decoded => Some(decoded?),
+        };
         let Some(wanted) = expected.get(done) else {
             bail!("it has more sections than there are positions; give another --repertoire");
+        };
+        let Some((section, others)) = decoded else {
+            if !can_begin(rest, &wanted.heading()) {
+                bail!(
+                    "section {number} is not of '{}'; give another --repertoire",
+                    wanted.fen
+                );
+            }
+            break;
         };
         if section.fen != wanted.fen || section.rule != wanted.rule {
             let found = short(&section.fen);
@@ -108,7 +114,6 @@ fn sections_done(output: &mut File, expected: &[Section]) -> Result<usize> {
         rest = others;
         done += 1;
     }
-    output.set_len((bytes.len() - rest.len()) as u64)?;
-    output.seek(SeekFrom::End(0))?;
+    output.cut_off(rest.len())?;
     Ok(done)
 }

@@ -1,60 +1,17 @@
-//! What goes on beside a long solve: progress on a terminal, Ctrl-C, the end of the time, and
+//! What goes on beside a long solve: progress on a terminal, signals, the end of the time, and
 //! something to be done every few minutes.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use parking_lot::Mutex;
 
 use super::PawnSolver;
 use crate::search::speed;
-use crate::stop::Stop;
+use crate::stop::{Interrupt, Stop};
 
 /// How often to look.
 const GLANCE: Duration = Duration::from_millis(100);
-
-/// A word that Ctrl-C says too, each time it is pressed.
-#[derive(Clone, Default)]
-pub struct Interrupt {
-    pressed: Arc<AtomicBool>,
-    listening: Arc<Mutex<Option<Arc<Stop>>>>,
-}
-
-impl Interrupt {
-    /// Listens to Ctrl-C from now on.
-    ///
-    /// # Errors
-    /// If the system does not let it.
-    pub fn listen() -> Result<Self> {
-        let interrupt = Self::default();
-        let heard = interrupt.clone();
-        ctrlc::set_handler(move || {
-            heard.pressed.store(true, Ordering::Relaxed);
-            if let Some(stop) = &*heard.listening.lock() {
-                stop.say();
-            }
-        })?;
-        Ok(interrupt)
-    }
-
-    /// Whether it was pressed.
-    pub fn is_pressed(&self) -> bool {
-        self.pressed.load(Ordering::Relaxed)
-    }
-
-    /// A stop that it says.
-    fn stop(&self) -> Arc<Stop> {
-        let stop = Arc::<Stop>::default();
-        *self.listening.lock() = Some(Arc::clone(&stop));
-        if self.is_pressed() {
-            stop.say();
-        }
-        stop
-    }
-}
 
 /// How a long solve is watched.
 pub struct Watch<'a> {
@@ -81,7 +38,7 @@ pub fn progress() -> ProgressBar {
 impl Watch<'_> {
     /// Runs `work` and watches it.
     pub fn over<R>(&self, solver: &PawnSolver, work: impl FnOnce(&Stop) -> R) -> R {
-        let stop = self.interrupt.stop();
+        let stop = self.interrupt.new_stop();
         let finished = AtomicBool::new(false);
         let started = Instant::now();
         let positions_before = solver.positions();
@@ -90,11 +47,11 @@ impl Watch<'_> {
                 let mut last = Instant::now();
                 while !finished.load(Ordering::Relaxed) {
                     if self.time.is_some_and(|time| started.elapsed() >= time) {
-                        stop.say();
+                        stop.stop();
                     }
                     let new = solver.positions() - positions_before;
                     if self.positions.is_some_and(|most| new > most) {
-                        stop.say();
+                        stop.stop();
                     }
                     self.progress.set_message(format!(
                         "{} positions, {:.1} M/s, table {} % full{}",

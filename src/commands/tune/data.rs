@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
@@ -11,13 +10,13 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Arguments;
-use crate::commands::of_file;
-use crate::commands::solve::journal;
-use crate::commands::solve::watch::Interrupt;
+use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
+use crate::files::Journal;
 use crate::game::Outcome;
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
+use crate::stop::Interrupt;
 use crate::tune::sample::Sample;
 use crate::tune::{games, sample};
 
@@ -44,12 +43,8 @@ impl Samples {
     pub fn gather(arguments: &Arguments, engine: &Engine) -> Result<Self> {
         let interrupt = Interrupt::listen()?;
         let mut journal = match &arguments.data {
-            Some(path) => Some((path, of_file(path, journal::open(path))?)),
+            Some(path) => Some((path, of_file(path, Journal::open(path))?)),
             None => None,
-        };
-        let mut lines = match &mut journal {
-            Some((_, (_, lines))) => std::mem::take(lines).into_iter(),
-            None => Vec::new().into_iter(),
         };
         let widths = u64::from(arguments.widest - arguments.narrowest) + 1;
         let bar = progress_of_games(widths * arguments.games);
@@ -62,20 +57,25 @@ impl Samples {
             let player = Player::new(engine, files, arguments)?;
             let mut number = 0;
             while number < arguments.games {
-                let games: Vec<Vec<Sample>> = match lines.next() {
-                    Some(line) => {
-                        let path = arguments.data.as_deref().unwrap_or_else(|| Path::new(""));
-                        vec![of_file(path, player.read(number, &line))?]
+                let known = match &mut journal {
+                    Some((path, journal)) => {
+                        let line = of_file(path, journal.next(&player.name(number)))?;
+                        let game = line.map(|line| player.read(number, &line));
+                        game.map(|game| of_file(path, game)).transpose()?
                     }
+                    None => None,
+                };
+                let games: Vec<Vec<Sample>> = match known {
+                    Some(game) => vec![game],
                     None => {
                         let last = arguments.games.min(number + threads as u64);
                         let games = player.play_all(number..last, &interrupt);
-                        if interrupt.is_pressed() {
+                        if interrupt.is_heard() {
                             bail!("interrupted; with --data the same command goes on");
                         }
-                        if let Some((path, (file, _))) = &mut journal {
+                        if let Some((path, journal)) = &mut journal {
                             for (game, number) in games.iter().zip(number..) {
-                                of_file(path, writeln!(file, "{}", player.line(number, game)))?;
+                                of_file(path, journal.write(&player.line(number, game)))?;
                             }
                         }
                         games
@@ -94,15 +94,11 @@ impl Samples {
                 bar.set_message(format!("{files} files, {positions} positions"));
             }
         }
-        if lines.next().is_some() {
-            bail!(
-                "{}: it has more games than are asked for; give another --data",
-                arguments
-                    .data
-                    .as_deref()
-                    .unwrap_or_else(|| Path::new(""))
-                    .display()
-            );
+        if let Some((path, journal)) = journal
+            && journal.left() > 0
+        {
+            let path = path.display();
+            bail!("{path}: it has more games than are asked for; give another --data");
         }
         all.without_repetitions();
         Ok(all)
@@ -127,7 +123,8 @@ struct Player<'a> {
 impl<'a> Player<'a> {
     fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
-        let rules = engine.rules().context("the variant is known")?;
+        let session = pawn_games::session(engine, "tune")?;
+        let rules = session.room().rules();
         let gaps: Vec<Gaps> = Gaps::all(width).collect();
         let starts = gaps.into_iter().map(|gaps| rules.start(width, gaps));
         let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
@@ -135,7 +132,7 @@ impl<'a> Player<'a> {
         // Gamelets would make the limit depend on the games before.
         let game = PawnGame {
             gamelets: None,
-            ..engine.game()
+            ..session.game().clone()
         };
         Ok(Self {
             game,
@@ -160,7 +157,7 @@ impl<'a> Player<'a> {
     fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {
         let start = &self.starts[number as usize % self.starts.len()];
         let positions = games::game(&self.game, start, self.arguments.seed, number);
-        let gives_up = || interrupt.is_pressed();
+        let gives_up = || interrupt.is_heard();
         sample::solve(&self.game, &positions, self.arguments.limit, &gives_up).unwrap_or_default()
     }
 

@@ -16,8 +16,9 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
 
-use super::{Shared, Usage, of_file};
+use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
+use crate::files;
 use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
@@ -82,6 +83,7 @@ pub fn run(
         let message = "tune plays on boards from --narrowest W to --widest W, with all gaps; --files and --gaps say nothing here";
         return Err(Usage(message.into()).into());
     }
+    pawn_games::session(engine, "tune")?;
     if arguments.narrowest > arguments.widest {
         let (narrowest, widest) = (arguments.narrowest, arguments.widest);
         return Err(Usage(format!(
@@ -93,6 +95,10 @@ pub fn run(
         Some(path) => Some((path, of_file(path, file::read(path))?)),
         None => None,
     };
+    for path in arguments.write.iter().chain(&arguments.patterns) {
+        // Better now than when the work is done.
+        of_file(path, files::check(path))?;
+    }
     if let Some(games) = &arguments.results {
         let (fitted, patterns) = results::fit(games, arguments, engine, output)?;
         if let Some(path) = &arguments.patterns {
@@ -108,9 +114,9 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let now = engine.game();
+    let now = pawn_games::session(engine, "tune")?.game();
     let tuned = fit(&samples.fitting, &now.patterns, None).map_err(unfit)?;
-    let mut report = Report::begin(&now, &tuned, &samples.fitting, output)?;
+    let mut report = Report::begin(now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;
     for files in widths {
         let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);
@@ -130,7 +136,7 @@ pub fn run(
 fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> Result<()> {
     if let Some((path, mut document)) = document {
         file::put(&mut document, &tuned.weights)?;
-        of_file(path, std::fs::write(path, document.to_string()))?;
+        of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())
 }

@@ -19,12 +19,13 @@ use super::report::tell;
 use super::{Arguments, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
-use crate::commands::of_file;
-use crate::commands::solve::watch::Interrupt;
+use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
+use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::patterns::{Pattern, Patterns};
 use crate::games::pawns::{Diagram, PawnGame};
+use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
@@ -41,12 +42,12 @@ pub fn fit(
     output: &mut impl Write,
 ) -> Result<(Fitted, BTreeMap<Pattern, i16>)> {
     let bytes = of_file(path, fs::read(path))?;
-    let games = read(&decode(&bytes), starts_of(engine.config()));
+    let games = read(&decode(&bytes), &starts_of(engine.config()));
     let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     // Gamelets would make the limit depend on the games before.
     let rules = PawnGame {
         gamelets: None,
-        ..engine.game()
+        ..pawn_games::session(engine, "tune")?.game().clone()
     };
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     let samples = solve_all(&rules, &games, arguments.limit, threads)?;
@@ -120,7 +121,7 @@ fn solve_all(
             .collect()
     });
     bar.finish_and_clear();
-    if interrupt.is_pressed() {
+    if interrupt.is_heard() {
         bail!("interrupted");
     }
     Ok(samples)
@@ -134,10 +135,11 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
         GameResult::Draw => None,
         GameResult::Unknown => return Vec::new(),
     };
-    let boards = game.plies().map(|(board, _)| board);
+    let boards = game.plies();
+    let boards = boards.filter_map(|(board, _)| pawn_games::diagram_of(&*board));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
-    let gives_up = || interrupt.is_pressed();
+    let gives_up = || interrupt.is_heard();
     let mut samples = sample::solve(rules, &open, limit, &gives_up).unwrap_or_default();
     // The last solved is the first on the board.
     let first = samples.last().copied();
@@ -161,5 +163,5 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
 pub fn write(path: &Path, patterns: &BTreeMap<Pattern, i16>) -> std::io::Result<()> {
     let lines = patterns.iter();
     let lines = lines.map(|(pattern, worth)| format!("{pattern} {worth}\n"));
-    fs::write(path, lines.collect::<String>())
+    files::replace(path, lines.collect::<String>().as_bytes())
 }

@@ -215,31 +215,4 @@ impl Diagram {
         let square = self.position.en_passant().lowest()?;
         Some(square.seen_by(self.turn))
     }
-
-    /// The board as text, rank 8 first: `P` White's pawns, `p` Black's, `.` empty squares.
-    #[must_use]
-    pub fn draw(&self) -> String {
-        let (white, black) = (self.pawns(Colour::White), self.pawns(Colour::Black));
-        let mut text = String::new();
-        for rank in Rank::all().rev() {
-            text += &format!("{rank} |");
-            for file in self.files.iter() {
-                let square = Square::new(file, rank);
-                let pawn = match (white.contains(square), black.contains(square)) {
-                    (true, _) => 'P',
-                    (_, true) => 'p',
-                    _ => '.',
-                };
-                text.push(' ');
-                text.push(pawn);
-            }
-            text.push('\n');
-        }
-        text += "   ";
-        for file in self.files.iter() {
-            text += &format!(" {file}");
-        }
-        text.push('\n');
-        text
-    }
 }

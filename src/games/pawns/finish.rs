@@ -1,62 +1,40 @@
-//! How a game has finished: who has won, and why, for people and records.
-
-use std::fmt;
+//! How a pawn game finishes: a pawn arrives, the last one is taken, or nobody can move.
 
 use super::diagram::Diagram;
 use super::rules::Stalemate;
-use crate::board::{Bitboard, Colour, Rank, Square};
+use crate::board::{Bitboard, Colour, Rank};
 use crate::game::Outcome;
+use crate::game::finish::{Cause, Finish};
 
-/// The end of a game on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
-    /// A pawn has arrived, and its side has won.
-    LastRank(Colour, Square),
-    /// The opponent has no pawn any more, and the side has won.
-    LastPawn(Colour),
-    /// A side cannot move, which means this for it.
-    NoMove(Colour, Outcome),
-}
-
-impl Finish {
-    /// How the game has finished; `None` while it goes on.
-    #[must_use]
-    pub fn of(diagram: &Diagram, stalemate: Stalemate) -> Option<Self> {
-        for (winner, rank) in [(Colour::White, Rank::EIGHTH), (Colour::Black, Rank::FIRST)] {
-            let arrived = diagram.pawns(winner) & Bitboard::rank(rank);
-            if let Some(square) = arrived.lowest() {
-                return Some(Self::LastRank(winner, square));
-            }
-        }
-        let mover = diagram.turn;
-        let outcome = stalemate.outcome(&diagram.position)?;
-        match diagram.pawns(mover).is_empty() {
-            true => Some(Self::LastPawn(mover.opponent())),
-            false => Some(Self::NoMove(mover, outcome)),
+/// How the game has finished; `None` while it goes on.
+#[must_use]
+pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
+    let finished = |winner, cause, told| {
+        Some(Finish {
+            winner,
+            cause,
+            told,
+        })
+    };
+    for (winner, rank) in [(Colour::White, Rank::EIGHTH), (Colour::Black, Rank::FIRST)] {
+        let arrived = diagram.pawns(winner) & Bitboard::rank(rank);
+        if let Some(square) = arrived.lowest() {
+            let told = format!("{winner}'s pawn is on {square}");
+            return finished(Some(winner), Cause::LastRank, told);
         }
     }
-
-    /// Who has won; `None` for a draw.
-    #[must_use]
-    pub const fn winner(self) -> Option<Colour> {
-        match self {
-            Self::LastRank(winner, _) | Self::LastPawn(winner) => Some(winner),
-            Self::NoMove(side, Outcome::Win) => Some(side),
-            Self::NoMove(side, Outcome::Loss) => Some(side.opponent()),
-            Self::NoMove(_, Outcome::Draw) => None,
-        }
+    let mover = diagram.turn;
+    let outcome = stalemate.outcome(&diagram.position)?;
+    if diagram.pawns(mover).is_empty() {
+        let told = format!("{mover}'s last pawn is taken");
+        return finished(Some(mover.opponent()), Cause::NoPawns, told);
     }
-}
-
-/// Why it is over: `White's pawn is on a8`.
-impl fmt::Display for Finish {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::LastRank(winner, square) => write!(f, "{winner}'s pawn is on {square}"),
-            Self::LastPawn(winner) => write!(f, "{}'s last pawn is taken", winner.opponent()),
-            Self::NoMove(side, _) => write!(f, "{side} has no move"),
-        }
-    }
+    let winner = match outcome {
+        Outcome::Win => Some(mover),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(mover.opponent()),
+    };
+    finished(winner, Cause::NoMove, format!("{mover} has no move"))
 }
 
 #[cfg(test)]
@@ -105,11 +83,11 @@ mod tests {
             ),
         ] {
             let diagram: Diagram = fen.parse().unwrap();
-            let finish = Finish::of(&diagram, stalemate).unwrap();
-            assert_eq!(finish.winner(), winner, "{fen}");
+            let finish = super::finish(&diagram, stalemate).unwrap();
+            assert_eq!(finish.winner, winner, "{fen}");
             assert_eq!(finish.to_string(), reason, "{fen}");
         }
         let open: Diagram = "8/p7/8/8/8/8/P7/8 w".parse().unwrap();
-        assert_eq!(Finish::of(&open, Stalemate::Draw), None);
+        assert_eq!(finish(&open, Stalemate::Draw), None);
     }
 }

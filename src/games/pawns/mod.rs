@@ -13,22 +13,25 @@ mod goal_score;
 mod key;
 mod moves;
 mod notation;
+pub mod openings;
 mod perft;
 mod position;
 pub mod pscore;
+mod room;
 mod rules;
 
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
-pub use finish::Finish;
+pub use finish::finish;
 pub use goal_score::{Order, OrderError};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
-pub use notation::{MoveError, algebraic, coordinates, read_move};
+pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
-pub use rules::{Gaps, GapsError, Rules, Stalemate, StartError};
+pub use room::PawnRoom;
+pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
 use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;

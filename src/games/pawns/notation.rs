@@ -4,30 +4,13 @@
 //! A move to the last rank is written plainly, `e7e8`. When reading, a promotion letter after it
 //! is accepted (`e7e8q`, `e8=Q`), since other engines and clients write one.
 
-use thiserror::Error;
-
 use super::diagram::Diagram;
 use super::moves::Move;
 use crate::board::Square;
-use crate::quote::short;
+use crate::game::playable::MoveError;
 
-/// Why a text is not a move of a position.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum MoveError {
-    /// Neither notation.
-    #[error("'{}' is not a move; expected one such as 'b2b4', 'a4' or 'bxc6'", short(.0))]
-    Unreadable(String),
-    /// A move that the rules do not allow here.
-    #[error("'{text}' is illegal in {fen}; {choice}")]
-    Illegal {
-        /// What was read.
-        text: String,
-        /// Where it was to be played.
-        fen: String,
-        /// The legal moves, or that there are none.
-        choice: String,
-    },
-}
+/// What moves look like.
+pub(super) const EXAMPLES: &str = "'b2b4', 'a4' or 'bxc6'";
 
 /// Writes a move of the position in coordinates.
 #[must_use]
@@ -65,21 +48,10 @@ pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
         .iter()
         .copied()
         .find(|one| coordinates(diagram, *one) == plain || algebraic(diagram, *one) == plain);
-    match found {
-        Some(one) => Ok(one),
-        None if is_a_move(plain) => Err(MoveError::Illegal {
-            text: text.into(),
-            fen: diagram.to_string(),
-            choice: if legal.is_empty() {
-                "the game is over or has no moves".into()
-            } else {
-                let names: Vec<String> =
-                    legal.iter().map(|one| coordinates(diagram, *one)).collect();
-                format!("legal moves: {}", names.join(" "))
-            },
-        }),
-        None => Err(MoveError::Unreadable(text.into())),
-    }
+    found.ok_or_else(|| {
+        let names = legal.iter().map(|one| coordinates(diagram, *one));
+        MoveError::new(text, is_a_move(plain), diagram, names.collect(), EXAMPLES)
+    })
 }
 
 /// The legal moves; none if a pawn stands on a last rank.
@@ -104,7 +76,7 @@ fn without_promotion(text: &str) -> &str {
 }
 
 /// Whether the text has the shape of a move in either notation.
-fn is_a_move(text: &str) -> bool {
+pub(super) fn is_a_move(text: &str) -> bool {
     let squares = |text: &str| text.is_ascii() && Square::parse(text).is_some();
     match text.len() {
         2 => squares(text),
@@ -156,7 +128,7 @@ mod tests {
         assert!(illegal.ends_with("legal moves: a2a3 a2a4"), "{illegal}");
         for text in ["", "0000", "hello", "a2a44", "é4", "aéb", "a2é", "axé"] {
             let error = read_move(&start, text).unwrap_err();
-            assert!(matches!(error, MoveError::Unreadable(_)), "{text}");
+            assert!(matches!(error, MoveError::Unreadable { .. }), "{text}");
         }
         let over = diagram("P7/8/8/8/8/8/8/8 b");
         assert!(read_move(&over, "a8a7").is_err());

@@ -48,16 +48,13 @@ pub struct Gaps {
 
 /// Why a start position cannot be made.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum StartError {
+pub enum NoStart {
     /// The variant's own start cannot be read.
     #[error("the start position: {0}")]
     Fen(#[from] FenError),
     /// Narrower boards are cut from the full one.
     #[error("the start position must have 8 files, found {0}")]
     Narrow(Files),
-    /// No variant of that name.
-    #[error("there is no variant '{0}'")]
-    Unknown(String),
     /// A gap beyond the board's edge.
     #[error("the gap {gap} lies outside a board of {files} files")]
     GapOutside {
@@ -116,10 +113,10 @@ impl Rules {
     ///
     /// # Errors
     /// If the variant's start cannot be read, or a gap lies outside the board.
-    pub fn start(&self, files: Files, gaps: Gaps) -> Result<Diagram, StartError> {
+    pub fn start(&self, files: Files, gaps: Gaps) -> Result<Diagram, NoStart> {
         let full: Setup = self.start.parse()?;
         if full.files != Files::EIGHT {
-            return Err(StartError::Narrow(full.files));
+            return Err(NoStart::Narrow(full.files));
         }
         let mut setup = Setup {
             white: full.white & files.squares(),
@@ -130,7 +127,7 @@ impl Rules {
         if self.gaps {
             for (colour, gap) in [(Colour::White, gaps.white), (Colour::Black, gaps.black)] {
                 if gap.index() >= files.count() {
-                    return Err(StartError::GapOutside { gap, files });
+                    return Err(NoStart::GapOutside { gap, files });
                 }
                 let keep = !Bitboard::file(gap);
                 match colour {

@@ -4,12 +4,11 @@
 //! "JACQGML1" | number of words: u64 | words: u64 each | CRC-32 of all before: u32
 //! ```
 //!
-//! All numbers are little-endian; a word is as in the [table](super::table). It is written beside its
-//! name first and then put in place. A file that is not whole, or of another version, is refused:
-//! what is loaded is believed.
+//! All numbers are little-endian; a word is as in the [table](super::table). A file that is not whole,
+//! or of another version, is refused: what is loaded is believed.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use thiserror::Error;
@@ -19,6 +18,7 @@ use super::summary::spare;
 use super::table::Gamelets;
 use super::worth::Aim;
 use crate::board::Bitboard;
+use crate::files;
 use crate::games::pawns::Position;
 use crate::games::pawns::key::value_key;
 
@@ -60,15 +60,10 @@ impl Gamelets {
         bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
-        let parent = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        let folder = parent.unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut beside = tempfile::NamedTempFile::new_in(folder)?;
-        beside.write_all(&bytes)?;
-        beside.as_file().sync_all()?;
-        beside.persist(path).map_err(|error| error.error)?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        files::replace(path, &bytes)?;
         Ok(words.len())
     }
 

@@ -4,21 +4,17 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
 
 use super::terms::{Counts, Terms};
-use crate::built_in::ENGINE_TOML;
+use crate::built_in;
+use crate::engine::catalogue::{WrongTable, read_table};
 
 /// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
 /// less the opponent's.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Weights(pub Terms);
-
-/// What of `engine.toml` is read here.
-#[derive(Deserialize)]
-struct BuiltIn {
-    pscore: Weights,
-}
 
 /// One line of the evaluation, as `eval` shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,29 +45,40 @@ impl Weights {
             .collect()
     }
 
-    /// Refuses a weight outside `range`, by name.
+    /// Reads them from the table `[pscore]` of the pawn games' own tables.
     ///
     /// # Errors
-    /// The name of the weight, and what is wrong with it.
-    pub fn check(&self, range: &RangeInclusive<i32>) -> Result<(), (&'static str, String)> {
-        for (name, weights) in self.0.list() {
-            if let Some(found) = weights.iter().find(|weight| !range.contains(weight)) {
-                let (least, most) = (range.start(), range.end());
+    /// If one is missing, is no number, or is out of range.
+    pub fn read(own: &Table) -> Result<Self, WrongTable> {
+        let wrong = |path: &[&str], message| WrongTable::new(&[&[TABLE], path].concat(), message);
+        let table = own.get(TABLE).and_then(Value::as_table);
+        let table = table.ok_or_else(|| wrong(&[], "expected a table of weights".to_owned()))?;
+        let weights: Self = read_table(table).map_err(|problem| WrongTable {
+            path: [vec![TABLE.to_owned()], problem.path].concat(),
+            ..problem
+        })?;
+        for (name, numbers) in weights.0.list() {
+            if let Some(found) = numbers.iter().find(|weight| !RANGE.contains(weight)) {
+                let (least, most) = (RANGE.start(), RANGE.end());
                 let message = format!("found {found}, expected {least} to {most}");
-                return Err((name, message));
+                return Err(wrong(&[name], message));
             }
         }
-        Ok(())
+        Ok(weights)
     }
 }
+
+/// What a weight may be.
+const RANGE: RangeInclusive<i32> = -10_000..=10_000;
+/// Where they stand in `engine.toml`.
+const TABLE: &str = "pscore";
 
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.
     fn default() -> Self {
         static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
-            let file: Result<BuiltIn, _> = toml::from_str(ENGINE_TOML);
-            file.expect("the weights that the program is built with are tested")
-                .pscore
+            Weights::read(built_in::table())
+                .expect("the weights of the built-in engine.toml are tested")
         });
         BUILT_IN.clone()
     }

@@ -9,7 +9,7 @@ use crate::search::{Clock, Depth, Limits};
 
 /// What has been said so far; nothing means five minutes for the game.
 #[derive(Clone, Copy, Debug)]
-pub struct TimeControl {
+pub struct ClockSettings {
     pace: Pace,
     depth: Option<u64>,
     /// The engine's clock, where it has been told.
@@ -30,7 +30,7 @@ enum Pace {
     PerMove(Duration),
 }
 
-impl Default for TimeControl {
+impl Default for ClockSettings {
     fn default() -> Self {
         let base = Duration::from_secs(5 * 60);
         Self {
@@ -46,7 +46,7 @@ impl Default for TimeControl {
     }
 }
 
-impl TimeControl {
+impl ClockSettings {
     /// The same control at the start of a new game, which has no limit of depth.
     #[must_use]
     pub const fn restarted(mut self) -> Self {
@@ -130,40 +130,40 @@ mod tests {
 
     #[test]
     fn moves_are_counted_from_the_last_control() {
-        let mut control = TimeControl::default();
-        control.set_level(Some(40), Duration::from_secs(60), Duration::ZERO, 0);
-        control.set_clock(Duration::from_secs(7));
-        let to_go = |control: &TimeControl, plies| {
-            control
+        let mut settings = ClockSettings::default();
+        settings.set_level(Some(40), Duration::from_secs(60), Duration::ZERO, 0);
+        settings.set_clock(Duration::from_secs(7));
+        let to_go = |settings: &ClockSettings, plies| {
+            settings
                 .limits(plies)
                 .clock
                 .and_then(|clock| clock.moves_to_go)
         };
         // The first and the last move of a control, of either side, and the first of the next.
         for (plies, left) in [(0, 40), (1, 40), (78, 1), (79, 1), (80, 40), (81, 40)] {
-            assert_eq!(to_go(&control, plies), Some(left), "{plies}");
+            assert_eq!(to_go(&settings, plies), Some(left), "{plies}");
         }
-        control.set_level(Some(20), Duration::from_secs(60), Duration::ZERO, 80);
-        assert_eq!(to_go(&control, 82), Some(19));
+        settings.set_level(Some(20), Duration::from_secs(60), Duration::ZERO, 80);
+        assert_eq!(to_go(&settings, 82), Some(19));
     }
 
     #[test]
     fn a_time_per_move_replaces_the_clock_and_a_depth_goes_with_both() {
-        let mut control = TimeControl::default();
-        control.set_clock(Duration::from_secs(9));
-        control.set_depth(4);
-        let limits = control.limits(3);
+        let mut settings = ClockSettings::default();
+        settings.set_clock(Duration::from_secs(9));
+        settings.set_depth(4);
+        let limits = settings.limits(3);
         assert_eq!(
             limits.clock.map(|clock| clock.remaining),
             Some(Duration::from_secs(9))
         );
         assert_eq!(limits.depth, Some(Depth::new(4)));
-        control.set_per_move(Duration::from_secs(2));
-        let limits = control.limits(3);
+        settings.set_per_move(Duration::from_secs(2));
+        let limits = settings.limits(3);
         assert_eq!(
             (limits.clock, limits.move_time),
             (None, Some(Duration::from_secs(2)))
         );
-        assert_eq!(control.restarted().limits(0).depth, None);
+        assert_eq!(settings.restarted().limits(0).depth, None);
     }
 }

@@ -12,11 +12,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::game::bounds::Bounds;
+use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
+use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::playable::Book;
 use crate::game::{Game, Outcome};
-use crate::games::pawns::{
-    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move,
-};
 use crate::solve::repertoire::{Entry, RepertoireError, Section};
 
 /// Solved starts of one game.
@@ -31,18 +30,18 @@ struct Shipped {
 const SHIPPED: &[Shipped] = &[
     Shipped {
         stalemate: Stalemate::Draw,
-        values: include_str!("../../results/pawnrace.txt"),
-        repertoire: include_bytes!("../../results/pawnrace.repertoire"),
+        values: include_str!("../../../results/pawnrace.txt"),
+        repertoire: include_bytes!("../../../results/pawnrace.repertoire"),
     },
     Shipped {
         stalemate: Stalemate::Draw,
-        values: include_str!("../../results/pawngame.txt"),
-        repertoire: include_bytes!("../../results/pawngame.repertoire"),
+        values: include_str!("../../../results/pawngame.txt"),
+        repertoire: include_bytes!("../../../results/pawngame.repertoire"),
     },
     Shipped {
         stalemate: Stalemate::Loss,
-        values: include_str!("../../results/pawnsonly.txt"),
-        repertoire: include_bytes!("../../results/pawnsonly.repertoire"),
+        values: include_str!("../../../results/pawnsonly.txt"),
+        repertoire: include_bytes!("../../../results/pawnsonly.repertoire"),
     },
 ];
 
@@ -149,12 +148,6 @@ impl Openings {
         })
     }
 
-    /// Whether they are about the games from this position or its mirror image.
-    #[must_use]
-    pub fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
-        game.canonical(start) == self.start
-    }
-
     /// Moves of a position whose exact value for the side to move is known: at the start all of
     /// them; where the repertoire has a move, that one; where it says that the position is lost,
     /// all of them again. The move that the repertoire goes on behind comes first. Empty where
@@ -179,6 +172,19 @@ impl Openings {
         let moves = moves.into_iter();
         moves
             .map(|(played, value)| (turned(played, is_mirrored), Bounds::exactly(value)))
+            .collect()
+    }
+}
+
+impl Book<PawnGame> for Openings {
+    fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
+        game.canonical(start) == self.start
+    }
+
+    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
+        let known = Self::known(self, game, position).into_iter();
+        known
+            .map(|(played, bounds)| MoveValue { played, bounds })
             .collect()
     }
 }

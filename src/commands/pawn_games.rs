@@ -1,0 +1,46 @@
+//! What only the pawn games have (gamelets, gaps, solved boards) asks for them here, and is refused
+//! where another game is played.
+
+use anyhow::{Context, Result};
+
+use super::Usage;
+use crate::engine::{Engine, Room, Session};
+use crate::game::state::{GameState, State};
+use crate::games::pawns::{Diagram, PawnGame, PawnRoom};
+
+/// The engine's session, which must be one of the pawn games. `what` needs them: `gamelets`.
+///
+/// # Errors
+/// If another game is played.
+pub fn session<'e>(engine: &'e Engine, what: &str) -> Result<&'e Session<PawnRoom>, Usage> {
+    engine.session().ok_or_else(|| {
+        let (name, game) = (&engine.options().variant, engine.variant().game());
+        let known = pawn_variants(engine).join(", ");
+        Usage(format!(
+            "{what}: only for the game '{}' ({known}), but the variant {name} is of the game '{game}'",
+            PawnRoom::NAME
+        ))
+    })
+}
+
+/// The position of such a session.
+///
+/// # Errors
+/// If another game is played, or there is no position.
+pub fn diagram(engine: &Engine, what: &str) -> Result<Diagram> {
+    let diagram = session(engine, what)?.diagram();
+    diagram.copied().context("there is no position")
+}
+
+/// The position of a state, if it is one of the pawn games.
+#[must_use]
+pub fn diagram_of(state: &dyn GameState) -> Option<Diagram> {
+    let state = state.as_any().downcast_ref::<State<PawnGame>>();
+    state.map(|state| *state.diagram())
+}
+
+fn pawn_variants(engine: &Engine) -> Vec<&str> {
+    let variants = engine.config().variants.iter();
+    let own = variants.filter(|(_, variant)| variant.game() == PawnRoom::NAME);
+    own.map(|(name, _)| name.as_str()).collect()
+}

@@ -1,0 +1,347 @@
+//! The games that an engine can play, and how a game moves in.
+//!
+//! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
+//! ([`Playable`]). To move in it offers one thing more, a [`Room`]: how a variant of it is read from
+//! `engine.toml`, and how it starts. A [`Catalogue`] is a list of rooms; opening a variant
+//! gives a [`Variant`], from which on the choice of the game is made and everything is text.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
+use thiserror::Error;
+use toml::{Table, Value};
+
+use super::options::{Choice, Choices};
+use super::session::{GameSession, Session};
+use crate::game::Game;
+use crate::game::playable::{FenProblem, Playable};
+use crate::game::state::{GameState, State};
+use crate::solve::proof_source::ProofSource;
+
+/// A variant of a game, as the game itself knows it.
+pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The game.
+    type Game: Playable;
+
+    /// What `engine.toml` calls the game: `game = "NAME"`.
+    const NAME: &'static str;
+
+    /// The options that choose among its starts.
+    const CHOICES: &'static [Choice] = &[];
+
+    /// The tables of `engine.toml` that are its own, by name.
+    const TABLES: &'static [&'static str] = &[];
+
+    /// Reads the table of a variant, without its key `game`. `own` holds those of [`Self::TABLES`].
+    ///
+    /// # Errors
+    /// What is wrong in them.
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable>;
+
+    /// The game.
+    fn game(&self) -> &Self::Game;
+
+    /// The start that is chosen.
+    ///
+    /// # Errors
+    /// If nothing can start so.
+    fn start(&self, choices: &Choices) -> Result<<Self::Game as Playable>::Diagram, StartError>;
+
+    /// Whether every engine that knows the variant understands `startpos` as the start that is
+    /// chosen, whatever its options.
+    fn has_usual_start(&self, _choices: &Choices) -> bool {
+        true
+    }
+
+    /// Whether a game begins with a choice among several starts.
+    fn has_many_starts(&self) -> bool {
+        false
+    }
+
+    /// Every start that can be chosen where the game leaves it open, and what is fixed is as given.
+    fn starts(&self, choices: &Choices) -> Vec<Choices> {
+        vec![choices.clone()]
+    }
+
+    /// One of these by chance.
+    fn draw_start(&self, choices: &Choices, _random: &mut ChaCha8Rng) -> Choices {
+        choices.clone()
+    }
+
+    /// What proves beside a search with so many MiB, a power of two; `None` if the game has nothing
+    /// to prove with.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<Self::Game>>>> {
+        Ok(None)
+    }
+
+    /// How many positions to search for a proof for each node of the search; 0 where a proof is out
+    /// of reach.
+    fn share_of_proving(&self, _position: &<Self::Game as Game>::Position) -> f64 {
+        0.0
+    }
+
+    /// The rules in a line, so that two variants of the same name can be told apart.
+    fn rules(&self) -> String;
+
+    /// How XBoard is told of the men; `None` if it knows the variant by its name.
+    fn xboard_men(&self) -> Option<XboardMen> {
+        None
+    }
+}
+
+/// What XBoard must be told about the men of a variant that it does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct XboardMen {
+    /// Which letters stand for its pictures, in its own order: the argument of `setup`.
+    pub letters: &'static str,
+    /// How each man moves, in Betza's notation: the arguments of `piece`.
+    pub moves: &'static [&'static str],
+}
+
+/// A variant that is open: whoever has one need not know which game it is of.
+pub trait Variant: fmt::Debug + Send + Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The options that choose among its starts.
+    fn choices(&self) -> &'static [Choice];
+
+    /// The start that is chosen.
+    ///
+    /// # Errors
+    /// If nothing can start so.
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError>;
+
+    /// As [`Room::has_usual_start`].
+    fn has_usual_start(&self, choices: &Choices) -> bool;
+
+    /// As [`Room::has_many_starts`].
+    fn has_many_starts(&self) -> bool;
+
+    /// As [`Room::starts`].
+    fn starts(&self, choices: &Choices) -> Vec<Choices>;
+
+    /// As [`Room::draw_start`].
+    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices;
+
+    /// The position of a FEN.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
+
+    /// As [`Room::rules`].
+    fn rules(&self) -> String;
+
+    /// As [`Room::xboard_men`].
+    fn xboard_men(&self) -> Option<XboardMen>;
+
+    /// Somebody who thinks about positions of the variant.
+    fn session(&self) -> Box<dyn GameSession>;
+
+    /// The room, for those who need one game and no other.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// The variants by name.
+pub type Variants = BTreeMap<String, Arc<dyn Variant>>;
+
+/// Why a game cannot start so.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("{reason}")]
+pub struct StartError {
+    /// The key of the choice that is to blame, if it is one.
+    pub key: Option<&'static str>,
+    reason: String,
+}
+
+impl StartError {
+    /// For that reason.
+    pub fn new(reason: impl fmt::Display) -> Self {
+        Self {
+            key: None,
+            reason: reason.to_string(),
+        }
+    }
+
+    /// Because of what was chosen there.
+    pub fn of_choice(key: &'static str, reason: impl fmt::Display) -> Self {
+        Self {
+            key: Some(key),
+            ..Self::new(reason)
+        }
+    }
+}
+
+/// What is wrong in a table of `engine.toml`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongTable {
+    /// The keys that lead there from the table; none if it is the table as a whole.
+    pub path: Vec<String>,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl WrongTable {
+    /// Something is wrong with that key.
+    pub fn new(path: &[&str], message: impl fmt::Display) -> Self {
+        Self {
+            path: path.iter().map(|key| (*key).to_owned()).collect(),
+            message: message.to_string(),
+        }
+    }
+}
+
+/// Reads a table as a type.
+///
+/// # Errors
+/// The first value that does not fit, and where it stands.
+pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
+    let value = Value::Table(table.clone());
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let keys = error.path().iter().filter_map(|segment| match segment {
+            Segment::Map { key } => Some(key.clone()),
+            _ => None,
+        });
+        WrongTable {
+            path: keys.collect(),
+            message: error.inner().message().trim().replace('\n', " "),
+        }
+    })
+}
+
+/// A list of games.
+#[derive(Clone, Default)]
+pub struct Catalogue(Vec<Entry>);
+
+/// A game in the list.
+#[derive(Clone, Copy)]
+struct Entry {
+    name: &'static str,
+    choices: &'static [Choice],
+    tables: &'static [&'static str],
+    open: fn(&Table, &Table) -> Opening,
+}
+
+/// What comes of opening a variant.
+type Opening = Result<Arc<dyn Variant>, WrongTable>;
+
+impl Catalogue {
+    /// The list with one game more.
+    #[must_use]
+    pub fn with<R: Room>(mut self) -> Self {
+        self.0.push(Entry {
+            name: R::NAME,
+            choices: R::CHOICES,
+            tables: R::TABLES,
+            open: |variant, own| Ok(Arc::new(Opened(R::open(variant, own)?))),
+        });
+        self
+    }
+
+    /// What the games are called.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|entry| entry.name)
+    }
+
+    /// The tables of `engine.toml` that belong to one of them.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().flat_map(|entry| entry.tables.iter().copied())
+    }
+
+    /// The options that choose among the starts of any of them.
+    pub fn choices(&self) -> impl Iterator<Item = &'static Choice> {
+        self.0.iter().flat_map(|entry| entry.choices)
+    }
+
+    /// Opens a variant of a game; `None` if no game is called so. `tables` holds all that
+    /// `engine.toml` says.
+    ///
+    /// # Errors
+    /// What is wrong in the tables that the game has read.
+    #[must_use]
+    pub fn open(&self, game: &str, variant: &Table, tables: &Table) -> Option<Opening> {
+        let entry = self.0.iter().find(|entry| entry.name == game)?;
+        let own = tables.iter();
+        let own = own.filter(|(name, _)| entry.tables.contains(&name.as_str()));
+        let own: Table = own
+            .map(|(name, table)| (name.clone(), table.clone()))
+            .collect();
+        Some((entry.open)(variant, &own))
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+/// A room, seen from outside.
+#[derive(Clone, Debug)]
+struct Opened<R: Room>(R);
+
+impl<R: Room> Opened<R> {
+    fn state(&self, diagram: <R::Game as Playable>::Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.0.game().clone(), diagram))
+    }
+}
+
+impl<R: Room> Variant for Opened<R> {
+    fn game(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        R::CHOICES
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
+        Ok(self.state(self.0.start(choices)?))
+    }
+
+    fn has_usual_start(&self, choices: &Choices) -> bool {
+        self.0.has_usual_start(choices)
+    }
+
+    fn has_many_starts(&self) -> bool {
+        self.0.has_many_starts()
+    }
+
+    fn starts(&self, choices: &Choices) -> Vec<Choices> {
+        self.0.starts(choices)
+    }
+
+    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        self.0.draw_start(choices, random)
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.0.game().read_fen(fen)?))
+    }
+
+    fn rules(&self) -> String {
+        self.0.rules()
+    }
+
+    fn xboard_men(&self) -> Option<XboardMen> {
+        self.0.xboard_men()
+    }
+
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(self.0.clone()))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+}

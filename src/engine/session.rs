@@ -1,0 +1,352 @@
+//! An engine for one game: a position and those before it, tables, a book, and the search.
+//!
+//! [`Session`] is compiled for each game; [`GameSession`] is what the [`Engine`](super::Engine)
+//! sees of it, in which there are only texts. It blocks while it thinks.
+
+use std::any::Any;
+use std::fmt;
+
+use super::catalogue::Room;
+use super::level::Level;
+use super::options::Choices;
+use super::tables::Tables;
+use super::{Answer, GoError, PositionError};
+use crate::game::bounds::MoveValue;
+use crate::game::playable::{Book, Playable};
+use crate::game::state::{GameState, State};
+use crate::game::{Game, Key, Outcome};
+use crate::search::{Limits, News, Proving, Report, Request, search};
+use crate::stop::Stop;
+
+/// What is asked of a search.
+#[derive(Clone, Debug)]
+pub struct Task<'a> {
+    /// The moves to choose from; all of them if it is empty.
+    pub searchmoves: &'a [String],
+    /// When to stop.
+    pub limits: Limits,
+    /// Somebody waits for a move, and not for everything that can be found out.
+    pub awaits_a_move: bool,
+    /// How many of the best moves to report.
+    pub multipv: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How well to play; `None` for as well as possible.
+    pub level: Option<Level>,
+    /// Makes the play of a level differ from game to game.
+    pub level_seed: u32,
+}
+
+/// An engine for one game, whichever it is.
+pub trait GameSession: fmt::Debug + Send {
+    /// The position; `None` if the last one was refused.
+    fn state(&self) -> Option<&dyn GameState>;
+
+    /// Leaves no position.
+    fn drop_position(&mut self);
+
+    /// Sets up a position: a FEN, or the start that is chosen if there is none, and the moves from
+    /// there. Where it fails there is no position any more.
+    ///
+    /// # Errors
+    /// What is wrong with the start, the FEN or the first wrong move.
+    fn set_position(
+        &mut self,
+        fen: Option<&str>,
+        choices: &Choices,
+        moves: &[&str],
+    ) -> Result<(), PositionError>;
+
+    /// Forgets what earlier searches found.
+    fn new_game(&mut self);
+
+    /// Gives the tables back; the next search makes new ones.
+    fn drop_tables(&mut self);
+
+    /// Makes tables of so many MiB together, if there are none, and whatever else the first search
+    /// needs.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError>;
+
+    /// Thinks about the position; calls `observe` with whatever there is to tell. The tables must be
+    /// [prepared](Self::prepare).
+    ///
+    /// # Errors
+    /// If there is no position, no table, or a move to choose from is none.
+    fn go(
+        &mut self,
+        task: &Task<'_>,
+        stop: &Stop,
+        observe: &mut dyn FnMut(News<String>),
+    ) -> Result<Answer, GoError>;
+
+    /// Plays another variant of the same game from now on, with the same tables, emptied; whether
+    /// it is of the same game. (`room` is a [`Room`].)
+    fn change_room(&mut self, room: &dyn Any) -> bool;
+
+    /// The session itself, for those who need one game and no other.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// An engine for variants of one game.
+#[derive(Debug)]
+pub struct Session<R: Room> {
+    room: R,
+    /// The room's game, with a memory of its own.
+    game: R::Game,
+    state: Option<State<R::Game>>,
+    /// What is known of the game that the position belongs to.
+    book: Option<Box<dyn Book<R::Game>>>,
+    /// Made when they are first needed, so that the start takes no time.
+    tables: Option<Tables<R>>,
+}
+
+impl<R: Room> Session<R> {
+    /// An engine without a position.
+    pub fn new(room: R) -> Self {
+        Self {
+            game: room.game().for_engine(),
+            room,
+            state: None,
+            book: None,
+            tables: None,
+        }
+    }
+
+    /// The variant.
+    pub const fn room(&self) -> &R {
+        &self.room
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &R::Game {
+        &self.game
+    }
+
+    /// The position with all that its FEN says.
+    pub fn diagram(&self) -> Option<&<R::Game as Playable>::Diagram> {
+        self.state.as_ref().map(State::diagram)
+    }
+
+    /// Looks whether the game from a position is one that was solved before.
+    fn look_up_book(&mut self, start: &<R::Game as Game>::Position) {
+        let is_of = |book: &dyn Book<R::Game>| book.is_of(&self.game, start);
+        if !self.book.as_deref().is_some_and(is_of) {
+            self.book = self.game.book(start);
+        }
+    }
+
+    /// What is known of the position's moves without a search.
+    fn known(
+        &self,
+        position: &<R::Game as Game>::Position,
+    ) -> Vec<MoveValue<<R::Game as Game>::Move>> {
+        let book = self.book.as_ref();
+        book.map_or_else(Vec::new, |book| book.known(&self.game, position))
+    }
+
+    /// Tells a search what was solved before. Who waits for a move gets the one that more is known
+    /// behind; where all of them lose, only thinking helps.
+    fn use_book(&self, request: &mut Request<R::Game>) {
+        let known = self.known(&request.root);
+        // The first of equals: behind it the repertoire goes on.
+        let best = known.iter().rev().max_by_key(|one| one.bounds.least());
+        let holds = |one: &MoveValue<_>| one.bounds.least() > Outcome::Loss;
+        let chooses =
+            request.awaits_a_move && request.searchmoves.is_empty() && request.multipv == 1;
+        match best.copied().filter(holds) {
+            Some(best) if chooses => {
+                request.searchmoves = vec![best.played];
+                request.known = known;
+            }
+            None if request.awaits_a_move => {}
+            _ => request.known = known,
+        }
+    }
+
+    /// What a search is asked, in the game's own terms.
+    fn request(
+        &self,
+        state: &State<R::Game>,
+        task: &Task<'_>,
+    ) -> Result<Request<R::Game>, GoError> {
+        let moves = task.searchmoves.iter().map(|text| state.read(text));
+        let mut request = Request {
+            game: self.game.clone(),
+            root: state.position(),
+            history: state.history().clone(),
+            searchmoves: moves.collect::<Result<_, _>>()?,
+            known: Vec::new(),
+            limits: task.limits,
+            awaits_a_move: task.awaits_a_move,
+            multipv: task.multipv,
+            threads: task.threads,
+        };
+        match task.level {
+            None => self.use_book(&mut request),
+            Some(level) => {
+                let nodes = request.limits.nodes.unwrap_or(u64::MAX);
+                request.limits.nodes = Some(nodes.min(level.nodes()));
+                request.multipv = task.multipv.max(2);
+                request.threads = 1;
+            }
+        }
+        Ok(request)
+    }
+}
+
+impl<R: Room> GameSession for Session<R> {
+    fn state(&self) -> Option<&dyn GameState> {
+        self.state.as_ref().map(|state| state as &dyn GameState)
+    }
+
+    fn drop_position(&mut self) {
+        self.state = None;
+    }
+
+    fn set_position(
+        &mut self,
+        fen: Option<&str>,
+        choices: &Choices,
+        moves: &[&str],
+    ) -> Result<(), PositionError> {
+        self.state = None;
+        let diagram = match fen {
+            None => self.room.start(choices)?,
+            Some(fen) => self
+                .game
+                .read_fen(fen)
+                .map_err(|problem| PositionError::Fen {
+                    fen: fen.into(),
+                    problem,
+                })?,
+        };
+        let mut state = State::new(self.game.clone(), diagram);
+        self.look_up_book(&state.position());
+        for (index, text) in moves.iter().enumerate() {
+            state.play(text).map_err(|problem| PositionError::Move {
+                number: index + 1,
+                problem,
+            })?;
+        }
+        self.state = Some(state);
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        if let Some(tables) = &mut self.tables {
+            tables.clear(&self.room);
+        }
+    }
+
+    fn drop_tables(&mut self) {
+        self.tables = None;
+    }
+
+    fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError> {
+        self.game.prepare();
+        if self.tables.is_none() {
+            let tables = Tables::new(&self.room, mebibytes);
+            self.tables = Some(tables.map_err(|_| GoError::Memory(mebibytes))?);
+        }
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        task: &Task<'_>,
+        stop: &Stop,
+        observe: &mut dyn FnMut(News<String>),
+    ) -> Result<Answer, GoError> {
+        let state = self.state.as_ref().ok_or(GoError::NoPosition)?;
+        let request = self.request(state, task)?;
+        if let Some(outcome) = request.game.outcome(&request.root) {
+            return Ok(Answer::Over(outcome));
+        }
+        let Some(tables) = &mut self.tables else {
+            return Err(GoError::Memory(0));
+        };
+        let limits = &task.limits;
+        if limits.mate.is_some() {
+            // What was searched with reductions may have overlooked it.
+            tables.table.clear();
+        }
+        tables.table.grow_older();
+        // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
+        let proofs = tables.proofs.as_deref();
+        let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
+        let proving = proofs.map(|proofs| Proving {
+            proofs,
+            share: self.room.share_of_proving(&request.root),
+        });
+        let told = |line: usize| line <= task.multipv;
+        let reports = search(&request, &tables.table, proving, stop, |news| match news {
+            News::Line(report) if !told(report.line) => {}
+            _ => observe(in_coordinates(state, news)),
+        });
+        let seed = request.game.key(&request.root).tag() as u64;
+        let seed = seed ^ u64::from(task.level_seed) << 32;
+        let chosen = task.level.map_or(0, |level| level.choose(&reports, seed));
+        let mut reports: Vec<Report<String>> = reports
+            .iter()
+            .map(|report| report_in_coordinates(state, report))
+            .collect();
+        if chosen > 0 {
+            // The line that is played is the one that was said last.
+            reports.swap(0, chosen);
+            reports[0].line = 1;
+            observe(News::Line(reports[0].clone()));
+        }
+        reports.truncate(task.multipv);
+        Ok(Answer::Best(reports))
+    }
+
+    fn change_room(&mut self, room: &dyn Any) -> bool {
+        let Some(room) = room.downcast_ref::<R>() else {
+            return false;
+        };
+        self.game = room.game().for_engine();
+        self.room = room.clone();
+        self.state = None;
+        // Other rules give the same positions other values.
+        self.book = None;
+        self.new_game();
+        true
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The news with its moves as text.
+fn in_coordinates<G: Playable>(state: &State<G>, news: &News<G::Move>) -> News<String> {
+    match news {
+        News::Line(report) => News::Line(report_in_coordinates(state, report)),
+        News::CurrentMove {
+            depth,
+            played,
+            number,
+        } => News::CurrentMove {
+            depth: *depth,
+            played: state.game().coordinates(state.diagram(), *played),
+            number: *number,
+        },
+    }
+}
+
+fn report_in_coordinates<G: Playable>(
+    state: &State<G>,
+    report: &Report<G::Move>,
+) -> Report<String> {
+    let game = state.game();
+    let mut diagram = state.diagram().clone();
+    let line = report.principal_variation.iter().map(|played| {
+        let text = game.coordinates(&diagram, *played);
+        diagram = game.after(&diagram, *played);
+        text
+    });
+    report.with_line(line.collect())
+}

@@ -1,0 +1,107 @@
+//! How a game has finished: who has won, and why, for people, records and referees.
+//!
+//! The causes are those of all games together, so that a record of a match and its statistics need
+//! not know which game was played. Which of them can happen, and when, only a game itself says.
+
+use std::fmt;
+
+use crate::board::Colour;
+
+/// The end of a game by its rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finish {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Colour>,
+    /// Why it is over.
+    pub cause: Cause,
+    /// The same with its particulars: `White's pawn is on a8`.
+    pub told: String,
+}
+
+/// Why a game is over by its rules.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Cause {
+    /// A man reached the rank that wins.
+    LastRank,
+    /// The loser has no pawn any more.
+    NoPawns,
+    /// The side to move has no move.
+    NoMove,
+    /// The loser's king is attacked, and nothing helps.
+    Checkmate,
+    /// The same position stood on the board for the third time.
+    Repetition,
+    /// Too many moves have changed nothing that cannot be changed back.
+    NoProgress,
+    /// What is left on the board cannot win.
+    Material,
+}
+
+impl Cause {
+    /// Every cause.
+    pub const ALL: [Self; 7] = [
+        Self::LastRank,
+        Self::NoPawns,
+        Self::NoMove,
+        Self::Checkmate,
+        Self::Repetition,
+        Self::NoProgress,
+        Self::Material,
+    ];
+
+    /// As files keep it.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::LastRank => "last-rank",
+            Self::NoPawns => "no-pawns",
+            Self::NoMove => "no-move",
+            Self::Checkmate => "checkmate",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no-progress",
+            Self::Material => "material",
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LastRank => "last rank",
+            Self::NoPawns => "no pawns left",
+            Self::NoMove => "no move",
+            Self::Checkmate => "checkmate",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no progress",
+            Self::Material => "not enough material",
+        })
+    }
+}
+
+impl Finish {
+    /// The same position for the third time: a draw.
+    #[must_use]
+    pub fn repetition() -> Self {
+        Self {
+            winner: None,
+            cause: Cause::Repetition,
+            told: "the position stands there for the third time".into(),
+        }
+    }
+
+    /// So many plies without progress: a draw.
+    #[must_use]
+    pub fn no_progress(plies: u16) -> Self {
+        Self {
+            winner: None,
+            cause: Cause::NoProgress,
+            told: format!("{plies} plies without progress"),
+        }
+    }
+}
+
+impl fmt::Display for Finish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told)
+    }
+}

@@ -1,0 +1,126 @@
+//! A position as people see it: which man stands on which square of a board of any size.
+//!
+//! Whoever draws a board (text, colours, a page in the browser) needs no more than this, so it need
+//! not know the game.
+
+use crate::board::Colour;
+
+/// A man on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// Whose it is.
+    pub colour: Colour,
+    /// Its letter as FEN writes it, White's a capital.
+    pub letter: char,
+    /// A sign that looks like it, of that colour.
+    pub figure: &'static str,
+}
+
+/// A square by its numbers, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// From the a-file.
+    pub file: usize,
+    /// From the first rank.
+    pub rank: usize,
+}
+
+/// What stands where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    files: usize,
+    ranks: usize,
+    /// Rank by rank from a1.
+    men: Vec<Option<Man>>,
+}
+
+impl Picture {
+    /// A board of that size; `man` says what stands on each square.
+    pub fn new(files: usize, ranks: usize, man: impl Fn(Place) -> Option<Man>) -> Self {
+        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Place { file, rank }));
+        Self {
+            files,
+            ranks,
+            men: squares.map(man).collect(),
+        }
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub const fn files(&self) -> usize {
+        self.files
+    }
+
+    /// How many ranks there are.
+    #[must_use]
+    pub const fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// What stands on a square of the board.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<Man> {
+        self.men
+            .get(place.rank * self.files + place.file)
+            .copied()
+            .flatten()
+    }
+
+    /// The letter of a file.
+    #[must_use]
+    pub fn file_name(file: usize) -> char {
+        u8::try_from(file)
+            .ok()
+            .and_then(|file| b'a'.checked_add(file))
+            .map_or('?', char::from)
+    }
+
+    /// The number of a rank, as wide as that of the last one.
+    #[must_use]
+    pub fn rank_name(&self, rank: usize) -> String {
+        let width = self.ranks.to_string().len();
+        format!("{:>width$}", rank + 1)
+    }
+
+    /// The board as text, the last rank first: letters for men, `.` for empty squares.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..self.ranks).rev() {
+            text += &format!("{} |", self.rank_name(rank));
+            for file in 0..self.files {
+                text.push(' ');
+                text.push(self.at(Place { file, rank }).map_or('.', |man| man.letter));
+            }
+            text.push('\n');
+        }
+        text += &" ".repeat(self.rank_name(0).len() + 2);
+        for file in 0..self.files {
+            text.push(' ');
+            text.push(Self::file_name(file));
+        }
+        text.push('\n');
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_of_any_size_is_drawn() {
+        let king = Man {
+            colour: Colour::White,
+            letter: 'K',
+            figure: "\u{2654}",
+        };
+        let here = Place { file: 1, rank: 9 };
+        let picture = Picture::new(3, 10, |place| (place == here).then_some(king));
+        let text = picture.draw();
+        assert!(text.starts_with("10 | . K .\n 9 | . . .\n"), "{text}");
+        assert!(text.ends_with(" 1 | . . .\n     a b c\n"), "{text}");
+        assert_eq!(picture.at(here), Some(king));
+        assert_eq!(picture.at(Place { file: 1, rank: 10 }), None);
+    }
+}

@@ -1,0 +1,302 @@
+//! A game as it stands, for whoever sees only text: referees, records of games, boards, protocols.
+//!
+//! [`GameState`] is what they see, the same for every game; [`State`] makes it of a
+//! [`Playable`] game. Besides the position it holds the positions before it, as far as they can come
+//! back, so that it knows when a position stands there for the third time.
+
+use std::any::Any;
+use std::fmt;
+
+use super::History;
+use super::finish::Finish;
+use super::picture::{Picture, Place};
+use super::playable::{MoveError, Playable};
+use crate::board::Colour;
+
+/// A game as it stands. Moves are text: read in coordinates or as people write them, written in
+/// coordinates.
+pub trait GameState: fmt::Debug + Send + Sync {
+    /// The position as a FEN.
+    fn fen(&self) -> String;
+
+    /// Who is to move.
+    fn turn(&self) -> Colour;
+
+    /// The number of the move, from 1.
+    fn move_number(&self) -> u32;
+
+    /// The legal moves; none where the game is over.
+    fn moves(&self) -> Vec<String>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If it is none, or not legal here; nothing is played then.
+    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+
+    /// The coordinates of a legal move.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn coordinates(&self, text: &str) -> Result<String, MoveError>;
+
+    /// A legal move as people write it.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn algebraic(&self, text: &str) -> Result<String, MoveError>;
+
+    /// The squares that a legal move leaves and goes to.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn places(&self, text: &str) -> Result<[Place; 2], MoveError>;
+
+    /// The coordinates of a legal move, with `letter` behind it where other programs write one that
+    /// means nothing here.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError>;
+
+    /// The move that another program means: coordinates, to the letter; `None` if it is not legal,
+    /// or no move at all.
+    fn understand(&self, text: &str) -> Option<String>;
+
+    /// How the game has finished; `None` while it goes on.
+    fn finish(&self) -> Option<Finish>;
+
+    /// What stands where.
+    fn picture(&self) -> Picture;
+
+    /// The terms of the evaluation, for people.
+    fn explain(&self) -> String;
+
+    /// How many lines of `depth` plies there are; tells `each` about every first move as it is
+    /// counted. `None` soon after `stopped` says so.
+    fn divide(
+        &self,
+        depth: u32,
+        stopped: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(Division),
+    ) -> Option<u64>;
+
+    /// Another one that stands as this does.
+    fn boxed(&self) -> Box<dyn GameState>;
+
+    /// For those who want to know which game it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// One of the first moves, and how many lines begin with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Division {
+    /// The move.
+    pub played: String,
+    /// The number of lines.
+    pub lines: u64,
+    /// Which of the moves it is, from 1.
+    pub number: usize,
+    /// How many moves there are.
+    pub of: usize,
+}
+
+impl Clone for Box<dyn GameState> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// They stand alike if their positions do, whatever came before.
+impl PartialEq for dyn GameState + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.fen() == other.fen()
+    }
+}
+
+/// A game of `G` as it stands.
+#[derive(Clone, Debug)]
+pub struct State<G: Playable> {
+    game: G,
+    diagram: G::Diagram,
+    /// What was played before, as far as it still matters.
+    history: History<G::Position>,
+}
+
+impl<G: Playable> State<G> {
+    /// A game that begins here.
+    pub fn new(game: G, diagram: G::Diagram) -> Self {
+        let history = History {
+            quiet_plies: G::quiet_plies(&diagram),
+            ..History::default()
+        };
+        Self {
+            game,
+            diagram,
+            history,
+        }
+    }
+
+    /// The game that is played.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position with all that its FEN says.
+    pub const fn diagram(&self) -> &G::Diagram {
+        &self.diagram
+    }
+
+    /// What search and solver see of it.
+    pub fn position(&self) -> G::Position {
+        G::position(&self.diagram)
+    }
+
+    /// What was played before, as far as it still matters.
+    pub const fn history(&self) -> &History<G::Position> {
+        &self.history
+    }
+
+    /// Plays a legal move.
+    pub fn make(&mut self, played: G::Move) {
+        if G::CAN_REPEAT {
+            let position = self.position();
+            self.history.push(&self.game, &position, played);
+        }
+        self.diagram = self.game.after(&self.diagram, played);
+    }
+
+    /// Reads a legal move.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(&self, text: &str) -> Result<G::Move, MoveError> {
+        // A position that stands there for the third time has legal moves: whether they are still
+        // made is for referees to say.
+        self.game.read_move(&self.diagram, text)
+    }
+
+    fn legal(&self) -> Vec<G::Move> {
+        match self.finish() {
+            Some(_) => Vec::new(),
+            None => self.game.legal_moves(&self.diagram),
+        }
+    }
+}
+
+impl<G: Playable> GameState for State<G> {
+    fn fen(&self) -> String {
+        self.diagram.to_string()
+    }
+
+    fn turn(&self) -> Colour {
+        G::turn(&self.diagram)
+    }
+
+    fn move_number(&self) -> u32 {
+        G::move_number(&self.diagram)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = self.legal().into_iter();
+        moves
+            .map(|one| self.game.coordinates(&self.diagram, one))
+            .collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let played = self.read(text)?;
+        self.make(played);
+        Ok(())
+    }
+
+    fn coordinates(&self, text: &str) -> Result<String, MoveError> {
+        let played = self.read(text)?;
+        Ok(self.game.coordinates(&self.diagram, played))
+    }
+
+    fn algebraic(&self, text: &str) -> Result<String, MoveError> {
+        let played = self.read(text)?;
+        Ok(self.game.algebraic(&self.diagram, played))
+    }
+
+    fn places(&self, text: &str) -> Result<[Place; 2], MoveError> {
+        let played = self.read(text)?;
+        Ok(self.game.places(&self.diagram, played))
+    }
+
+    fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {
+        let played = self.read(text)?;
+        let plain = self.game.coordinates(&self.diagram, played);
+        Ok(match self.game.takes_idle_letter(&self.diagram, played) {
+            true => plain + letter,
+            false => plain,
+        })
+    }
+
+    fn understand(&self, text: &str) -> Option<String> {
+        self.legal().into_iter().find_map(|one| {
+            let plain = self.game.coordinates(&self.diagram, one);
+            let is_meant = match text.strip_prefix(plain.as_str())? {
+                "" => true,
+                "q" | "r" | "b" | "n" => self.game.takes_idle_letter(&self.diagram, one),
+                _ => false,
+            };
+            is_meant.then_some(plain)
+        })
+    }
+
+    fn finish(&self) -> Option<Finish> {
+        let by_rules = self.game.finish(&self.diagram);
+        if by_rules.is_some() || !G::CAN_REPEAT {
+            return by_rules;
+        }
+        if self.history.occurrences(&self.position()) >= 2 {
+            return Some(Finish::repetition());
+        }
+        let most = G::MOST_QUIET_PLIES?;
+        (self.history.quiet_plies() >= most).then(|| Finish::no_progress(most))
+    }
+
+    fn picture(&self) -> Picture {
+        self.game.picture(&self.diagram)
+    }
+
+    fn explain(&self) -> String {
+        self.game.explain(&self.diagram)
+    }
+
+    fn divide(
+        &self,
+        depth: u32,
+        stopped: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(Division),
+    ) -> Option<u64> {
+        let position = self.position();
+        let moves = self.game.legal_moves(&self.diagram);
+        if depth == 0 || moves.is_empty() {
+            return self.game.perft(&position, depth, stopped);
+        }
+        let mut total = 0;
+        for (index, played) in moves.iter().enumerate() {
+            let child = self.game.play(&position, *played);
+            let lines = self.game.perft(&child, depth - 1, stopped)?;
+            total += lines;
+            each(Division {
+                played: self.game.coordinates(&self.diagram, *played),
+                lines,
+                number: index + 1,
+                of: moves.len(),
+            });
+        }
+        Some(total)
+    }
+
+    fn boxed(&self) -> Box<dyn GameState> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

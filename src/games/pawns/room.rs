@@ -1,0 +1,300 @@
+//! The pawn games as the house sees them: their texts, and their variants.
+//!
+//! A variant is read from its table in `engine.toml` ([`Rules`]), the weights of the evaluation from
+//! the table `[pscore]`. Which of its starts is played the options `Files` and `Gaps` choose.
+
+use std::io;
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use toml::Table;
+
+use super::diagram::{Diagram, Files};
+use super::moves::Move;
+use super::openings::Openings;
+use super::perft::{Ending, perft_unless};
+use super::position::Position;
+use super::rules::{Gaps, Rules};
+use super::{Order, Patterns, PawnGame, Weights, notation, pscore};
+use crate::board::{Colour, File, Rank, Square};
+use crate::engine::StartError;
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::game::finish::Finish;
+use crate::game::picture::{Man, Picture, Place};
+use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::solve::proof_source::ProofSource;
+use crate::solve::prover::Shared;
+
+impl Playable for PawnGame {
+    type Diagram = Diagram;
+
+    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+
+    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(fen.parse::<Diagram>()?)
+    }
+
+    fn position(diagram: &Diagram) -> Position {
+        diagram.position
+    }
+
+    fn turn(diagram: &Diagram) -> Colour {
+        diagram.turn
+    }
+
+    fn move_number(diagram: &Diagram) -> u32 {
+        diagram.move_number
+    }
+
+    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
+        diagram.play(played)
+    }
+
+    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
+        notation::coordinates(diagram, played)
+    }
+
+    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
+        notation::algebraic(diagram, played)
+    }
+
+    fn places(&self, diagram: &Diagram, played: Move) -> [Place; 2] {
+        [played.from(), played.to()].map(|square| {
+            let square = square.seen_by(diagram.turn);
+            Place {
+                file: square.file().index(),
+                rank: square.rank().index(),
+            }
+        })
+    }
+
+    fn takes_idle_letter(&self, _diagram: &Diagram, played: Move) -> bool {
+        // Its maker sees the board with his pawns going up.
+        played.to().rank() == Rank::EIGHTH
+    }
+
+    fn is_a_move(&self, text: &str) -> bool {
+        notation::is_a_move(text)
+    }
+
+    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        notation::read_move(diagram, text)
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        super::finish(diagram, self.stalemate)
+    }
+
+    fn picture(&self, diagram: &Diagram) -> Picture {
+        diagram.picture()
+    }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        pscore::table(diagram, self)
+    }
+
+    fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+        perft_unless(position, depth, Ending::LastRank, stopped)
+    }
+
+    fn for_engine(&self) -> Self {
+        Self {
+            gamelets: self.gamelets.is_some().then(Arc::default),
+            ..self.clone()
+        }
+    }
+
+    fn book(&self, start: &Position) -> Option<Box<dyn Book<Self>>> {
+        Some(Box::new(Openings::for_start(self, start)?))
+    }
+}
+
+impl Diagram {
+    /// What stands where.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        let (white, black) = (self.pawns(Colour::White), self.pawns(Colour::Black));
+        let man = |colour, letter, figure| {
+            Some(Man {
+                colour,
+                letter,
+                figure,
+            })
+        };
+        Picture::new(self.files.count(), Rank::all().len(), |place| {
+            let file = File::all().nth(place.file)?;
+            let square = Square::new(file, Rank::all().nth(place.rank)?);
+            match (white.contains(square), black.contains(square)) {
+                (true, _) => man(Colour::White, 'P', "\u{2659}"),
+                // The mark behind the black pawn asks for a letter, not for a little picture.
+                (_, true) => man(Colour::Black, 'p', "\u{265f}\u{fe0e}"),
+                _ => None,
+            }
+        })
+    }
+
+    /// The board as text, rank 8 first: `P` White's pawns, `p` Black's, `.` empty squares.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.picture().draw()
+    }
+}
+
+/// A variant of the pawn games.
+#[derive(Clone, Debug)]
+pub struct PawnRoom {
+    rules: Rules,
+    game: PawnGame,
+}
+
+const FILES: &str = "files";
+const GAPS: &str = "gaps";
+
+impl PawnRoom {
+    /// What tells the variant from others.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The width of the board that is chosen.
+    #[must_use]
+    pub fn files(choices: &Choices) -> Files {
+        let count = choices.get(FILES).and_then(|files| files.parse().ok());
+        count.and_then(Files::new).unwrap_or(Files::EIGHT)
+    }
+
+    /// The choice of those gaps, all else as it is.
+    #[must_use]
+    pub fn with_gaps(choices: &Choices, gaps: Gaps) -> Choices {
+        choices.with(GAPS, gaps.to_string())
+    }
+}
+
+impl Room for PawnRoom {
+    type Game = PawnGame;
+
+    const NAME: &'static str = "pawns";
+
+    const CHOICES: &'static [Choice] = &[
+        Choice {
+            name: "Files",
+            key: FILES,
+            help: "the width of the board",
+            kind: ChoiceKind::Number(1..=8, 8),
+        },
+        Choice {
+            name: "Gaps",
+            key: GAPS,
+            help: "the files where White and Black lack a pawn, in variants with gaps",
+            kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
+                Ok(gaps) => gaps.to_string(),
+                Err(_) => text.to_owned(),
+            }),
+        },
+    ];
+
+    const TABLES: &'static [&'static str] = &["pscore"];
+
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
+        let rules: Rules = read_table(variant)?;
+        let weights = Weights::read(own)?;
+        for width in (1..=8).filter_map(Files::new) {
+            let start = rules.start(width, Gaps::OUTERMOST);
+            start.map_err(|problem| WrongTable::new(&["start"], problem))?;
+        }
+        Ok(Self {
+            game: PawnGame {
+                stalemate: rules.stalemate,
+                weights,
+                patterns: Patterns::built_in(),
+                gamelets: Some(Arc::default()),
+                order: Order::default(),
+            },
+            rules,
+        })
+    }
+
+    fn game(&self) -> &PawnGame {
+        &self.game
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+        let gaps = choices.get(GAPS).map(str::parse::<Gaps>);
+        let gaps = gaps.unwrap_or(Ok(Gaps::OUTERMOST));
+        let wrong_gaps = |problem| StartError::of_choice(GAPS, problem);
+        let start = self
+            .rules
+            .start(Self::files(choices), gaps.map_err(wrong_gaps)?);
+        start.map_err(|problem| StartError::of_choice(GAPS, problem))
+    }
+
+    fn has_usual_start(&self, choices: &Choices) -> bool {
+        // With gaps or on a narrow board it depends on options, which not every engine has.
+        !self.rules.gaps && Self::files(choices) == Files::EIGHT
+    }
+
+    fn has_many_starts(&self) -> bool {
+        self.rules.gaps
+    }
+
+    fn starts(&self, choices: &Choices) -> Vec<Choices> {
+        match self.rules.gaps {
+            false => vec![choices.clone()],
+            true => Gaps::all(Self::files(choices))
+                .map(|gaps| Self::with_gaps(choices, gaps))
+                .collect(),
+        }
+    }
+
+    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        if !self.rules.gaps {
+            return choices.clone();
+        }
+        let files = Self::files(choices);
+        let mut file = || {
+            let chosen = random.random_range(0..files.count());
+            files.iter().nth(chosen).unwrap_or(Gaps::OUTERMOST.white)
+        };
+        let gaps = Gaps {
+            white: file(),
+            black: file(),
+        };
+        Self::with_gaps(choices, gaps)
+    }
+
+    fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<PawnGame>>>> {
+        let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+        Ok(Some(Box::new(proofs)))
+    }
+
+    fn share_of_proving(&self, position: &Position) -> f64 {
+        match position.pawns() {
+            0..=24 => 1.0 / 16.0,
+            _ => 0.0,
+        }
+    }
+
+    fn rules(&self) -> String {
+        let Rules {
+            start,
+            stalemate,
+            gaps,
+        } = &self.rules;
+        format!("start {start}, {stalemate:?} without a move, gaps {gaps}")
+    }
+
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            // In XBoard's own order: pawns, and a queen in the fifth place. There are none in these
+            // games, but XBoard turns every pawn on the last rank into something: without a queen it
+            // writes such moves as `c8=.`, which nobody can read.
+            letters: "P...Q.p...q.",
+            // A step forward, a capture forward (or en passant), and two steps at first. With it
+            // XBoard marks where a pawn that is grabbed may go.
+            moves: &["P& fmWfceFifmnD"],
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Lines from a client, whatever it sends.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+use anyhow::{Result, anyhow};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use log::warn;
+
+use crate::quote::{plain, short};
+
+/// A line of more bytes than this is no command.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// A line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// As it came.
+    Whole(String),
+    /// The beginning of one that is too long to be read. What it was meant to be can be seen.
+    TooLong(String),
+}
+
+/// As it is logged.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(text) => f.write_str(&plain(text.trim_end())),
+            Self::TooLong(text) => write!(f, "{} (too long)", short(text)),
+        }
+    }
+}
+
+/// The lines of an input, read in a thread of their own, until the input ends.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Line>> {
+    let (sender, lines) = unbounded();
+    std::thread::Builder::new()
+        .name("input".into())
+        .spawn(move || read_lines(input, &sender))
+        .map_err(|error| anyhow!("the thread that reads the input cannot be started: {error}"))?;
+    Ok(lines)
+}
+
+/// Lines that are there already.
+#[must_use]
+pub fn from_arguments(arguments: &[String]) -> Receiver<Line> {
+    let (sender, lines) = unbounded();
+    for line in arguments {
+        // The other end is still in this function.
+        let _ = sender.send(Line::Whole(line.clone()));
+    }
+    lines
+}
+
+/// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced.
+fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match io::Read::take(&mut input, LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => {
+                warn!("the input cannot be read any more: {error}");
+                return;
+            }
+        }
+        let cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
+        if cut && input.skip_until(b'\n').is_err() {
+            return;
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let line = match cut {
+            true => Line::TooLong(text),
+            false => Line::Whole(text),
+        };
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}

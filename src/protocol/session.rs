@@ -1,0 +1,368 @@
+//! The loop between a client and the engine.
+//!
+//! A line is heard as soon as it comes. What it asks for is done at once where that needs no
+//! engine, or waits until the engine is here; what waits is carried out in the order in which it
+//! came. The session ends with `quit`, or with the end of input when all is done: work that would
+//! go on until it is told something is then stopped, other work comes to its own end.
+
+use std::collections::VecDeque;
+use std::io;
+
+use anyhow::Result;
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use log::debug;
+
+use super::lines::Line;
+use super::work::{Event, Handle, Work, WorkError};
+use crate::config::Config;
+use crate::engine::Engine;
+
+/// What lines mean and what is answered. Whoever implements it owns the output.
+pub trait Protocol {
+    /// What may have to wait for the engine.
+    type Command;
+    /// What work tells on the way.
+    type Message: Send + 'static;
+    /// What work comes to.
+    type Reply: Send + 'static;
+
+    /// A line of input.
+    ///
+    /// # Errors
+    /// If nobody reads the output any more, as with all that follows.
+    fn hear(&mut self, line: Line, desk: &mut Desk<Self::Command>) -> io::Result<()>;
+
+    /// Carries out a command that has waited for the engine. What takes long becomes work, with
+    /// which the engine is sent away.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    fn carry_out(&mut self, command: Self::Command, engine: &mut Engine) -> Done<Self>;
+
+    /// Nothing waits: whether there is work all the same.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    fn idle(&mut self, _engine: &mut Engine) -> Done<Self> {
+        Ok(None)
+    }
+
+    /// Something from the work under way.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    fn tell(&mut self, message: Self::Message) -> io::Result<()>;
+
+    /// The work has ended, and the engine is back.
+    ///
+    /// # Errors
+    /// As [`Self::hear`].
+    fn finish(
+        &mut self,
+        reply: Result<Self::Reply, WorkError>,
+        engine: &mut Engine,
+    ) -> io::Result<()>;
+}
+
+/// What is left to do, if anything is.
+pub type Done<P> = io::Result<Option<Work<<P as Protocol>::Message, <P as Protocol>::Reply>>>;
+
+/// What a protocol has at hand when it hears a line.
+#[derive(Debug)]
+pub struct Desk<C> {
+    /// Away while it works.
+    engine: Option<Box<Engine>>,
+    waiting: VecDeque<C>,
+    /// Of the work that is under way.
+    work: Handle,
+    /// No more lines will come.
+    input_ended: bool,
+    quits: bool,
+}
+
+impl<C> Desk<C> {
+    /// The engine, if it is here.
+    pub fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_deref_mut()
+    }
+
+    /// Whether the engine is away.
+    #[must_use]
+    pub const fn is_working(&self) -> bool {
+        self.engine.is_none()
+    }
+
+    /// Has a command carried out as soon as the engine is here and those before it are done.
+    pub fn put_off(&mut self, command: C) {
+        self.waiting.push_back(command);
+    }
+
+    /// Stops the work under way.
+    pub fn stop(&self) {
+        self.work.stop.stop();
+    }
+
+    /// Tells the work under way that the expected move was played, if it waits for that.
+    pub fn ponderhit(&self) -> bool {
+        let waits = self.work.waits_for_ponderhit();
+        if waits {
+            self.work.stop.ponderhit();
+        }
+        waits
+    }
+
+    /// Ends the session as soon as the engine is back; nothing more is heard.
+    pub fn quit(&mut self) {
+        self.quits = true;
+        self.waiting.clear();
+        self.stop();
+    }
+}
+
+/// Talks with a client until the input ends or says `quit`. That nobody reads the output any more
+/// is an end like any other.
+///
+/// # Errors
+/// If the output fails for another reason.
+pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<Line>) -> Result<()> {
+    match Session::new(protocol, engine).listen(lines) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+struct Session<P: Protocol> {
+    protocol: P,
+    desk: Desk<P::Command>,
+    /// To make another engine, should this one be lost.
+    config: Config,
+    events: (Sender<EventOf<P>>, Receiver<EventOf<P>>),
+}
+
+type EventOf<P> = Event<<P as Protocol>::Message, <P as Protocol>::Reply>;
+
+impl<P: Protocol> Session<P> {
+    fn new(protocol: P, engine: Engine) -> Self {
+        Self {
+            protocol,
+            config: engine.config().clone(),
+            desk: Desk {
+                engine: Some(Box::new(engine)),
+                waiting: VecDeque::new(),
+                work: Handle::default(),
+                input_ended: false,
+                quits: false,
+            },
+            events: unbounded(),
+        }
+    }
+
+    fn listen(&mut self, mut lines: Receiver<Line>) -> io::Result<()> {
+        let events = self.events.1.clone();
+        loop {
+            self.work_off()?;
+            if !self.desk.is_working() && (self.desk.quits || self.desk.input_ended) {
+                return Ok(());
+            }
+            select! {
+                recv(lines) -> line => match line {
+                    Ok(line) => {
+                        debug!("heard: {line}");
+                        self.protocol.hear(line, &mut self.desk)?;
+                        if self.desk.quits {
+                            lines = never();
+                        }
+                    }
+                    Err(_) => {
+                        lines = never();
+                        self.desk.input_ended = true;
+                        if self.desk.work.waits_to_be_told() {
+                            self.desk.stop();
+                        }
+                    }
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => self.take(event)?,
+                    Err(_) => return Ok(()),
+                },
+            }
+        }
+    }
+
+    /// Carries out what waits while the engine is here, and lets it work if there is work.
+    fn work_off(&mut self) -> io::Result<()> {
+        while let Some(engine) = self.desk.engine.as_deref_mut() {
+            let work = match self.desk.waiting.pop_front() {
+                Some(command) => self.protocol.carry_out(command, engine)?,
+                None if self.desk.quits => return Ok(()),
+                None => match self.protocol.idle(engine)? {
+                    // Nobody asked for it, and nobody will be there to end it.
+                    Some(work) if self.desk.input_ended && work.handle().waits_to_be_told() => {
+                        return Ok(());
+                    }
+                    Some(work) => Some(work),
+                    None => return Ok(()),
+                },
+            };
+            if let Some(work) = work {
+                self.begin(work)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the engine away with some work.
+    fn begin(&mut self, work: Work<P::Message, P::Reply>) -> io::Result<()> {
+        let Some(engine) = self.desk.engine.take() else {
+            return Ok(());
+        };
+        self.desk.work = work.handle().clone();
+        if self.desk.input_ended && self.desk.work.waits_to_be_told() {
+            self.desk.stop();
+        }
+        match work.begin(engine, &self.events.0) {
+            Ok(()) => Ok(()),
+            Err((engine, error)) => self.end(engine, Err(WorkError::NoThread(error))),
+        }
+    }
+
+    /// Something from the thinking thread.
+    fn take(&mut self, event: EventOf<P>) -> io::Result<()> {
+        match event {
+            Event::Message(message) => self.protocol.tell(message),
+            Event::Done(engine, reply) => self.end(engine, Ok(reply)),
+            Event::Lost => {
+                let engine = Engine::new(self.config.clone()).map_err(io::Error::other)?;
+                self.end(Box::new(engine), Err(WorkError::Panicked))
+            }
+        }
+    }
+
+    fn end(
+        &mut self,
+        mut engine: Box<Engine>,
+        reply: Result<P::Reply, WorkError>,
+    ) -> io::Result<()> {
+        self.desk.work = Handle::default();
+        let said = self.protocol.finish(reply, &mut engine);
+        self.desk.engine = Some(engine);
+        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A protocol whose lines are the work: each is told, and is the reply.
+    #[derive(Default)]
+    struct Toy {
+        said: Vec<String>,
+        lines: usize,
+    }
+
+    impl Protocol for &mut Toy {
+        type Command = String;
+        type Message = String;
+        type Reply = usize;
+
+        fn hear(&mut self, line: Line, desk: &mut Desk<String>) -> io::Result<()> {
+            self.lines += 1;
+            let (Line::Whole(text) | Line::TooLong(text)) = line;
+            match text.as_str() {
+                "quit" => desk.quit(),
+                "broken pipe" => return Err(io::ErrorKind::BrokenPipe.into()),
+                _ => desk.put_off(text),
+            }
+            Ok(())
+        }
+
+        fn carry_out(&mut self, command: String, engine: &mut Engine) -> Done<Self> {
+            if command == "position" {
+                let described = format!("position: {}", engine.state().is_some());
+                self.said.push(described);
+                return Ok(None);
+            }
+            let (endless, ponders) = (command == "endless", command == "ponder");
+            let work = Work::new(move |engine: &mut Engine, _, tell: &dyn Fn(String)| {
+                engine.drop_position();
+                assert!(command != "fault", "a fault in the work");
+                let length = command.len();
+                tell(command);
+                length
+            });
+            Ok(Some(work.endless(endless).pondering(ponders)))
+        }
+
+        fn tell(&mut self, message: String) -> io::Result<()> {
+            self.said.push(message);
+            Ok(())
+        }
+
+        fn finish(&mut self, reply: Result<usize, WorkError>, _: &mut Engine) -> io::Result<()> {
+            self.said.push(match reply {
+                Ok(length) => length.to_string(),
+                Err(error) => error.to_string(),
+            });
+            Ok(())
+        }
+    }
+
+    fn talk(lines: &[&str]) -> Toy {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).into()).collect();
+        let lines = super::super::lines::from_arguments(&lines);
+        let engine = Engine::new(Config::built_in().clone()).unwrap();
+        let mut toy = Toy::default();
+        converse(&mut toy, engine, lines).unwrap();
+        toy
+    }
+
+    #[test]
+    fn what_waits_is_carried_out_in_its_order() {
+        let toy = talk(&["position", "one", "position", "three"]);
+        assert_eq!(
+            toy.said,
+            [
+                "position: true",
+                "one",
+                "3",
+                "position: false",
+                "three",
+                "5"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_panic_is_answered_and_the_engine_replaced() {
+        let toy = talk(&["one", "fault", "position", "one"]);
+        let [_, _, error, rest @ ..] = &toy.said[..] else {
+            panic!("{:?}", toy.said);
+        };
+        assert!(error.starts_with("internal error: "), "{error}");
+        assert_eq!(rest, ["position: true", "one", "3"]);
+    }
+
+    #[test]
+    fn the_end_of_input_ends_what_would_not_end() {
+        let toy = talk(&["endless", "ponder", "endless", "one"]);
+        assert_eq!(
+            toy.said,
+            ["endless", "7", "ponder", "6", "endless", "7", "one", "3"]
+        );
+    }
+
+    #[test]
+    fn nothing_is_heard_or_done_after_quit() {
+        let toy = talk(&["endless", "one", "quit", "two", "quit"]);
+        assert_eq!(
+            (toy.lines, toy.said),
+            (3, vec!["endless".into(), "7".into()])
+        );
+    }
+
+    #[test]
+    fn a_broken_pipe_is_a_quiet_end() {
+        assert_eq!(talk(&["broken pipe", "one"]).lines, 1);
+    }
+}

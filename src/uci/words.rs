@@ -1,0 +1,120 @@
+//! `stop` and `ponderhit` for searches that have not begun yet.
+//!
+//! `stop` is for everything that was asked for before it, `ponderhit` for the first search that
+//! ponders and has not had one. Either may come while the search still waits for the engine.
+//! Searches begin in the order in which they were asked for, so it is enough to count: the first
+//! so many of those that wait are stopped, and so many of those that will ponder were hit.
+
+use crate::stop::Stop;
+
+/// What was said to searches that wait.
+#[derive(Default, Debug)]
+pub(super) struct Words {
+    waiting: usize,
+    /// So many of them, from the first, are to stop.
+    stopped: usize,
+    /// So many of those that wait will ponder.
+    pondering: usize,
+    /// So many of these, from the first, were hit.
+    hit: usize,
+}
+
+impl Words {
+    /// A search waits for the engine.
+    pub(super) const fn wait(&mut self, ponders: bool) {
+        self.waiting += 1;
+        self.pondering += ponders as usize;
+    }
+
+    pub(super) const fn stop(&mut self) {
+        self.stopped = self.waiting;
+    }
+
+    pub(super) fn ponderhit(&mut self) {
+        self.hit = self.pondering.min(self.hit + 1);
+    }
+
+    /// The first of the searches that wait begins, or turns out to be none: what was said to it.
+    pub(super) const fn begin(&mut self, ponders: bool) -> Said {
+        let said = Said {
+            stop: self.stopped > 0,
+            ponderhit: ponders && self.hit > 0,
+        };
+        self.waiting = self.waiting.saturating_sub(1);
+        self.stopped = self.stopped.saturating_sub(1);
+        if ponders {
+            self.pondering = self.pondering.saturating_sub(1);
+            self.hit = self.hit.saturating_sub(1);
+        }
+        said
+    }
+}
+
+/// What was said to a search before it began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Said {
+    stop: bool,
+    ponderhit: bool,
+}
+
+impl Said {
+    /// Says it.
+    pub(super) fn pass_on(self, stop: &Stop) {
+        if self.ponderhit {
+            stop.ponderhit();
+        }
+        if self.stop {
+            stop.stop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Said = Said {
+        stop: false,
+        ponderhit: false,
+    };
+
+    #[test]
+    fn stop_is_for_all_that_was_asked_for_before_it() {
+        let mut words = Words::default();
+        words.wait(false);
+        words.wait(true);
+        words.stop();
+        words.stop();
+        words.wait(false);
+        let stopped = Said {
+            stop: true,
+            ..NOTHING
+        };
+        assert_eq!(words.begin(false), stopped);
+        assert_eq!(words.begin(true), stopped);
+        assert_eq!(words.begin(false), NOTHING);
+        // With nothing to stop it is lost.
+        words.stop();
+        words.wait(false);
+        assert_eq!(words.begin(false), NOTHING);
+    }
+
+    #[test]
+    fn ponderhit_is_for_the_first_that_ponders() {
+        let mut words = Words::default();
+        words.ponderhit();
+        for ponders in [false, true, true, true] {
+            words.wait(ponders);
+        }
+        words.ponderhit();
+        words.ponderhit();
+        let hit = Said {
+            ponderhit: true,
+            ..NOTHING
+        };
+        assert_eq!(words.begin(false), NOTHING);
+        assert_eq!(words.begin(true), hit);
+        assert_eq!(words.begin(true), hit);
+        assert_eq!(words.begin(true), NOTHING);
+    }
+}

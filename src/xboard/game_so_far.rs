@@ -1,0 +1,140 @@
+//! The game so far: positions that can be taken back, and how it ended.
+
+use crate::board::Colour;
+use crate::engine::{Engine, PositionError};
+use crate::game::playable::MoveError;
+use crate::game::state::GameState;
+
+/// A game, with what is needed to take moves back.
+#[derive(Debug)]
+pub struct GameSoFar {
+    now: Box<dyn GameState>,
+    /// The game before each move, the start first.
+    before: Vec<Box<dyn GameState>>,
+    /// The moves, in coordinates.
+    moves: Vec<String>,
+}
+
+impl GameSoFar {
+    /// A game that begins here.
+    #[must_use]
+    pub const fn new(start: Box<dyn GameState>) -> Self {
+        Self {
+            now: start,
+            before: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Sets the game up in an engine, with all its moves: in some games they matter.
+    ///
+    /// # Errors
+    /// If the engine plays another game.
+    pub fn set_up(&self, engine: &mut Engine) -> Result<(), PositionError> {
+        let start = self.before.first().unwrap_or(&self.now);
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        engine.set_position(Some(&start.fen()), &moves)
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Colour {
+        self.now.turn()
+    }
+
+    /// How many moves have been played, of either side.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Why not: it is none, or not legal.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let before = self.now.clone();
+        let played = before.coordinates(text).and_then(|played| {
+            self.now.play(&played)?;
+            Ok(played)
+        });
+        self.moves.push(played.map_err(|error| match error {
+            // The position need not be told.
+            MoveError::Illegal { choice, .. } => choice,
+            MoveError::Unreadable { .. } => error.to_string(),
+        })?);
+        self.before.push(before);
+        Ok(())
+    }
+
+    /// Takes back so many plies, if so many have been played.
+    pub fn take_back(&mut self, plies: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(plies) else {
+            return false;
+        };
+        self.moves.truncate(left);
+        if let Some(earlier) = self.before.drain(left..).next() {
+            self.now = earlier;
+        }
+        true
+    }
+
+    /// How the game has ended, as the protocol says it: `1-0 {reason}`. `None` if it goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<String> {
+        let finish = self.now.finish()?;
+        let code = match finish.winner {
+            Some(Colour::White) => "1-0",
+            Some(Colour::Black) => "0-1",
+            None => "1/2-1/2",
+        };
+        Some(format!("{code} {{{finish}}}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn game(fen: &str, variant: &str) -> GameSoFar {
+        GameSoFar::new(Config::built_in().variants[variant].read_fen(fen).unwrap())
+    }
+
+    fn ending(fen: &str, variant: &str) -> Option<String> {
+        game(fen, variant).result()
+    }
+
+    #[test]
+    fn who_has_won_and_why() {
+        let draw = |fen| ending(fen, "pawngame");
+        assert_eq!(draw("8/p7/8/8/8/8/P7/8 w"), None);
+        for (fen, result) in [
+            ("3P4/p7/8/8/8/8/8/8 b", "1-0 {White's pawn is on d8}"),
+            ("8/P7/8/8/8/8/8/3p4 w", "0-1 {Black's pawn is on d1}"),
+            ("8/8/8/8/8/8/P7/8 b", "1-0 {Black's last pawn is taken}"),
+            ("8/8/8/8/8/p7/8/8 w", "0-1 {White's last pawn is taken}"),
+            ("8/8/8/p7/P7/8/8/8 w", "1/2-1/2 {White has no move}"),
+        ] {
+            assert_eq!(draw(fen).as_deref(), Some(result));
+        }
+        assert_eq!(
+            ending("8/8/8/p7/P7/8/8/8 b", "pawnsonly").as_deref(),
+            Some("1-0 {Black has no move}")
+        );
+    }
+
+    #[test]
+    fn moves_can_be_taken_back_as_far_as_they_were_played() {
+        let start = "8/p7/8/8/8/8/P7/8 w - - 0 1";
+        let mut game = game(start, "pawngame");
+        game.play("a2a4").unwrap();
+        game.play("a6").unwrap();
+        assert!(game.play("a6a5").is_err());
+        assert!(!game.take_back(3));
+        assert_eq!(game.plies(), 2);
+        assert!(game.take_back(2));
+        assert_eq!(game.now.fen(), start);
+        assert!(game.take_back(0));
+    }
+}
