@@ -7,7 +7,7 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use jacquerie::solve::certificate::claims;
 use jacquerie::solve::checker::check;
-use jacquerie::solve::repertoire::{Entry, RepertoireError, Section};
+use jacquerie::solve::repertoire::{Advice, RepertoireError, Section};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn repertoire(root: &Diagram, solver: &Solver<PawnGame>, plies: u8) -> Section {
 /// What a repertoire says, and the rules.
 struct Reader<'a> {
     game: &'a PawnGame,
-    entries: &'a HashMap<Position, Entry<Move>>,
+    entries: &'a HashMap<Position, Advice<Move>>,
     plies: u8,
 }
 
