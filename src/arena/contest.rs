@@ -82,6 +82,21 @@ pub enum ContestError {
     /// A finished game could not be handed on.
     #[error("{0}")]
     Handing(#[from] anyhow::Error),
+    /// Somebody does not want it any more.
+    #[error("the match was halted")]
+    Halted,
+}
+
+impl From<Unplayed> for ContestError {
+    fn from(unplayed: Unplayed) -> Self {
+        match unplayed {
+            Unplayed::Halted => Self::Halted,
+            Unplayed::NeverStarted { name, failure } => Self::NeverStarted {
+                name,
+                reason: failure.to_string(),
+            },
+        }
+    }
 }
 
 /// A finished game with its names.
@@ -273,9 +288,17 @@ impl Match {
         if standings.decision().is_some() {
             return Ok(Ended::Decided);
         }
+        if due.is_empty() {
+            return Ok(Ended::Complete);
+        }
         let next = AtomicUsize::new(0);
         let ever_ready: Vec<AtomicBool> =
             self.contest.entrants.iter().map(|_| false.into()).collect();
+        let mut first_seats = match self.contest.taken_seats(&ever_ready, halt) {
+            Ok(seats) => Some(seats),
+            Err(Unplayed::Halted) => return Ok(Ended::Halted),
+            Err(unplayed) => return Err(unplayed.into()),
+        };
         // Ends this match's games, whoever wants it.
         let over = Stop::default();
         let mut problem = None;
@@ -283,9 +306,10 @@ impl Match {
             let (finished, results) = unbounded();
             for _ in 0..self.concurrency.clamp(1, due.len().max(1)) {
                 let finished = finished.clone();
-                let (next, due, ever_ready, over) = (&next, &due, &ever_ready, &over);
+                let seats = first_seats.take();
+                let mut seats = seats.unwrap_or_else(|| self.contest.seats(&ever_ready));
+                let (next, due, over) = (&next, &due, &over);
                 scope.spawn(move || {
-                    let mut seats = self.contest.seats(ever_ready);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
                         let goes_on = result.is_ok() && !over.is_stopped();
@@ -315,11 +339,8 @@ impl Match {
                         }
                     }
                     Ok(_) | Err(Unplayed::Halted) => {}
-                    Err(Unplayed::NeverStarted { name, failure }) => {
-                        problem.get_or_insert(ContestError::NeverStarted {
-                            name,
-                            reason: failure.to_string(),
-                        });
+                    Err(unplayed) => {
+                        problem.get_or_insert(unplayed.into());
                     }
                 }
                 if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
@@ -355,6 +376,23 @@ impl Contest {
         pairs
             .map(|(entrant, ready)| Seat::new(entrant, ready))
             .collect()
+    }
+
+    /// The same, with everybody in it: whoever cannot play as its user wishes is found out before
+    /// the first game.
+    ///
+    /// # Errors
+    /// The first that does not start, or that the match is halted.
+    pub fn taken_seats<'a>(
+        &'a self,
+        ever_ready: &'a [AtomicBool],
+        halt: &Stop,
+    ) -> Result<Vec<Seat<'a>>, Unplayed> {
+        let mut seats = self.seats(ever_ready);
+        for seat in &mut seats {
+            seat.take(&self.conditions.variant, halt)?;
+        }
+        Ok(seats)
     }
 
     /// Plays one game between two of the players.

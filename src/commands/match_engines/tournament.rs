@@ -57,7 +57,7 @@ pub fn run(
     files.begin_pgn(contest, std::iter::empty())?;
 
     let ever_ready: Vec<AtomicBool> = contest.entrants.iter().map(|_| false.into()).collect();
-    let mut seats = contest.seats(&ever_ready);
+    let mut seats = Vec::new();
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
         let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
@@ -73,6 +73,9 @@ pub fn run(
                 game
             }
             None => {
+                if seats.is_empty() {
+                    seats = contest.taken_seats(&ever_ready, halt)?;
+                }
                 let number = fixture.number;
                 let game = contest.game(number, white, black, &opening, &mut seats, halt)?;
                 files.add(contest, &game, &round)?;
@@ -121,10 +124,7 @@ impl From<Unplayed> for Stopped {
     fn from(unplayed: Unplayed) -> Self {
         match unplayed {
             Unplayed::Halted => Self::Halted,
-            Unplayed::NeverStarted { name, failure } => {
-                let reason = failure.to_string();
-                Self::Failed(ContestError::NeverStarted { name, reason }.into())
-            }
+            unplayed => Self::Failed(ContestError::from(unplayed).into()),
         }
     }
 }
