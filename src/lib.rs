@@ -23,6 +23,7 @@ pub mod game;
 pub mod games;
 mod hash;
 mod memory;
+mod nearest;
 pub mod protocol;
 pub mod quote;
 pub mod search;

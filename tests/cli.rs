@@ -34,6 +34,16 @@ fn version_and_help() {
 }
 
 #[test]
+fn the_start_can_be_named_as_uci_does() {
+    for command in [&["eval"][..], &["analyse", "--depth", "1"], &["gamelets"]] {
+        let named = [command, &["--files", "3", "--fen", "startpos"]].concat();
+        let board = |text: String| text.lines().take(8).collect::<Vec<_>>().join("\n");
+        let unnamed = told(&[command, &["--files", "3"]].concat());
+        assert_eq!(board(told(&named)), board(unnamed), "{command:?}");
+    }
+}
+
+#[test]
 fn wrong_usage_is_exit_code_2_and_says_why() {
     let eight_files = "8/p7/8/8/8/8/P7/8 w";
     for (arguments, part) in [
@@ -71,6 +81,11 @@ fn wrong_usage_is_exit_code_2_and_says_why() {
         (&["perft", "2", "--ending", "sixth-rank"], "seventh-rank"),
         (&["analyse", "--multipv", "0"], "MultiPV"),
         (&["analyse", "--hash", "0"], "Hash"),
+        (&["analyse", "--depth", "0"], "--depth"),
+        (&["analyze"], "did you mean 'analyse'?"),
+        (&["pertf"], "did you mean 'perft'?"),
+        (&["joho"], "see also --help"),
+        (&["go", "depth", "3"], "did you mean \"go depth 3\"?"),
     ] {
         let complaint = refused_in(&folder(), arguments, 2);
         assert!(complaint.contains(part), "{arguments:?}: {complaint}");

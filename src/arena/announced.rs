@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use crate::nearest::nearest;
 use crate::quote::short;
 
 /// The options that an engine has announced.
@@ -33,8 +34,13 @@ enum Kind {
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// There is none of that name; the nearest, if there is any.
-    NoOption(String, Option<String>),
+    /// There is none of that name.
+    NoOption {
+        /// The name.
+        name: String,
+        /// The nearest, if any is like it at all.
+        nearest: Option<String>,
+    },
     /// It cannot have that value; what it can have.
     Value {
         /// The option.
@@ -49,11 +55,11 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoOption(name, nearest) => {
+            Self::NoOption { name, nearest } => {
                 write!(f, "it has no option '{}'", short(name))?;
                 match nearest {
                     Some(nearest) => write!(f, "; the nearest is '{}'", short(nearest)),
-                    None => f.write_str("; it has announced none at all"),
+                    None => f.write_str(", nor one like it"),
                 }
             }
             Self::Value {
@@ -82,15 +88,13 @@ impl Announced {
         }
     }
 
-    /// Whether there is an option of that name.
-    #[must_use]
-    pub fn has(&self, name: &str) -> bool {
-        self.find(name).is_some()
-    }
-
     fn find(&self, name: &str) -> Option<&Announcement> {
         let mut all = self.0.iter();
         all.find(|one| one.name.eq_ignore_ascii_case(name))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|one| one.name.as_str())
     }
 
     /// Checks that an option can be set to a value.
@@ -99,7 +103,10 @@ impl Announced {
     /// Why not.
     pub fn check(&self, name: &str, value: &str) -> Result<(), Refusal> {
         let Some(option) = self.find(name) else {
-            return Err(Refusal::NoOption(name.into(), self.nearest(name)));
+            return Err(Refusal::NoOption {
+                name: name.into(),
+                nearest: nearest(name, self.names()).map(Into::into),
+            });
         };
         match option.kind.expects(value) {
             None => Ok(()),
@@ -109,17 +116,6 @@ impl Announced {
                 expected,
             }),
         }
-    }
-
-    /// The name that is most like a wrong one.
-    fn nearest(&self, name: &str) -> Option<String> {
-        let name = name.to_lowercase();
-        let likeness = |one: &&Announcement| {
-            // From 0 to 1; compared as a whole number.
-            (strsim::jaro_winkler(&name, &one.name.to_lowercase()) * 1e6) as u32
-        };
-        let nearest = self.0.iter().max_by_key(likeness);
-        nearest.map(|one| one.name.clone())
     }
 }
 
@@ -223,6 +219,6 @@ mod tests {
         announced.read("option name UCI_Variant type combo default chess var chess var peasants");
         assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
         let nothing = Announced::default().check("Hash", "1").unwrap_err();
-        assert!(nothing.to_string().contains("none at all"), "{nothing}");
+        assert!(nothing.to_string().contains("nor one like it"), "{nothing}");
     }
 }

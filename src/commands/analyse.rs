@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// How many plies to search.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]
     depth: Option<u64>,
     /// How many nodes to search.
     #[arg(long, value_name = "N")]

@@ -19,7 +19,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use git_version::git_version;
 use once_cell::sync::Lazy;
 use thiserror::Error;
@@ -28,6 +28,8 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
+use crate::nearest::probably;
+use crate::quote::short;
 use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
 use crate::xboard;
@@ -144,7 +146,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Solve(own)) => {
             solve::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
-        Some(Command::Verify(own)) => verify::run(&own, &mut output),
+        Some(Command::Verify(own)) => {
+            verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
+        }
         Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
         Some(Command::Gamelets(own)) => {
             gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
@@ -178,9 +182,25 @@ fn check_lines(arguments: &Arguments) -> Result<(), Usage> {
         return Err(Usage(format!("'{line}' before a command; see --help")));
     }
     for line in &arguments.lines {
-        lexer::read(line).map_err(|error| Usage(format!("{error}; see also --help")))?;
+        lexer::read(line).map_err(|error| {
+            let meant = meant(&arguments.lines).unwrap_or_else(|| "see also --help".into());
+            Usage(format!("{error}; {meant}"))
+        })?;
     }
     Ok(())
+}
+
+/// What somebody may have meant whose words are neither a command nor lines of UCI.
+fn meant(lines: &[String]) -> Option<String> {
+    let first = lines.first()?;
+    // The words of one line, without the quotation marks around them.
+    if lexer::is_command(first) && lines.len() > 1 {
+        return Some(format!("did you mean \"{}\"?", short(&lines.join(" "))));
+    }
+    let program = Arguments::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let name = probably(first, commands)?;
+    Some(format!("did you mean '{name}'?"))
 }
 
 /// Whether nobody reads the output any more: no reason to complain.
@@ -234,10 +254,10 @@ fn configuration(shared: &Shared, catalogue: &Catalogue) -> Result<Config> {
     Ok(config)
 }
 
-/// An engine at the position named, or at the start.
+/// An engine at the position named, or at the start (which may be named as UCI does).
 fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
     let mut engine = Engine::new(config)?;
-    if let Some(fen) = fen {
+    if let Some(fen) = fen.as_ref().filter(|fen| *fen != "startpos") {
         engine
             .set_position(Some(fen), &[])
             .map_err(|error| Usage(error.to_string()))?;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
-use super::{Usage, of_file};
-use crate::game::Outcome;
+use super::{Shared, Usage, of_file, pawn_games};
+use crate::engine::Engine;
 use crate::games::pawns::{Diagram, FenError, PawnGame, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
@@ -23,11 +23,17 @@ pub struct Arguments {
     fen: Option<String>,
 }
 
-/// Checks a certificate; the last line printed begins with `value`.
+/// Checks a certificate; the last line printed begins with `value`. It says itself of which position
+/// and rule it is, so what the command line says of them must agree.
 ///
 /// # Errors
-/// If it cannot be read, or does not prove what it says.
-pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
+/// If it cannot be read, is about something else, or does not prove what it says.
+pub fn run(
+    arguments: &Arguments,
+    shared: &Shared,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<()> {
     let path = arguments.file.display();
     let bytes = of_file(&arguments.file, std::fs::read(&arguments.file))?;
     let certificate = of_file(&arguments.file, Certificate::decode(&bytes))?;
@@ -47,6 +53,24 @@ pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
         1 => Stalemate::Loss,
         other => bail!("{path}: there is no rule of stalemate number {other}, only 0 and 1"),
     };
+    if let Some(name) = &shared.variant
+        && pawn_games::session(engine, "verify")?.game().stalemate != stalemate
+    {
+        bail!(
+            "{path} is about games where no move {}, other than '{name}'",
+            told(stalemate)
+        );
+    }
+    let files = root.files.count();
+    if let Some(asked) = shared.files.filter(|asked| *asked as usize != files) {
+        bail!("{path} is about a board of {files} files, not of {asked}");
+    }
+    if let Some(gaps) = &shared.gaps {
+        let start = pawn_games::diagram(engine, "verify")?;
+        if (start.position, start.turn) != (root.position, root.turn) {
+            bail!("{path} is about '{root}', not about the start with the gaps {gaps}");
+        }
+    }
     // The evaluation has no part in this.
     let game = PawnGame::new(stalemate);
     let mut positions = 0;
@@ -60,23 +84,22 @@ pub fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
             anyhow!("{path} proves nothing: {flaw}, at {place}")
         })?;
     }
-    let (value, rule) = match (certificate.value, stalemate) {
-        (Outcome::Win, rule) => ("win", rule),
-        (Outcome::Draw, rule) => ("draw", rule),
-        (Outcome::Loss, rule) => ("loss", rule),
-    };
-    let rule = match rule {
-        Stalemate::Draw => "draws",
-        Stalemate::Loss => "loses",
-    };
     writeln!(
         output,
-        "{root}\nwhoever has no move {rule}; {} positions checked, {} bytes",
+        "{root}\nwhoever has no move {}; {} positions checked, {} bytes",
+        told(stalemate),
         HumanCount(positions as u64),
         HumanCount(bytes.len() as u64)
     )?;
-    writeln!(output, "value {value}")?;
+    writeln!(output, "value {}", certificate.value)?;
     Ok(())
+}
+
+const fn told(stalemate: Stalemate) -> &'static str {
+    match stalemate {
+        Stalemate::Draw => "draws",
+        Stalemate::Loss => "loses",
+    }
 }
 
 /// Where a flaw is, as a FEN; the board may be seen in a mirror.

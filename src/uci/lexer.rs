@@ -169,9 +169,15 @@ const COMMANDS: [&str; 16] = [
     "help",
 ];
 
+/// Whether a word is one of the commands of UCI.
+#[must_use]
+pub fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word)
+}
+
 /// Where the command stands.
 fn find_command(words: &[&str]) -> Option<usize> {
-    words.iter().position(|word| COMMANDS.contains(word))
+    words.iter().position(|word| is_command(word))
 }
 
 /// Reads the beginning of a line that is too long: what it would have been.

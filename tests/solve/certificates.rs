@@ -185,6 +185,42 @@ fn certificates_that_prove_nothing_are_refused_with_the_place() {
     assert!(complaint.contains("is about"), "{complaint}");
 }
 
+/// A certificate says itself what it is about; what the command line says of it is not passed over.
+#[test]
+fn certificates_about_something_else_are_refused() {
+    let folder = folder();
+    let solve = [
+        "solve",
+        "--variant",
+        "pawngame",
+        "--files",
+        "3",
+        "--certificate",
+        "proof",
+    ];
+    let solved = told_in(&folder, &solve, "");
+    for (words, problem) in [
+        (
+            &["--variant", "pawnsonly"][..],
+            "where no move draws, other than 'pawnsonly'",
+        ),
+        (&["--files", "4"], "is about a board of 3 files, not of 4"),
+        (
+            &["--variant", "pawnrace", "--files", "3", "--gaps", "a c"],
+            "not about the start with the gaps a c",
+        ),
+        (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
+    ] {
+        let complaint = refused_in(&folder, &[&["verify", "proof"], words].concat(), 1);
+        assert!(complaint.contains(problem), "{complaint}");
+    }
+    let agreed = ["verify", "proof", "--variant", "pawngame", "--files", "3"];
+    assert_eq!(
+        last_line(&told_in(&folder, &agreed, "")),
+        last_line(&solved)
+    );
+}
+
 fn solve_and_verify(arguments: &[&str], value: &str) {
     let folder = folder();
     let solve = [&["solve", "--certificate", "proof"], arguments].concat();

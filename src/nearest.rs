@@ -1,0 +1,50 @@
+//! The name that somebody may have meant.
+//!
+//! A name that is not known is mostly one that is, mistyped. How alike two words are is measured as
+//! Jaro and Winkler do: by their common letters in about the same place, and by a common beginning.
+
+/// The known name that is most like a wrong one, in any case of letters; none, if none is like it at
+/// all.
+pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wrong = wrong.to_lowercase();
+    known
+        .into_iter()
+        .map(|name| (likeness(&wrong, &name.to_lowercase()), name))
+        .filter(|(likeness, _)| *likeness > 0.0)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, name)| name)
+}
+
+/// The same, but only a name so like it that it was probably meant.
+pub fn probably<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// From here on, two words of some five letters differ in one or two.
+    const LEAST_LIKENESS: f64 = 0.8;
+    let name = nearest(wrong, known)?;
+    (likeness(&wrong.to_lowercase(), &name.to_lowercase()) >= LEAST_LIKENESS).then_some(name)
+}
+
+/// From 0 (not a letter in common) to 1 (the same).
+fn likeness(one: &str, other: &str) -> f64 {
+    strsim::jaro_winkler(one, other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_names_are_found_and_others_are_not() {
+        let known = ["analyse", "perft", "solve", "play"];
+        for (wrong, meant) in [
+            ("analyze", Some("analyse")),
+            ("pertf", Some("perft")),
+            ("SOVLE", Some("solve")),
+            ("chess", None),
+            ("", None),
+        ] {
+            assert_eq!(probably(wrong, known), meant, "{wrong}");
+        }
+        assert_eq!(nearest("Hsah", ["Threads", "Hash"]), Some("Hash"));
+        assert_eq!(nearest("Hsah", []), None);
+    }
+}
