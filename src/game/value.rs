@@ -9,7 +9,8 @@
 //! ```
 //!
 //! No guess really comes near ±20000, so the two also stand for a win and a loss that are proved
-//! although nobody knows how many plies they take. A value near the ends is never a guess: it is made only from the end of a game or from a
+//! although nobody knows how many plies they take, or that take more than 1 000. A value near the
+//! ends is never a guess: it is made only from the end of a game or from a
 //! [`Proof`](crate::game::Proof).
 
 use std::fmt;
@@ -33,7 +34,8 @@ impl Value {
     pub const LOST: Self = Self(-Self::WON.0);
 
     const WIN: i16 = 32_000;
-    const LEAST_WIN: i16 = 31_000;
+    const LEAST_WIN: i16 = Self::WIN - Self::MOST_PLIES as i16;
+    const MOST_PLIES: u16 = 1_000;
 
     /// A guess of so many centipawns, held within ±[`Self::MAX_EVALUATION`].
     #[inline]
@@ -43,16 +45,23 @@ impl Value {
         Self(centipawns.clamp(-most, most) as i16)
     }
 
-    /// The side to move wins, and the winning move is the `plies`-th ply from the root
-    /// (at most 1 000).
+    /// The same value, or the nearest that is a guess.
+    #[must_use]
+    pub fn held_to_guesses(self) -> Self {
+        let most = Self::MAX_EVALUATION.0 - 1;
+        Self(self.0.clamp(-most, most))
+    }
+
+    /// The side to move wins, and the winning move is the `plies`-th ply from the root. Of more than
+    /// 1 000 all that is said is that they win.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u16) -> Self {
-        Self(if plies < 1_000 {
-            Self::WIN - plies as i16
+        if plies <= Self::MOST_PLIES {
+            Self(Self::WIN - plies as i16)
         } else {
-            Self::LEAST_WIN
-        })
+            Self::WON
+        }
     }
 
     /// The side to move loses, and the game is over after `plies` plies from the root.
@@ -62,14 +71,14 @@ impl Value {
         Self(-Self::win_in(plies).0)
     }
 
-    /// Whether it is a proved win.
+    /// Whether it is a win in so many plies.
     #[inline]
     #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::LEAST_WIN
     }
 
-    /// Whether it is a proved loss.
+    /// Whether it is a loss in so many plies.
     #[inline]
     #[must_use]
     pub const fn is_loss(self) -> bool {
@@ -83,11 +92,13 @@ impl Value {
         Self::LOST.0 < self.0 && self.0 < Self::WON.0
     }
 
-    /// Plies to the end of the game, if it is a proved win or loss.
+    /// Plies to the end of the game, if it is a win or loss in so many.
+    #[inline]
     #[must_use]
     pub const fn plies_to_end(self) -> Option<u16> {
-        if self.is_win() || self.is_loss() {
-            Some((Self::WIN - self.0.abs()) as u16)
+        let number = self.0.unsigned_abs();
+        if number >= Self::LEAST_WIN as u16 && number <= Self::WIN as u16 {
+            Some(Self::WIN as u16 - number)
         } else {
             None
         }
@@ -126,9 +137,9 @@ impl Value {
     #[must_use]
     pub const fn from_root_to_node(self, ply: u16) -> Self {
         if self.is_win() {
-            Self(self.0.saturating_add(ply as i16))
+            Self(self.0.saturating_add_unsigned(ply))
         } else if self.is_loss() {
-            Self(self.0.saturating_sub(ply as i16))
+            Self(self.0.saturating_sub_unsigned(ply))
         } else {
             self
         }
@@ -139,9 +150,19 @@ impl Value {
     #[must_use]
     pub const fn from_node_to_root(self, ply: u16) -> Self {
         if self.is_win() {
-            Self(self.0 - ply as i16)
+            let number = self.0.saturating_sub_unsigned(ply);
+            if number >= Self::LEAST_WIN {
+                Self(number)
+            } else {
+                Self::WON
+            }
         } else if self.is_loss() {
-            Self(self.0 + ply as i16)
+            let number = self.0.saturating_add_unsigned(ply);
+            if number <= -Self::LEAST_WIN {
+                Self(number)
+            } else {
+                Self::LOST
+            }
         } else {
             self
         }
@@ -200,5 +221,23 @@ mod tests {
             assert_eq!(value.from_root_to_node(5).from_node_to_root(5), value);
         }
         assert_eq!(Value::win_in(9).from_root_to_node(5), Value::win_in(4));
+    }
+
+    /// However long a win takes, it is one, and never said to take fewer plies than it does.
+    #[test]
+    fn long_wins_are_wins() {
+        assert_eq!(Value::win_in(1_000).plies_to_end(), Some(1_000));
+        for value in [
+            Value::win_in(1_001),
+            Value::win_in(u16::MAX),
+            Value::win_in(999).from_node_to_root(2),
+            -Value::loss_in(999).from_node_to_root(2),
+        ] {
+            assert_eq!(value, Value::WON);
+            assert_eq!(value.from_root_to_node(5), value);
+            assert_eq!(value.plies_to_end(), None);
+            assert!(!value.is_guess() && value.held_to_guesses().is_guess());
+        }
+        assert_eq!(Value::INFINITE.plies_to_end(), None);
     }
 }

@@ -10,8 +10,9 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::alpha_beta::{Found, Window, Worker};
 use super::root_moves::{RootMove, come_to_the_same, put_away_the_worse, put_best_first, together};
+use super::window::{Found, Window};
+use super::worker::Worker;
 use super::{Depth, News, Report, Request};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
@@ -156,7 +157,7 @@ impl<G: Game> Worker<'_, G> {
         // A move's value is that of the position only if no other move is better.
         let outcome = together(moves).exact();
         for (index, one) in moves[..multipv].iter_mut().enumerate() {
-            if one.line.len() == 1 {
+            if one.line.len() == 1 && !one.drawn {
                 // Chosen by proof: the search never thought it the best.
                 let child = self.game.play(root, one.played);
                 one.line.extend(self.expected_reply(&child));
@@ -205,7 +206,7 @@ impl<G: Game> Worker<'_, G> {
         self.settled_at.is_some_and(|end| self.total_nodes() >= end)
     }
 
-    fn root_moves(&self, request: &Request<G>) -> Vec<RootMove<G::Move>> {
+    fn root_moves(&mut self, request: &Request<G>) -> Vec<RootMove<G::Move>> {
         let root = &request.root;
         let mut moves: Vec<G::Move> = match self.game.outcome(root) {
             Some(_) => Vec::new(),
@@ -219,10 +220,17 @@ impl<G: Game> Worker<'_, G> {
             let known = request.known.iter().find(|one| one.played == played);
             known.map_or(Bounds::UNKNOWN, |one| one.bounds)
         };
-        let moves = moves.into_iter();
-        moves
-            .map(|played| RootMove::new(played, known(played)))
-            .collect()
+        let mut root_move = |played| {
+            self.play(root, played, 0);
+            match self.path.is_draw(self.game, 1) {
+                true => RootMove {
+                    drawn: true,
+                    ..RootMove::new(played, Bounds::UNKNOWN)
+                },
+                false => RootMove::new(played, known(played)),
+            }
+        };
+        moves.into_iter().map(&mut root_move).collect()
     }
 
     /// Finds the best of the moves from `line` on and puts it there. Whether its value is proved.
@@ -314,7 +322,7 @@ impl<G: Game> Worker<'_, G> {
             if self.started.elapsed() >= LONG {
                 trying(one.played, index + 1);
             }
-            let child = self.game.play(root, one.played);
+            let child = self.play(root, one.played, 0);
             let deeper = depth.plus(-1);
             let mut found = Found::NOTHING;
             if index > 0 {
@@ -327,7 +335,7 @@ impl<G: Game> Worker<'_, G> {
             if self.stopped {
                 break;
             }
-            one.learn(found, window);
+            one.learn(found, window, G::Key::WHOLE);
             if !same {
                 found.value = one.held_within_proofs(found.value);
             }

@@ -17,7 +17,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// Until a win or a loss within so many moves is proved, or that there is none.
+    /// Until a win or a loss within so many moves is found, or that there is none.
     pub mate: Option<u32>,
     /// Kept back for the way to the other player and back.
     pub overhead: Duration,

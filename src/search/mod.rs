@@ -1,34 +1,42 @@
 //! Finding a good move: iterative-deepening principal-variation search, for any [`Game`].
 //!
 //! Read in this order: [`limits`] (when to stop), [`clock`] (what a time control means) and
-//! `deadline` (whether it is time), [`table`] (what has been found before), [`ordering`] (which
-//! move first), [`alpha_beta`], `selectivity` and [`quiescence`] (the tree), `root_moves` (what is known of each
-//! move to choose from), [`iterative`] (the root, deeper and deeper), [`proving`] (what the solver
-//! does beside it), [`threads`] (several searches that share the table) and [`chances`] (what a
-//! value says about the result).
+//! `deadline` (whether it is time), [`table`] (what has been found before), [`window`] (what a node is
+//! asked and answers), `path` (draws that depend on what was played before), [`worker`] (what a
+//! thread works with), [`ordering`] (which move first), [`pvs`], `selectivity` and [`quiescence`]
+//! (the tree), `root_moves` (what is known of each move to choose from), [`iterative`] (the root,
+//! deeper and deeper), [`proving`] (what the solver does beside it), [`threads`] (several searches
+//! that share the table) and [`chances`] (what a value says about the result).
 //!
 //! The search never prints. It calls an observer with [`News`], most of all a [`Report`] of each
 //! best line after each iteration, and returns the last ones.
 //!
 //! # Guesses and proofs
 //! Each node returns a value and whether it is *proved*: made of nothing but ends of games and
-//! facts, no evaluation. A value near ±32 000 is always a proved win or loss. A draw is exact only
-//! if it is proved, and so is a bound. Whatever is proved holds at every depth, so the table keeps
-//! it with an infinite one.
+//! facts, no evaluation, and no draw that depends on the way to it. A draw is exact only if it is
+//! proved, and so is a bound. Whatever is proved holds of the position alone and at every depth, so
+//! the table keeps it with an infinite one. A value near ±32 000 says in how many plies the game is
+//! won or lost. That is proved, too, where the table knows whole positions; where it knows them by
+//! a hash, it is the search's word, and nothing that comes from the table is proved.
 
-pub mod alpha_beta;
 pub mod chances;
 pub mod clock;
 mod deadline;
 pub mod iterative;
 pub mod limits;
 pub mod ordering;
+mod path;
 pub mod proving;
+pub mod pvs;
 pub mod quiescence;
 mod root_moves;
 mod selectivity;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod threads;
+pub mod window;
+pub mod worker;
 
 use std::time::Duration;
 
@@ -48,8 +56,7 @@ use crate::game::{Game, History, Outcome};
 pub struct Depth(i16);
 
 impl Depth {
-    /// No game of pawns is longer: on each file, six ranks hold pawns with at most
-    /// 6 + 5 + 4 + 4 + 5 + 6 moves left, eight files have 240.
+    /// As deep as a search goes. The table has eight bits for a depth, of which one value is taken.
     pub const MAX: Self = Self(240);
     /// Nothing left but to look whether the position is quiet.
     pub const ZERO: Self = Self(0);
@@ -81,7 +88,7 @@ impl Depth {
     }
 }
 
-/// No line is longer than a game.
+/// No line is longer: where a game may be, its lines end with a guess.
 pub const MAX_PLY: usize = Depth::MAX.0 as usize + 8;
 
 /// What is to be searched, and with what.
@@ -134,7 +141,8 @@ pub struct Report<M> {
     pub line: usize,
     /// The value for the side to move.
     pub value: Value,
-    /// The outcome with best play, if it is proved.
+    /// The outcome with best play, if it is proved: of the position alone, whatever was played
+    /// before it.
     pub proved: Option<Outcome>,
     /// Nodes searched by all threads, positions searched for proofs among them.
     pub nodes: u64,

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::alpha_beta::Worker;
+use super::worker::Worker;
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MoveCode};
 

@@ -14,8 +14,8 @@
 //! 3. If it is a draw: which replies to the drawing moves lose? The opponent should have many of
 //!    them.
 
-use super::alpha_beta::Worker;
 use super::root_moves::{RootMove, together};
+use super::worker::Worker;
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, Outcome};
@@ -92,7 +92,7 @@ impl<G: Game> Worker<'_, G> {
         let Some(prover) = &self.prover else {
             return;
         };
-        for one in moves {
+        for one in moves.iter_mut().filter(|one| !one.drawn) {
             let child = self.game.play(root, one.played);
             one.known = one.known.and(prover.known(&child).reversed());
         }
@@ -113,7 +113,7 @@ impl<G: Game> Worker<'_, G> {
             None if moves[0].value() >= Value::DRAW => Goal::Win,
             None => Goal::Draw,
         };
-        let is_open = |one: &RootMove<G::Move>| one.known.answer(goal).is_none();
+        let is_open = |one: &RootMove<G::Move>| !one.drawn && one.known.answer(goal).is_none();
         if let Some(index) = moves.iter().position(is_open) {
             let child = self.game.play(root, moves[index].played);
             return Some(Question::OfMove(index, child, goal.opponents()));

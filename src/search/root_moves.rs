@@ -1,7 +1,7 @@
 //! The moves at the root, and what is known of each: by search, and by proof.
 //!
 //! The search gives a move a value and a line. Besides, a move may have bounds that are proved:
-//! by the search itself (a win or a loss), by the [proofs beside it](super::proving), or because
+//! by the search itself, by the [proofs beside it](super::proving), or because
 //! the game's first moves were solved before. What is proved comes before what is guessed:
 //!
 //! - a move that another one is proved to be at least as good as, and that cannot be better, need
@@ -9,7 +9,8 @@
 //! - among moves proved to draw, the one is played after which the largest share of the replies
 //!   loses: the opponent has the most ways to go wrong.
 
-use super::alpha_beta::{Found, Line, Window};
+use super::window::{Found, Window};
+use super::worker::Line;
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::value::Value;
@@ -23,6 +24,9 @@ pub(super) struct RootMove<M> {
     pub(super) line: Line<M>,
     /// What is proved, for the side that makes the move.
     pub(super) known: Bounds,
+    /// Whether the moves before it make it a draw on the board. Then what is proved of the position
+    /// that it leads to, alone, does not count.
+    pub(super) drawn: bool,
     /// How many of a thousand replies lose, if that is known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,
 }
@@ -34,6 +38,7 @@ impl<M: Copy> RootMove<M> {
             found: Found::NOTHING,
             line: [played].into_iter().collect(),
             known,
+            drawn: false,
             pitfalls: None,
         }
     }
@@ -48,7 +53,7 @@ impl<M: Copy> RootMove<M> {
         let least = match self.known.least() {
             Outcome::Win => Value::WON,
             Outcome::Draw => Value::DRAW,
-            Outcome::Loss => Found::NOTHING.value,
+            Outcome::Loss => Value::loss_in(0),
         };
         let most = match self.known.most() {
             Outcome::Win => Value::INFINITE,
@@ -66,28 +71,36 @@ impl<M: Copy> RootMove<M> {
 
     /// Learns what a search of the move within a window proves. What is not above alpha is only an
     /// upper bound, what is not below beta only a lower one.
-    pub(super) fn learn(&mut self, found: Found, window: Window) {
+    ///
+    /// Where the table has `whole_keys`, a win or loss in so many plies is always a fact. Else it is
+    /// the search's word, unless it is marked as proved.
+    pub(super) fn learn(&mut self, found: Found, window: Window, whole_keys: bool) {
         let Found { value, proved } = found;
         let known = &mut self.known;
+        let is_fact = proved || (whole_keys && value.plies_to_end().is_some());
+        if !is_fact {
+            return;
+        }
         if value > window.alpha {
-            if value.is_win() {
+            if value >= Value::WON {
                 *known = known.learn(Goal::Win, true);
-            } else if proved && value >= Value::DRAW {
+            } else if value >= Value::DRAW {
                 *known = known.learn(Goal::Draw, true);
             }
         }
         if value < window.beta {
-            if value.is_loss() {
+            if value <= Value::LOST {
                 *known = known.learn(Goal::Draw, false);
-            } else if proved && value <= Value::DRAW {
+            } else if value <= Value::DRAW {
                 *known = known.learn(Goal::Win, false);
             }
         }
     }
 
-    /// Whether it is proved to lose.
+    /// Whether it loses, by proof or as the search says.
     pub(super) fn is_lost(&self) -> bool {
-        self.known.most() == Outcome::Loss
+        let searched = self.found != Found::NOTHING;
+        self.known.most() == Outcome::Loss || (searched && self.found.value.is_loss())
     }
 }
 

@@ -19,7 +19,7 @@
 //! is no less proved. A search for a win in so many moves prunes nothing.
 
 use super::Depth;
-use super::alpha_beta::Window;
+use super::window::Window;
 use crate::game::value::Value;
 
 /// So few moves are hardly a choice.
@@ -50,6 +50,17 @@ pub(super) fn reverse_futility(
         && window.alpha.is_guess()
         && window.beta.is_guess()
         && evaluation.offset(-FUTILITY_MARGIN * plies) >= window.beta
+}
+
+/// How deep to search a position that was never seen before, if it is one: without a move to begin
+/// with, a deep search is wasted, and the next iteration will have one (internal iterative
+/// reduction; Schröder).
+#[inline]
+pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth {
+    match is_new && depth >= Depth::new(4) {
+        true => depth.plus(-1),
+        false => depth,
+    }
 }
 
 /// By how much a late quiet move is searched less deeply: the deeper and the later, the more.

@@ -33,7 +33,7 @@ use std::marker::PhantomData;
 use portable_atomic::{AtomicU128, Ordering};
 
 use super::Depth;
-use super::alpha_beta::Found;
+use super::window::Found;
 use crate::game::value::Value;
 use crate::game::{Key, MoveCode};
 use crate::memory::{SharedPairs, prefetch};

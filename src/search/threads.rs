@@ -8,12 +8,13 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
-use super::alpha_beta::{Line, Worker};
 use super::deadline::Deadline;
 use super::limits::Limits;
 use super::ordering::{Killers, QuietHistory};
+use super::path::Path;
 use super::proving::Proving;
 use super::table::Table;
+use super::worker::{Line, Worker};
 use super::{Depth, MAX_PLY, News, Report, Request};
 use crate::abdada::Abdada;
 use crate::game::Game;
@@ -112,6 +113,7 @@ impl<G: Game> Search<'_, G> {
             prover,
             abdada: self.abdada.as_ref(),
             share: self.proving.as_ref().map_or(0.0, |proving| proving.share),
+            path: Path::new(&self.request.root, &self.request.history),
             evaluations: vec![Value::DRAW; MAX_PLY + 1],
             lines: vec![Line::new(); MAX_PLY + 1],
         };

@@ -1,0 +1,153 @@
+//! The way to where the search is: draws that depend on it, and what it means for wins that do not.
+//!
+//! Where positions can come back, the search keeps those on its way from the root, and before them
+//! those of the game that was played ([`History`]), back to the last irreversible move.
+//!
+//! - A position that stood on the way after the root counts as a draw when it comes back for the first
+//!   time: what was not good enough the first time will not be the second time. One that was on
+//!   the board before (the root is one) counts as a draw when it stands there for the third time,
+//!   as the rules say.
+//! - After so many plies without progress the game is a draw, where it has such a rule, unless the
+//!   last of them ends it.
+//!
+//! Positions are compared as they stand, an even number of plies apart, never by their keys, which
+//! take a mirror image for the same. Such a draw says nothing of the position alone: it is a guess,
+//! never proved, and what rests on it is not proved either.
+//!
+//! # Wins
+//! A win in so many plies is a fact about the position alone. Played by falling distance, it visits
+//! no position twice. So on the board it is stopped by a third repetition only if some position
+//! other than the root stood there twice before; and by the count only if that runs out first.
+//! Where either could be, a win that comes from the table or from a fact counts for nothing, and the
+//! search has to find one that gets through. Near the end of the count no other value of the table
+//! will do either, for those were found with more plies left.
+//!
+//! None of this is compiled for games that need none of it.
+
+use super::{Depth, MAX_PLY};
+use crate::game::value::Value;
+use crate::game::{Game, History};
+
+/// The positions up to where the search is.
+pub(super) struct Path<G: Game> {
+    /// Those before the root, oldest first, the root, and one for each ply.
+    positions: Vec<G::Position>,
+    /// How many plies without progress led to each.
+    quiet: Vec<u16>,
+    /// Where the root stands.
+    root: usize,
+    /// Whether a position other than the root stood on the board twice before it.
+    stood_twice: bool,
+}
+
+/// So many plies more than it is deep a search may look for what the count leaves time for.
+const MARGIN: u16 = 8;
+
+impl<G: Game> Path<G> {
+    const IS_KEPT: bool = G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some();
+
+    /// The way to a root.
+    pub(super) fn new(root: &G::Position, history: &History<G::Position>) -> Self {
+        if !Self::IS_KEPT {
+            return Self {
+                positions: Vec::new(),
+                quiet: Vec::new(),
+                root: 0,
+                stood_twice: false,
+            };
+        }
+        let before = &history.positions;
+        let stood_twice = before.iter().enumerate().any(|(index, one)| {
+            let earlier = before[..index].iter().rev().skip(1).step_by(2);
+            one != root && earlier.into_iter().any(|other| other == one)
+        });
+        let mut positions = before.clone();
+        positions.resize(before.len() + MAX_PLY + 1, *root);
+        let counts = (0..positions.len()).map(|plies| u16::try_from(plies).unwrap_or(u16::MAX));
+        Self {
+            quiet: counts
+                .map(|plies| plies.saturating_add(history.quiet_plies))
+                .collect(),
+            root: before.len(),
+            positions,
+            stood_twice: G::CAN_REPEAT && stood_twice,
+        }
+    }
+
+    /// A position is reached, `ply` plies below the root, by a move that may be irreversible.
+    #[inline(always)]
+    pub(super) fn step(
+        &mut self,
+        ply: usize,
+        position: &G::Position,
+        is_irreversible: impl FnOnce() -> bool,
+    ) {
+        if Self::IS_KEPT {
+            let at = self.root + ply;
+            self.positions[at] = *position;
+            self.quiet[at] = match is_irreversible() {
+                true => 0,
+                false => self.quiet[at - 1].saturating_add(1),
+            };
+        }
+    }
+
+    /// Whether the way to the position at `ply` makes it a draw.
+    #[inline(always)]
+    pub(super) fn is_draw(&self, game: &G, ply: usize) -> bool {
+        Self::IS_KEPT && (self.is_repetition(ply) || self.is_counted_out(game, ply))
+    }
+
+    fn is_repetition(&self, ply: usize) -> bool {
+        let at = self.root + ply;
+        let reach = at.min(self.quiet[at].into());
+        let mut before_root = 0;
+        let earlier = (2..=reach).step_by(2).map(|back| at - back);
+        G::CAN_REPEAT
+            && earlier
+                .filter(|one| self.positions[*one] == self.positions[at])
+                .any(|one| {
+                    before_root += 1;
+                    one > self.root || before_root == 2
+                })
+    }
+
+    fn is_counted_out(&self, game: &G, ply: usize) -> bool {
+        let at = self.root + ply;
+        G::MOST_QUIET_PLIES.is_some_and(|most| self.quiet[at] >= most)
+            && game.outcome(&self.positions[at]).is_none()
+    }
+
+    /// Whether a win that takes at most so many plies more, for either side, gets through from the
+    /// position at `ply`: neither a repetition nor the count can stop it.
+    #[inline(always)]
+    pub(super) fn lets_finish(&self, ply: usize, plies: u16) -> bool {
+        if !Self::IS_KEPT || plies == 0 {
+            return true;
+        }
+        let quiet = self.quiet[self.root + ply];
+        let in_time = |most| quiet.saturating_add(plies) <= most;
+        // After an irreversible move nothing of what stood there before matters any more.
+        let may_repeat = self.stood_twice && usize::from(quiet) >= ply && plies > 1;
+        !may_repeat && G::MOST_QUIET_PLIES.is_none_or(in_time)
+    }
+
+    /// Whether a value that the table has may be taken for that of the position at `ply`, in a search
+    /// of that depth.
+    #[inline(always)]
+    pub(super) fn lets_in(&self, value: Value, depth: Depth, ply: usize) -> bool {
+        !Self::IS_KEPT
+            || match value.plies_to_end() {
+                Some(plies) => self.lets_finish(ply, plies.saturating_sub(ply as u16)),
+                None => !self.is_near_end(ply, depth),
+            }
+    }
+
+    /// Whether the count may run out during a search of that depth from the position at `ply`.
+    fn is_near_end(&self, ply: usize, depth: Depth) -> bool {
+        G::MOST_QUIET_PLIES.is_some_and(|most| {
+            let depth = depth.plies().max(0) as u16;
+            self.quiet[self.root + ply].saturating_add(depth + MARGIN) >= most
+        })
+    }
+}

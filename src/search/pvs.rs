@@ -1,0 +1,357 @@
+//! The tree: principal-variation search, which is alpha-beta with zero windows for all moves but the
+//! first ("negascout"; Marsland and Campbell 1982, Reinefeld 1983), fail-soft.
+//!
+//! What a node is asked and what it answers is said in [`window`](super::window). A node goes through
+//! stages, and most end in one of the first:
+//!
+//! 1. the way here (a draw by repetition, say): [`path`](super::path);
+//! 2. facts: the end of the game, or what the game proves;
+//! 3. the table;
+//! 4. the evaluation, if that is enough: [`selectivity`];
+//! 5. the moves, the best first: [`ordering`](super::ordering);
+//! 6. what was found is kept in the table.
+
+use super::Depth;
+use super::ordering::Ordered;
+use super::selectivity::{self, reduction};
+use super::table::{Bound, Entry};
+use super::window::{Found, Settled, Window, settle};
+use super::worker::Worker;
+use crate::abdada::Abdada;
+use crate::game::value::Value;
+use crate::game::{Game, Key, List, MoveCode};
+
+/// A node whose moves are searched.
+struct Node<'p, G: Game> {
+    position: &'p G::Position,
+    key: G::Key,
+    depth: Depth,
+    ply: usize,
+    /// The window that was asked, as far as facts leave it open.
+    window: Window,
+    /// What the node is worth at least, as facts say; below every value if they say nothing.
+    floor: Value,
+    /// The move that the table remembers.
+    remembered: MoveCode,
+}
+
+/// What the moves of a node have come to.
+struct Tally {
+    /// The best value.
+    value: Value,
+    /// The move that is better than alpha; if there is none, the one remembered.
+    best: MoveCode,
+    /// Whether the answers that the value rests on are proved.
+    proved: bool,
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// The value of a position within the window, `depth` plies deep.
+    ///
+    /// `PV`: whether the node may become part of the principal variation.
+    pub(super) fn pvs<const PV: bool>(
+        &mut self,
+        position: &G::Position,
+        asked: Window,
+        depth: Depth,
+        ply: usize,
+    ) -> Found {
+        if depth <= Depth::ZERO {
+            return self.quiesce::<PV>(position, asked, ply, 0);
+        }
+        if PV {
+            self.lines[ply].clear();
+        }
+        if !self.enter(ply) {
+            return Found::guess(Value::DRAW);
+        }
+        if let Some(found) = self.cut_short(position, ply) {
+            return found;
+        }
+
+        let mut window = asked;
+        let (mut floor, mut ceiling) = (Found::NOTHING.value, Value::INFINITE);
+        if let Some(proof) = self.prove(position, ply) {
+            match settle(proof, ply, window) {
+                Settled::Answer(found) => return found,
+                Settled::AtLeast(value) => {
+                    floor = value;
+                    window.alpha = window.alpha.max(value);
+                }
+                Settled::AtMost(value) => {
+                    ceiling = value;
+                    window.beta = window.beta.min(value);
+                }
+            }
+        }
+        // Nothing here is quicker than a win with the next move.
+        let quickest = Value::win_in(ply as u16 + 1);
+        if quickest <= window.alpha {
+            return Found::proved(quickest);
+        }
+
+        let key = self.game.key(position);
+        let known = self.look_up_node(key, ply);
+        // Nodes of the principal variation take no answer from the table, so that their line
+        // is whole; there are few of them.
+        if !PV && let Some(found) = known.and_then(|entry| self.usable(&entry, window, depth, ply))
+        {
+            return found;
+        }
+
+        let evaluation = self.game.evaluate(position);
+        self.evaluations[ply] = evaluation;
+        let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
+        let prunes = !PV && self.limits.mate.is_none();
+        if prunes && selectivity::reverse_futility(evaluation, window, depth, improving) {
+            return Found::guess(evaluation);
+        }
+
+        let is_new = known.is_none() && self.limits.mate.is_none();
+        let node = Node {
+            position,
+            key,
+            depth: selectivity::internal_iterative_reduction(depth, is_new),
+            ply,
+            window,
+            floor,
+            remembered: known.map_or(MoveCode::NONE, |entry| entry.best),
+        };
+        let Some(tally) = self.search_moves::<PV>(&node) else {
+            return Found::guess(Value::DRAW);
+        };
+        let found = Found {
+            value: tally.value.min(ceiling),
+            proved: tally.proved,
+        };
+        self.keep(&node, found, tally.best, asked);
+        found
+    }
+
+    /// What the table knows of a node, its value as seen from the root. Where two positions may
+    /// have the same key, nothing of that is proved.
+    #[inline(always)]
+    fn look_up_node(&self, key: G::Key, ply: usize) -> Option<Entry> {
+        let entry = self.table.probe(key)?;
+        let value = entry.found.value.from_node_to_root(ply as u16);
+        Some(Entry {
+            found: Found {
+                value,
+                ..entry.found
+            },
+            ..entry
+        })
+    }
+
+    /// Whether what the table knows answers the question, and how.
+    #[inline(always)]
+    fn usable(&self, entry: &Entry, window: Window, depth: Depth, ply: usize) -> Option<Found> {
+        let found = entry.found;
+        if !self.path.lets_in(found.value, depth, ply) {
+            return None;
+        }
+        let enough = found.proved || entry.depth >= depth;
+        let high = found.value >= window.beta && entry.bound != Bound::Upper;
+        let low = found.value <= window.alpha && entry.bound != Bound::Lower;
+        if enough && (high || low || entry.bound == Bound::Exact) {
+            return Some(Found {
+                proved: found.proved && G::Key::WHOLE,
+                ..found
+            });
+        }
+        // That a win is one, and a loss, holds whatever the depth.
+        ((high && found.value.is_win()) || (low && found.value.is_loss())).then_some(Found {
+            proved: G::Key::WHOLE,
+            ..found
+        })
+    }
+
+    /// Searches the moves of a node, the best first, until one is too good. `None` if the search
+    /// was stopped.
+    #[inline(always)]
+    fn search_moves<const PV: bool>(&mut self, node: &Node<G>) -> Option<Tally> {
+        let Node {
+            position,
+            depth,
+            ply,
+            mut window,
+            ..
+        } = *node;
+        let mirrored = node.key.is_mirrored();
+        let mut moves = Ordered::<G>::new(self.game.moves(position), |one| {
+            self.game.code(one, mirrored) == node.remembered
+        });
+        let forced = selectivity::is_forced(moves.count());
+        let may_extend = ply < 2 * self.root_depth.plies() as usize;
+
+        let mut tally = Tally {
+            value: node.floor,
+            best: node.remembered,
+            proved: true,
+        };
+        let mut searched = 0;
+        let mut tried: G::List<G::Move> = Default::default();
+        // Deep enough for several threads to part.
+        let abdada = self.abdada.filter(|_| depth >= APART);
+        let mut deferred: G::List<(usize, G::Move)> = Default::default();
+        for turn in 0.. {
+            let next = moves.next(|one| self.score(position, one, ply));
+            // A move keeps its place in the order when it is deferred.
+            let later = || deferred.get(turn - moves.count()).copied();
+            let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
+                break;
+            };
+            let child = self.play(position, played, ply);
+            let child_key = self.game.key(&child);
+            self.table.prefetch(child_key);
+            let search = abdada.map(|abdada| (abdada, hash(child_key, depth)));
+            if let Some((abdada, hash)) = search {
+                if next.is_some() && index > 0 && abdada.defers(hash) {
+                    deferred.push((index, played));
+                    continue;
+                }
+                abdada.starting_search(hash);
+            }
+            let tactical = self.game.is_tactical(position, played);
+            let extended = may_extend && (forced || self.game.extends(position, played));
+            let deeper = depth.plus(i16::from(extended) - 1);
+            // Whether there is a win in N moves is only clear when nothing is left out.
+            let reduced = if tactical || extended || self.limits.mate.is_some() {
+                deeper
+            } else {
+                deeper.plus(-reduction(depth, index))
+            };
+            let found = match index {
+                0 => -self.pvs::<PV>(&child, window.reversed(), deeper, ply + 1),
+                _ => self.zero_window_search::<PV>(&child, window, deeper, reduced, ply),
+            };
+            if let Some((abdada, hash)) = search {
+                abdada.finished_search(hash);
+            }
+            if self.stopped {
+                return None;
+            }
+            searched += 1;
+            tally.proved &= found.proved;
+            if found.value > tally.value {
+                tally.value = found.value;
+                if found.value > window.alpha {
+                    tally.best = self.game.code(played, mirrored);
+                    window.alpha = found.value;
+                    if PV {
+                        self.extend_line(ply, played);
+                    }
+                    if found.value >= window.beta {
+                        if !tactical {
+                            self.learn(position, played, &tried, depth, ply);
+                        }
+                        // A fail high rests on this reply alone.
+                        tally.proved = found.proved;
+                        return Some(tally);
+                    }
+                }
+            }
+            if !tactical {
+                tried.push(played);
+            }
+        }
+        Some(tally.resting_on(searched == moves.count()))
+    }
+
+    /// The value of a late move: it is not expected to be better than alpha, so that is what is
+    /// asked first, with a window of no width and to a reduced depth.
+    #[inline]
+    fn zero_window_search<const PV: bool>(
+        &mut self,
+        child: &G::Position,
+        window: Window,
+        depth: Depth,
+        reduced: Depth,
+        ply: usize,
+    ) -> Found {
+        let scout = window.scout();
+        let mut found = -self.pvs::<false>(child, scout.reversed(), reduced, ply + 1);
+        if found.value > window.alpha && reduced < depth {
+            found = -self.pvs::<false>(child, scout.reversed(), depth, ply + 1);
+        }
+        if PV && found.value > window.alpha && found.value < window.beta {
+            found = -self.pvs::<true>(child, window.reversed(), depth, ply + 1);
+        }
+        found
+    }
+
+    /// Keeps what was found of a node in the table.
+    #[inline(always)]
+    fn keep(&self, node: &Node<G>, found: Found, best: MoveCode, asked: Window) {
+        let bound = if found.value >= asked.beta {
+            Bound::Lower
+        } else if found.value > asked.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let kept = Entry {
+            best,
+            found: Found {
+                value: found.value.from_root_to_node(node.ply as u16),
+                ..found
+            },
+            bound,
+            depth: node.depth,
+        };
+        self.table.store(node.key, &kept);
+    }
+}
+
+impl Tally {
+    /// What follows where no reply was too good, and `all` moves were searched or not.
+    ///
+    /// A fail low, an exact value and above all a loss rest on every move. Where one was left out,
+    /// nothing is proved, and nobody is told to win in so many plies. (A null move is no reply: who
+    /// leaves moves out because of one answers with a guess himself.)
+    #[inline(always)]
+    fn resting_on(self, all: bool) -> Self {
+        match all {
+            true => self,
+            false => Self {
+                value: self.value.held_to_guesses(),
+                proved: false,
+                ..self
+            },
+        }
+    }
+}
+
+/// At a smaller depth it does not pay to look what other threads are at.
+const APART: Depth = Depth::new(3);
+
+/// What stands for the search of a position to some depth when threads tell each other of it.
+#[inline]
+fn hash(key: impl Key, depth: Depth) -> u64 {
+    Abdada::hash(key.spread() ^ (depth.plies() as u64) << 48)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_left_a_move_out_proves_nothing_and_tells_no_mate() {
+        for value in [
+            Found::NOTHING.value,
+            Value::loss_in(4),
+            Value::guess(7),
+            Value::win_in(9),
+        ] {
+            let tally = || Tally {
+                value,
+                best: MoveCode::NONE,
+                proved: true,
+            };
+            let all = tally().resting_on(true);
+            assert_eq!((all.value, all.proved), (value, true));
+            let some = tally().resting_on(false);
+            assert!(some.value.is_guess() && !some.proved);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! One thread's search: what it works with, and what every node needs of it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use arrayvec::ArrayVec;
+
+use super::deadline::Deadline;
+use super::limits::Limits;
+use super::ordering::{Killers, QuietHistory};
+use super::path::Path;
+use super::table::Table;
+use super::window::Found;
+use super::{Depth, MAX_PLY};
+use crate::abdada::Abdada;
+use crate::game::value::Value;
+use crate::game::{Game, Proof};
+use crate::solve::proof_source::ProofSearch;
+
+/// A line of moves.
+pub type Line<M> = ArrayVec<M, MAX_PLY>;
+
+/// One thread's search.
+pub struct Worker<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) table: &'a Table<G::Key>,
+    pub(super) limits: Limits,
+    pub(super) deadline: &'a Deadline<'a>,
+    pub(super) started: Instant,
+    /// The nodes of every thread, brought up to date from time to time.
+    pub(super) all_nodes: &'a AtomicU64,
+    /// The search ends at so many nodes of all threads; only one of them watches that.
+    pub(super) most_nodes: Option<u64>,
+    /// The same, since the outcome was proved.
+    pub(super) settled_at: Option<u64>,
+    /// Nodes of this thread, positions searched for proofs among them.
+    pub(super) nodes: u64,
+    /// How many of them were searched for proofs.
+    pub(super) proving_nodes: u64,
+    pub(super) counted: u64,
+    pub(super) stopped: bool,
+    /// The last guess at the value of the position that is thought about.
+    pub(super) expected: Value,
+    pub(super) root_depth: Depth,
+    pub(super) seldepth: usize,
+    pub(super) killers: Killers,
+    pub(super) quiet_history: QuietHistory,
+    /// What proves beside the search, and how many positions it searches for each node.
+    pub(super) prover: Option<Box<dyn ProofSearch<G::Position> + 'a>>,
+    pub(super) share: f64,
+    /// What other threads are at work on, if there are any.
+    pub(super) abdada: Option<&'a Abdada>,
+    /// The positions on the way from the root, where draws depend on it.
+    pub(super) path: Path<G>,
+    /// What the evaluation says of them.
+    pub(super) evaluations: Vec<Value>,
+    /// The best line from each ply on, as found so far.
+    pub(super) lines: Vec<Line<G::Move>>,
+}
+
+impl<G: Game> Worker<'_, G> {
+    /// Counts a node and looks whether to go on. The first iteration always ends: it is short,
+    /// and there must be a move.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        const BETWEEN_LOOKS: u64 = 512;
+        self.seldepth = self.seldepth.max(ply);
+        if self.root_depth <= Depth::ONE {
+            self.nodes += 1;
+            return true;
+        }
+        let spent = |most| self.total_nodes() >= most;
+        if self.most_nodes.is_some_and(spent) {
+            self.stopped = true;
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes - self.counted >= BETWEEN_LOOKS {
+            self.publish_nodes();
+            self.stopped |= self.deadline.is_over();
+        }
+        !self.stopped
+    }
+
+    /// The position after a move made `ply` plies below the root, which takes its place on the way.
+    #[inline(always)]
+    pub(super) fn play(
+        &mut self,
+        position: &G::Position,
+        played: G::Move,
+        ply: usize,
+    ) -> G::Position {
+        let child = self.game.play(position, played);
+        let is_irreversible = || self.game.is_irreversible(position, played);
+        self.path.step(ply + 1, &child, is_irreversible);
+        child
+    }
+
+    /// The answer of a node where the way to it ends the search: by a draw, or because there is no
+    /// room for more. Either is a guess.
+    #[inline(always)]
+    pub(super) fn cut_short(&self, position: &G::Position, ply: usize) -> Option<Found> {
+        if self.path.is_draw(self.game, ply) {
+            return Some(Found::guess(Value::DRAW));
+        }
+        (Self::MAY_BE_TOO_LONG && ply >= LAST_PLY)
+            .then(|| Found::guess(self.game.evaluate(position)))
+    }
+
+    /// Whether a line of the game may be longer than there is room for.
+    const MAY_BE_TOO_LONG: bool = match G::LONGEST_GAME {
+        Some(longest) => longest as usize >= LAST_PLY,
+        None => true,
+    };
+
+    /// What is known of a position without search, as far as the way to it lets that come true.
+    #[inline(always)]
+    pub(super) fn prove(&self, position: &G::Position, ply: usize) -> Option<Proof> {
+        let proof = self.game.prove(position)?;
+        self.path.lets_finish(ply, proof.plies).then_some(proof)
+    }
+
+    /// The nodes of every thread, as far as they are known here.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.all_nodes.load(Ordering::Relaxed) + self.nodes - self.counted
+    }
+
+    /// Adds what this thread has searched to the common count.
+    pub(super) fn publish_nodes(&mut self) {
+        self.all_nodes
+            .fetch_add(self.nodes - self.counted, Ordering::Relaxed);
+        self.counted = self.nodes;
+    }
+
+    /// Puts a move before the best line of the next ply.
+    pub(super) fn extend_line(&mut self, ply: usize, played: G::Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(played);
+        let room = MAX_PLY - 1;
+        line.extend(tail[0].iter().copied().take(room));
+    }
+}
+
+/// Here a line ends, however long the game may still be: everything that is kept for each ply has
+/// room for it and one more.
+const LAST_PLY: usize = MAX_PLY - 1;
