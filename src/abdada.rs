@@ -12,6 +12,7 @@
 use std::io;
 use std::sync::atomic::Ordering;
 
+use crate::hash;
 use crate::memory::SharedWords;
 
 /// What threads are searching, each thing by a hash that is not 0.
@@ -33,12 +34,12 @@ impl Abdada {
     #[inline]
     #[must_use]
     pub const fn hash(parts: u64) -> u64 {
-        parts.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+        hash::spread(parts) | 1
     }
 
-    /// Takes its memory now; see [`SharedWords::claim`].
-    pub fn prefault(&self) {
-        self.0.claim();
+    /// Takes its memory now; see [`SharedWords::prefault`].
+    pub fn prefault(&mut self) {
+        self.0.prefault();
     }
 
     /// A thread begins to search it.

@@ -21,6 +21,7 @@ pub mod engine;
 mod files;
 pub mod game;
 pub mod games;
+mod hash;
 mod memory;
 pub mod protocol;
 pub mod quote;

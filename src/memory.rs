@@ -50,8 +50,8 @@ impl SharedWords {
     }
 
     /// Makes the system hand out all of the memory now, not when it is first written to: for who
-    /// must answer in milliseconds later.
-    pub fn claim(&self) {
+    /// must answer in milliseconds later. Nobody shares it yet, or what he writes could be lost.
+    pub fn prefault(&mut self) {
         const PAGE: usize = 4096 / size_of::<AtomicU64>();
         for word in self.iter().step_by(PAGE) {
             // Reading would not do, and "or 0" is compiled to no more than that.
@@ -89,9 +89,10 @@ impl SharedPairs {
         SharedWords::new(count.saturating_mul(2)).map(Self)
     }
 
-    /// As [`SharedWords::claim`].
-    pub fn claim(&self) {
-        self.0.claim();
+    /// As [`SharedWords::prefault`]. It writes words of half the size, which must not be mixed with
+    /// whole ones of another thread's.
+    pub fn prefault(&mut self) {
+        self.0.prefault();
     }
 }
 

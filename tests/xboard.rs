@@ -366,6 +366,37 @@ fn a_refused_position_leaves_the_old_one() {
 }
 
 #[test]
+fn what_is_quoted_does_nothing_to_a_terminal() {
+    let long = "x".repeat(10_000);
+    for rubbish in ["\u{1b}[2J\u{7}\u{85}", "a\u{8}\u{0}b", &long] {
+        for command in [
+            "",
+            "variant",
+            "option",
+            "option MultiPV=",
+            "option Clear Hash=",
+            "usermove",
+            "setboard",
+            "setboard 8/8/8/8/8/8/P7/8 w",
+            "level",
+            "st",
+            "memory",
+            "ping",
+        ] {
+            let line = format!("{command} {rubbish}");
+            let expected = usize::from(!line.starts_with("option Clear Hash"));
+            let lines = talk(&["new", "force", &line]);
+            assert_eq!(lines.len(), expected, "{command}: {lines:?}");
+            for line in lines {
+                let plain = !line.contains(char::is_control);
+                let short = line.len() < 1_000 || command == "ping";
+                assert!(plain && short, "{command}: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn rubbish_ends_nothing() {
     let long = "x".repeat(200_000);
     let lines = talk(&[

@@ -15,7 +15,7 @@ pub mod solve;
 pub mod tune;
 pub mod verify;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -124,6 +124,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
     let mut output = io::stdout();
     match arguments.command {
         None if arguments.lines.is_empty() => {
+            if io::stdin().is_terminal() && output.is_terminal() {
+                greet(&mut output)?;
+            }
             uci::run(config, io::BufReader::new(io::stdin()), output)
         }
         None => uci::run_commands(config, &arguments.lines, output),
@@ -158,6 +161,15 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
             Ok(writeln!(output, "{summary}")?)
         }
     }
+}
+
+/// Somebody has started UCI in a terminal, perhaps without knowing what it is.
+fn greet(output: &mut impl Write) -> io::Result<()> {
+    let version = VERSION.as_str();
+    writeln!(
+        output,
+        "Jacquerie {version} — type 'help' for the commands, 'quit' to leave"
+    )
 }
 
 /// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.

@@ -63,8 +63,8 @@ fn begin_proofs<R: Room>(
     if mebibytes == 0 {
         return Ok(None);
     }
-    let proofs = room.proofs(mebibytes)?;
-    if let Some(proofs) = &proofs {
+    let mut proofs = room.proofs(mebibytes)?;
+    if let Some(proofs) = &mut proofs {
         proofs.prefault();
     }
     Ok(proofs)

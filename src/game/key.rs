@@ -12,6 +12,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::hash;
+
 /// The key of a position, and how its slot in the transposition table is divided.
 pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whether equal keys mean equal positions. Otherwise nothing that a table says is proved.
@@ -83,13 +85,9 @@ impl Key for PackedKey {
         self.bits
     }
 
-    /// Two rounds of multiplication mix both halves of the key into the high bits.
     #[inline]
     fn spread(self) -> u64 {
-        let (low, high) = (self.bits as u64, (self.bits >> 40) as u64);
-        let mixed =
-            (low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        hash::mix_key(self.bits)
     }
 
     #[inline]

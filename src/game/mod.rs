@@ -116,10 +116,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// moves and where it goes, say. Below [`Self::HISTORY_SIZE`].
     fn history_index(&self, position: &Self::Position, played: Self::Move) -> usize;
 
-    /// How early a move should be tried, before anything is learned of it; higher is earlier.
-    /// Compared among tactical moves, where anything above 5 000 comes before the quiet moves that
-    /// were best elsewhere; and among quiet ones, where it is added to what was learned of
-    /// them, which stays within ±3 000.
+    /// How early a move should be tried, before anything is learned of it; higher is earlier. To
+    /// the score of a quiet move comes what was learned of it, at most 8 000; so tactical moves that
+    /// should come before all quiet ones score more than that.
     fn order_score(&self, position: &Self::Position, played: Self::Move) -> i32;
 
     /// Whether a move leads into lines that must be followed one ply deeper.

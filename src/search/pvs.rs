@@ -290,6 +290,8 @@ impl<G: Game> Worker<'_, G> {
         } else {
             Bound::Upper
         };
+        // What the count may have a part in says nothing where more plies are left; the move may.
+        let lasts = self.path.lets_in(found.value, node.depth, node.ply);
         let kept = Entry {
             best,
             found: Found {
@@ -297,7 +299,7 @@ impl<G: Game> Worker<'_, G> {
                 ..found
             },
             bound,
-            depth: node.depth,
+            depth: if lasts { node.depth } else { Depth::ZERO },
         };
         self.table.store(node.key, &kept);
     }

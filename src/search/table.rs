@@ -36,6 +36,7 @@ use super::Depth;
 use super::window::Found;
 use crate::game::value::Value;
 use crate::game::{Key, MoveCode};
+use crate::hash;
 use crate::memory::{SharedPairs, prefetch};
 
 /// What a value in the table says about the true one.
@@ -84,8 +85,8 @@ impl<K: Key> Table<K> {
     /// If there is not so much memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let count = (mebibytes << 20) / (SLOTS * size_of::<AtomicU128>());
-        let slots = SharedPairs::new(SLOTS * count.max(1))?;
-        slots.claim();
+        let mut slots = SharedPairs::new(SLOTS * count.max(1))?;
+        slots.prefault();
         Ok(Self {
             slots,
             age: 0,
@@ -150,13 +151,10 @@ impl<K: Key> Table<K> {
         used * 1000 / seen
     }
 
-    /// The highest bits of the hash choose the bucket, without a division (Lemire, *Fast random
-    /// integer generation*).
     #[inline]
     fn bucket(&self, key: K) -> &[AtomicU128; SLOTS] {
         let buckets = self.slots.as_chunks().0;
-        let index = (u128::from(key.spread()) * buckets.len() as u128) >> 64;
-        &buckets[index as usize]
+        &buckets[hash::below(key.spread(), buckets.len())]
     }
 }
 

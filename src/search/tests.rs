@@ -14,9 +14,9 @@ use super::table::{Bound, Entry};
 use super::window::Found;
 use super::{Depth, Limits, Report, Request, Table, search};
 use crate::game::bounds::Bounds;
+use crate::game::bounds::MoveValue;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Proof};
-use crate::solve::solver::MoveValue;
 use crate::stop::Stop;
 
 /// Where the token is, and how long the map is at most.

@@ -8,6 +8,8 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
+use log::warn;
+
 use super::deadline::Deadline;
 use super::limits::Limits;
 use super::ordering::{Killers, QuietHistory};
@@ -41,13 +43,19 @@ pub fn search<G: Game>(
     };
     let helpers_stop = Stop::default();
     std::thread::scope(|scope| {
+        let helpers = Helpers(&helpers_stop);
         for number in 1..request.threads.max(1) {
             let first_depth = Depth::new(1 + number as u64 % 2);
             let (search, stop) = (&search, &helpers_stop);
-            scope.spawn(move || {
+            let help = move || {
                 let deadline = Deadline::of_helper(search.started, stop);
                 search.deepen(&deadline, None, first_depth, &mut |_| ());
-            });
+            };
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
+                let wanted = request.threads;
+                warn!("the search goes on with {number} of {wanted} threads: {error}");
+                break;
+            }
         }
         let mut last: Vec<Report<G::Move>> = Vec::new();
         let limits = &request.limits;
@@ -61,9 +69,19 @@ pub fn search<G: Game>(
                 last.push(report);
             }
         });
-        helpers_stop.stop();
+        drop(helpers);
         last
     })
+}
+
+/// Those who help the search that counts: they stop when it ends, also by a fault of its own.
+/// Nobody else would end them.
+struct Helpers<'a>(&'a Stop);
+
+impl Drop for Helpers<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// What the threads share.

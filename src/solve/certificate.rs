@@ -25,6 +25,7 @@
 
 use thiserror::Error;
 
+use super::bytes::{Fault, Reader, add_sum, text};
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 
@@ -53,6 +54,17 @@ pub enum CertificateError {
     /// It ends too early, or too late.
     #[error("the certificate is damaged: {0}")]
     Shape(&'static str),
+}
+
+impl From<Fault> for CertificateError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Magic => Self::Magic,
+            Fault::End => Self::Shape("it ends too early"),
+            Fault::Sum => Self::Sum,
+            Fault::Text => Self::Shape("its position is no text"),
+        }
+    }
 }
 
 /// Who proves how much.
@@ -103,8 +115,7 @@ impl Certificate {
             bytes.extend((moves.len() as u64).to_le_bytes());
             bytes.extend(moves);
         }
-        let sum = crc32fast::hash(&bytes);
-        bytes.extend(sum.to_le_bytes());
+        add_sum(&mut bytes);
         bytes
     }
 
@@ -113,33 +124,23 @@ impl Certificate {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(CertificateError::Magic);
-        }
-        let Some((content, sum)) = bytes.split_last_chunk::<4>() else {
-            return Err(CertificateError::Sum);
-        };
-        if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
-            return Err(CertificateError::Sum);
-        }
-        let mut rest = &content[MAGIC.len()..];
-        let [rule, value] = *take(&mut rest)?;
+        let mut reader = Reader::new(bytes, MAGIC).map_err(|_| CertificateError::Magic)?;
+        reader.last_sum()?;
+        let [rule, value] = *reader.take()?;
         let value = match value {
             0 => Outcome::Loss,
             1 => Outcome::Draw,
             2 => Outcome::Win,
             _ => return Err(CertificateError::Shape("its value is none")),
         };
-        let length = u16::from_le_bytes(*take(&mut rest)?);
-        let fen = take_slice(&mut rest, length.into())?;
-        let fen = String::from_utf8(fen.into())
-            .map_err(|_| CertificateError::Shape("its position is no text"))?;
+        let length = u16::from_le_bytes(*reader.take()?);
+        let fen = text(reader.slice(length.into())?)?;
         let mut strategies = Vec::new();
         for _ in claims(value) {
-            let count = u64::from_le_bytes(*take(&mut rest)?);
-            strategies.push(take_slice(&mut rest, count)?.to_vec());
+            let count = u64::from_le_bytes(*reader.take()?);
+            strategies.push(reader.slice(count)?.to_vec());
         }
-        match rest {
+        match reader.rest() {
             [] => Ok(Self {
                 rule,
                 fen,
@@ -149,21 +150,4 @@ impl Certificate {
             _ => Err(CertificateError::Shape("something follows its end")),
         }
     }
-}
-
-fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], CertificateError> {
-    let (first, others) = rest
-        .split_first_chunk::<N>()
-        .ok_or(CertificateError::Shape("it ends too early"))?;
-    *rest = others;
-    Ok(first)
-}
-
-fn take_slice<'a>(rest: &mut &'a [u8], length: u64) -> Result<&'a [u8], CertificateError> {
-    let length = usize::try_from(length).ok();
-    let (first, others) = length
-        .and_then(|length| rest.split_at_checked(length))
-        .ok_or(CertificateError::Shape("it ends too early"))?;
-    *rest = others;
-    Ok(first)
 }

@@ -9,8 +9,10 @@
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
 //! [`checker`] believes nothing but the rules. [`repertoire`] keeps what to play in the first moves.
+//! Both are files of bytes, which `bytes` reads.
 //! Where there is too much to solve, [`forecast`] says how much.
 
+mod bytes;
 pub mod certificate;
 pub mod checker;
 pub mod checkpoint;

@@ -20,7 +20,7 @@ pub trait ProofSource<G: Game>: Send + Sync {
     ) -> Box<dyn ProofSearch<G::Position> + 'a>;
 
     /// Takes all of its memory now, not when it is first written to.
-    fn prefault(&self);
+    fn prefault(&mut self);
 }
 
 /// One thread's search for proofs.
@@ -48,7 +48,7 @@ impl<G: Solvable> ProofSource<G> for Shared {
         Box::new(Prover::new(game, self, has_company, gives_up))
     }
 
-    fn prefault(&self) {
+    fn prefault(&mut self) {
         Self::prefault(self);
     }
 }

@@ -46,7 +46,7 @@ impl Shared {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn prefault(&self) {
+    pub fn prefault(&mut self) {
         self.table.prefault();
         self.abdada.prefault();
     }

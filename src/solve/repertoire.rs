@@ -33,6 +33,7 @@ use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
+use super::bytes::{Fault, Reader, add_sum, text};
 use super::certificate::in_order;
 use super::solver::Solver;
 use crate::game::bounds::Goal;
@@ -148,6 +149,17 @@ pub enum RepertoireError {
     Contradiction,
 }
 
+impl From<Fault> for RepertoireError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Magic => Self::Magic,
+            Fault::End => Self::Unfinished,
+            Fault::Sum => Self::Sum,
+            Fault::Text => Self::Fen,
+        }
+    }
+}
+
 const MAGIC: &[u8; 8] = b"JACQREP1";
 
 impl Section {
@@ -173,9 +185,9 @@ impl Section {
         for entries in &self.sides {
             bytes.extend((entries.len() as u32).to_le_bytes());
         }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        add_sum(&mut bytes);
         bytes.extend(self.sides.concat());
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        add_sum(&mut bytes);
         bytes
     }
 
@@ -184,28 +196,24 @@ impl Section {
     /// # Errors
     /// What is wrong with the bytes; whether the entries make sense is seen by [`Self::walk`].
     pub fn decode(bytes: &[u8]) -> Result<(Self, &[u8]), RepertoireError> {
-        if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-            return Err(RepertoireError::Magic);
-        }
-        let mut rest = bytes;
-        take::<{ MAGIC.len() }>(&mut rest)?;
-        let [rule, plies, length] = *take(&mut rest)?;
-        let fen = take_slice(&mut rest, length.into())?;
-        let counts = [take(&mut rest)?, take(&mut rest)?];
-        check_sum(bytes, &mut rest)?;
+        let mut reader = Reader::new(bytes, MAGIC)?;
+        let [rule, plies, length] = *reader.take()?;
+        let fen = reader.slice(length.into())?;
+        let counts = [reader.take()?, reader.take()?];
+        reader.sum()?;
         let mut side = |count: &[u8; 4]| {
-            let count = u32::from_le_bytes(*count) as usize;
-            take_slice(&mut rest, count).map(<[u8]>::to_vec)
+            let count = u32::from_le_bytes(*count);
+            reader.slice(count.into()).map(<[u8]>::to_vec)
         };
         let sides = [side(counts[0])?, side(counts[1])?];
-        check_sum(bytes, &mut rest)?;
+        reader.sum()?;
         let section = Self {
             rule,
             plies,
-            fen: String::from_utf8(fen.into()).map_err(|_| RepertoireError::Fen)?,
+            fen: text(fen)?,
             sides,
         };
-        Ok((section, rest))
+        Ok((section, reader.rest()))
     }
 
     /// What the section says, for the canonical form of each position; moves are those of that
@@ -241,31 +249,6 @@ impl Section {
             }
         }
         Ok(known)
-    }
-}
-
-fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], RepertoireError> {
-    let (first, others) = rest
-        .split_first_chunk::<N>()
-        .ok_or(RepertoireError::Unfinished)?;
-    *rest = others;
-    Ok(first)
-}
-
-fn take_slice<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], RepertoireError> {
-    let (first, others) = rest
-        .split_at_checked(length)
-        .ok_or(RepertoireError::Unfinished)?;
-    *rest = others;
-    Ok(first)
-}
-
-/// Takes the sum of all the bytes before it.
-fn check_sum(bytes: &[u8], rest: &mut &[u8]) -> Result<(), RepertoireError> {
-    let before = &bytes[..bytes.len() - rest.len()];
-    match crc32fast::hash(before).to_le_bytes() == *take(rest)? {
-        true => Ok(()),
-        false => Err(RepertoireError::Sum),
     }
 }
 

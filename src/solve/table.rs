@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
+use crate::hash;
 use crate::memory::{SharedWords, prefetch};
 
 /// A table that threads share.
@@ -132,8 +133,8 @@ impl ExactTable {
     }
 
     /// Takes all of its memory now, not when it is first written to.
-    pub fn prefault(&self) {
-        self.words.claim();
+    pub fn prefault(&mut self) {
+        self.words.prefault();
     }
 
     /// Where a position stands.
@@ -278,11 +279,10 @@ impl ExactTable {
 /// The bits of `known`.
 const KNOWN: u64 = !0 << KNOWN_SHIFT;
 
-/// A function of one half of a key that looks random (multiplicative hashing; Knuth).
+/// A function of one half of a key, as long as the other one, that looks random.
 #[inline]
 fn scatter(half: u64) -> u64 {
-    let mixed = half.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> (u64::BITS - HALF_BITS)
+    hash::scatter(half, HALF_BITS)
 }
 
 #[inline]

@@ -36,13 +36,16 @@ const RIDGE: f64 = 0.5;
 const PATTERN_RIDGE: f64 = 12.0;
 const ITERATIONS: u64 = 300;
 
-/// Fits the weights of the terms that are not `left_out` to the samples; the patterns are worth what
-/// the program believes.
+/// Fits the weights of the terms that are not `left_out` to the samples; the `patterns` are worth what
+/// they are.
 ///
 /// # Errors
 /// If the search for the weights fails, which it does only without samples.
-pub fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<Fitted, Error> {
-    let patterns = Patterns::built_in();
+pub fn fit(
+    samples: &[Sample],
+    patterns: &Patterns,
+    left_out: Option<&str>,
+) -> Result<Fitted, Error> {
     let rows = samples.iter().map(|sample| Row {
         counts: term_counts(sample, left_out),
         given: f64::from(patterns.total(&sample.position.position)),

@@ -16,6 +16,7 @@ use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
 use crate::protocol::{Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::plain;
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -208,7 +209,7 @@ impl<W: Write> Uci<W> {
             .line(format!("id name Jacquerie {}", env!("CARGO_PKG_VERSION")))?;
         self.writer.line("id author the Jacquerie authors")?;
         for option in &self.options {
-            self.writer.line(option)?;
+            self.writer.line(plain(option))?;
         }
         self.writer.line("uciok")
     }
@@ -230,8 +231,8 @@ impl<W: Write> Uci<W> {
         match engine.state() {
             Some(start) if engine.chooses_start(name) => {
                 let picture = start.picture();
-                self.writer.line(format!(
-                    "info string variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+                self.writer.say(format!(
+                    "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
                     engine.options().variant,
                     picture.files(),
                     picture.ranks(),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;
+use crate::quote::plain;
 use crate::search::{News, Report};
 
 /// Writes UCI to an output.
@@ -37,13 +38,14 @@ impl<W: Write> Writer<W> {
         self.output.flush()
     }
 
-    /// Tells people something: `info string …`, always one line.
+    /// Tells people something: `info string …`, always one line, and without control characters
+    /// whatever it quotes.
     ///
     /// # Errors
     /// If nobody reads any more.
     pub fn say(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         let words: Vec<&str> = text.as_ref().split_whitespace().collect();
-        self.line(format!("info string {}", words.join(" ")))
+        self.line(format!("info string {}", plain(&words.join(" "))))
     }
 
     /// What a search has to tell.

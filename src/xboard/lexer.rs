@@ -8,6 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::protocol::LONGEST_LINE;
+use crate::quote::short;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
@@ -101,7 +102,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
     let rest = rest.trim();
     let wrong = |expected| LineError::Argument {
         expected,
-        line: shortened(line),
+        line: short(line),
     };
     let text = |expected| match rest {
         "" => Err(wrong(expected)),
@@ -153,14 +154,14 @@ pub fn read(line: &str) -> Result<Command, LineError> {
             Command::Nothing
         }
         "quit" => Command::Quit,
-        _ => return Err(LineError::Unknown(shortened(line))),
+        _ => return Err(LineError::Unknown(short(line))),
     })
 }
 
 /// Reads the beginning of a line that is too long.
 #[must_use]
 pub fn read_beginning(line: &str) -> LineError {
-    LineError::TooLong(shortened(line.trim()))
+    LineError::TooLong(short(line.trim()))
 }
 
 /// `40 5 0`, `40 0:30 0`, `0 2 12`: minutes and seconds of a period, seconds of increment.
@@ -183,12 +184,6 @@ fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     let fits = (0.0..=f64::from(u32::MAX)).contains(&seconds);
     fits.then(|| Duration::from_secs_f64(seconds))
-}
-
-/// A piece of the input fit for an answer: of one line and not too long.
-fn shortened(text: &str) -> String {
-    let plain = text.chars().filter(|letter| !letter.is_control());
-    plain.take(100).collect()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use crate::config::Config;
 use crate::engine::options::{Kind, TABLE};
 use crate::engine::{Answer, Engine, GoError, StartError};
 use crate::protocol::{self, Desk, Line, Protocol, WorkError, converse, lines};
+use crate::quote::short;
 use crate::search::{Limits, Report};
 
 /// A search: it reports, and comes to an answer.
@@ -148,7 +149,7 @@ impl<W: Write> Protocol for XBoard<W> {
                 }
                 Err(error) => self
                     .writer
-                    .line(format!("Error ({error}): variant {name}"))?,
+                    .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
             Command::SetBoard(fen) => match engine.variant().read_fen(&fen) {
                 Ok(start) => self.restart(GameSoFar::new(start)),
@@ -177,7 +178,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Option { name, value } => {
                 if let Err(error) = set_option(engine, &name, value.as_deref()) {
                     self.writer
-                        .line(format!("Error ({error}): option {name}"))?;
+                        .line(format!("Error ({error}): option {}", short(&name)))?;
                 }
             }
             // These never wait.
@@ -313,7 +314,9 @@ impl<W: Write> XBoard<W> {
                 self.expected = None;
                 self.claim()
             }
-            Err(reason) => self.writer.line(format!("Illegal move ({reason}): {text}")),
+            Err(reason) => self
+                .writer
+                .line(format!("Illegal move ({reason}): {}", short(text))),
         }
     }
 

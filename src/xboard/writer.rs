@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::engine::Engine;
 use crate::game::value::Value;
+use crate::quote::plain;
 use crate::search::Report;
 
 /// Writes XBoard's protocol to an output.
@@ -18,12 +19,12 @@ impl<W: Write> Writer<W> {
         Self { output }
     }
 
-    /// Writes a line and flushes.
+    /// Writes a line and flushes. Whatever it quotes, it is one line without control characters.
     ///
     /// # Errors
     /// If nobody reads any more.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.output, "{}", text.as_ref())?;
+        writeln!(self.output, "{}", plain(text.as_ref()))?;
         self.output.flush()
     }
 

@@ -45,9 +45,14 @@ impl Client {
     /// Starts the program with some arguments.
     pub fn start_with(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder for the program");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_jacquerie"));
+        Self::start_by(command.args(arguments), folder)
+    }
+
+    /// Starts the program by a command that becomes it, in a folder.
+    pub fn start_by(command: &mut Command, folder: TempDir) -> Self {
         std::fs::write(folder.path().join("engine.toml"), "").expect("an empty engine.toml");
-        let mut process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-            .args(arguments)
+        let mut process = command
             .current_dir(folder.path())
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
@@ -124,10 +129,16 @@ impl Client {
         lines
     }
 
+    /// How the system calls the program.
+    #[cfg(target_os = "linux")]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Whether any thread of the program is on a processor, or would be.
     #[cfg(target_os = "linux")]
     pub fn is_running(&self) -> bool {
-        let threads = format!("/proc/{}/task", self.process.id());
+        let threads = format!("/proc/{}/task", self.id());
         let threads = std::fs::read_dir(threads).expect("the program's threads");
         threads.flatten().any(|thread| {
             // The state comes behind the name, which stands in parentheses.

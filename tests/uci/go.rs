@@ -205,6 +205,27 @@ fn go_that_has_to_wait_is_answered_too() {
     assert_eq!(client.settle(), [""; 0]);
 }
 
+/// 17: however many wait, each is answered once and in its turn, whatever is said meanwhile.
+#[test]
+fn go_is_answered_in_its_turn_by_thousands() {
+    const PAIRS: usize = 10_000;
+    let mut client = Client::start();
+    // In each of the two positions there is only one move.
+    let white =
+        "position fen 8/8/8/p7/8/7P/P7/8 w\ngo ponder depth 1 searchmoves h3h4\nponderhit\n";
+    let black = "position fen 8/8/8/p7/8/7P/P7/8 b\ngo infinite searchmoves a5a4\nstop\n";
+    client.send(&format!(
+        "go infinite\n{}stop",
+        format!("{white}{black}").repeat(PAIRS)
+    ));
+    client.read_search().check(START);
+    for _ in 0..PAIRS {
+        assert_eq!(client.read_search().best, "h3h4");
+        assert_eq!(client.read_search().best, "a5a4");
+    }
+    assert_eq!(client.settle(), [""; 0]);
+}
+
 /// 17: `stop` with nothing to stop is no answer to anything.
 #[test]
 fn go_is_not_stopped_by_an_earlier_stop() {

@@ -1,7 +1,64 @@
-//! What is beyond the standard, for people who type: `d`, `fen`, `eval`, `bench`, `help`.
+//! What is beyond the standard, for people who type: a greeting, `d`, `fen`, `eval`, `bench`, `help`.
+
+use std::process::Command;
 
 use super::client::Client;
 use super::{DRAWN, START};
+
+/// What the program writes when it is told to quit, its input a terminal and its output too or a
+/// pipe. `None` where there is no Python to make the terminal.
+fn quit_in_a_terminal(output: &str) -> Option<String> {
+    // The terminal echoes nothing, so that only the program is heard.
+    const SCRIPT: &str = "
+import os, pty, subprocess, sys, termios
+ours, theirs = pty.openpty()
+attributes = termios.tcgetattr(theirs)
+attributes[3] &= ~termios.ECHO
+termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+output = theirs if sys.argv[1] == 'terminal' else subprocess.PIPE
+program = subprocess.Popen([sys.argv[2]], stdin=theirs, stdout=output)
+os.close(theirs)
+os.write(ours, b'quit\\n')
+if program.stdout:
+    sys.stdout.buffer.write(program.stdout.read())
+else:
+    try:
+        while piece := os.read(ours, 4096):
+            sys.stdout.buffer.write(piece)
+    except OSError:
+        pass # Linux says so when nobody writes any more.
+sys.exit(program.wait())
+";
+    let folder = tempfile::tempdir().expect("a folder for the program");
+    let run = Command::new("python3")
+        .args(["-c", SCRIPT, output, env!("CARGO_BIN_EXE_jacquerie")])
+        .current_dir(folder.path())
+        .output();
+    let Ok(run) = run else {
+        eprintln!("skipped: there is no python3 to make a terminal");
+        return None;
+    };
+    let complaint = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{complaint}");
+    Some(String::from_utf8(run.stdout).expect("the output is text"))
+}
+
+/// 21: who starts the program in a terminal is told what it is; a program that starts it is not.
+#[cfg(unix)]
+#[test]
+fn a_person_is_greeted() {
+    let Some(text) = quit_in_a_terminal("terminal") else {
+        return;
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let version = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"), " (");
+    assert!(
+        lines.len() == 1 && lines[0].starts_with(version),
+        "{lines:?}"
+    );
+    assert!(lines[0].ends_with("type 'help' for the commands, 'quit' to leave"));
+    assert_eq!(quit_in_a_terminal("pipe").as_deref(), Some(""));
+}
 
 /// 21: the board is drawn, with its FEN.
 #[test]

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use clap::ArgGroup;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{Usage, pawn_games};
 use crate::engine::Engine;
@@ -49,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     no_gamelets: bool,
     /// By what moves are ordered.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = order(), default_value_t)]
     order: Order,
     /// Where to keep what is proved, now and then and at the end; goes on from it.
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
@@ -90,6 +91,17 @@ pub struct Arguments {
     /// Another number gives other lines of play.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "forecast")]
     seed: u64,
+}
+
+/// Reads an order of moves.
+fn order() -> impl TypedValueParser<Value = Order> {
+    let described = Order::ALL.map(|one| {
+        PossibleValue::new(one.name()).help(match one {
+            Order::Tuned => "By all that was found to count",
+            Order::Replies => "By the number of replies alone, to compare with",
+        })
+    });
+    PossibleValuesParser::new(described).try_map(|word| word.parse::<Order>())
 }
 
 /// Solves the engine's position, or those of a file, or forecasts how much work it is.

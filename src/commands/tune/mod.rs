@@ -114,9 +114,9 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let now = pawn_games::session(engine, "tune")?.game().weights.clone();
-    let tuned = fit(&samples.fitting, None).map_err(unfit)?;
-    let mut report = Report::begin(&now, &tuned, &samples.fitting, output)?;
+    let now = pawn_games::session(engine, "tune")?.game();
+    let tuned = fit(&samples.fitting, &now.patterns, None).map_err(unfit)?;
+    let mut report = Report::begin(now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;
     for files in widths {
         let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);

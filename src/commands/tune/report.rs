@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 
 use super::unfit;
-use crate::game::Outcome;
-use crate::games::pawns::Weights;
-use crate::games::pawns::pscore::{evaluate, terms::mobility};
+use crate::game::{Game, Outcome};
+use crate::games::pawns::pscore::terms::mobility;
+use crate::games::pawns::{PawnGame, Weights};
 use crate::tune::first;
 use crate::tune::fit::{Fitted, calibrate, fit};
 use crate::tune::judge::{Judgement, judge};
@@ -18,6 +18,7 @@ use crate::tune::sample::Sample;
 pub struct Report<'a, W> {
     /// The moves alone, the first pscore, the weights that there are, the tuned ones.
     scores: [Score<'a>; 4],
+    game: &'a PawnGame,
     fitting: &'a [Sample],
     tuned: &'a Fitted,
     output: &'a mut W,
@@ -39,9 +40,14 @@ impl<'a> Score<'a> {
         })
     }
 
-    fn by(fitting: &[Sample], weights: &'a Weights) -> Result<Self> {
-        Self::new(fitting, |one| {
-            f64::from(evaluate(&one.position.position, weights).number())
+    /// The pscore of a game with these weights.
+    fn by(fitting: &[Sample], game: &PawnGame, weights: &Weights) -> Result<Self> {
+        let game = PawnGame {
+            weights: weights.clone(),
+            ..game.clone()
+        };
+        Self::new(fitting, move |one| {
+            f64::from(game.evaluate(&one.position.position).number())
         })
     }
 
@@ -55,10 +61,10 @@ fn scored(score: impl Fn(&Sample) -> f64, samples: &[Sample]) -> Vec<(f64, Outco
 }
 
 impl<'a, W: Write> Report<'a, W> {
-    /// Begins it: `now` are the weights that the program has, `fitting` what the tuned ones were
+    /// Begins it: `now` is the game with the weights that the program has, `fitting` what the tuned ones were
     /// fitted to.
     pub fn begin(
-        now: &'a Weights,
+        now: &'a PawnGame,
         tuned: &'a Fitted,
         fitting: &'a [Sample],
         output: &'a mut W,
@@ -76,9 +82,10 @@ impl<'a, W: Write> Report<'a, W> {
             scores: [
                 Score::new(fitting, moves)?,
                 Score::new(fitting, first)?,
-                Score::by(fitting, now)?,
-                Score::by(fitting, &tuned.weights)?,
+                Score::by(fitting, now, &now.weights)?,
+                Score::by(fitting, now, &tuned.weights)?,
             ],
+            game: now,
             fitting,
             tuned,
             output,
@@ -112,8 +119,8 @@ impl<'a, W: Write> Report<'a, W> {
             "without", "tau-b", "log-loss"
         )?;
         for (name, _) in self.tuned.weights.0.list() {
-            let fitted = fit(self.fitting, Some(name)).map_err(unfit)?;
-            let found = Score::by(self.fitting, &fitted.weights)?.judge(held_out);
+            let fitted = fit(self.fitting, &self.game.patterns, Some(name)).map_err(unfit)?;
+            let found = Score::by(self.fitting, self.game, &fitted.weights)?.judge(held_out);
             writeln!(
                 self.output,
                 "{name:<22}{:>+10.4}{:>+10.4}",

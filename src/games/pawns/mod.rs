@@ -23,12 +23,13 @@ mod rules;
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use finish::finish;
-pub use goal_score::Order;
+pub use goal_score::{Order, OrderError};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Division, Ending, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
+pub use pscore::patterns::Patterns;
 pub use room::PawnRoom;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
@@ -47,6 +48,8 @@ pub struct PawnGame {
     pub stalemate: Stalemate,
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// What it thinks of what stands on neighbouring files.
+    pub patterns: Arc<Patterns>,
     /// What is known of gamelets, for all who share it; `None` to do without.
     pub gamelets: Option<Arc<Gamelets>>,
     /// In which order the solver tries moves.
@@ -54,12 +57,13 @@ pub struct PawnGame {
 }
 
 impl PawnGame {
-    /// The game with that rule and the weights that the program was built with.
+    /// The game with that rule, and the weights and patterns that the program was built with.
     #[must_use]
     pub fn new(stalemate: Stalemate) -> Self {
         Self {
             stalemate,
             weights: Weights::default(),
+            patterns: Patterns::built_in(),
             gamelets: Some(Arc::default()),
             order: Order::default(),
         }
@@ -111,7 +115,7 @@ impl Game for PawnGame {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        pscore::evaluate(position, &self.weights)
+        pscore::evaluate(position, &self.weights, &self.patterns)
     }
 
     fn canonical(&self, position: &Position) -> Position {
@@ -184,5 +188,62 @@ impl Solvable for PawnGame {
 
     fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
         self.order.goal_score(position, goal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::History;
+    use crate::search::{Depth, Limits, Report, Request, Table, search};
+    use crate::stop::Stop;
+
+    /// What games believe is theirs: two of them in one process do not hear of each other.
+    #[test]
+    fn games_with_other_weights_and_patterns_play_side_by_side() {
+        let start: Diagram = "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w".parse().unwrap();
+        let plain = PawnGame::new(Stalemate::Draw);
+        let mut weights = plain.weights.clone();
+        weights.0.tempo += 50;
+        let tempting = PawnGame {
+            weights,
+            ..plain.clone()
+        };
+        let unlearned = PawnGame {
+            patterns: Arc::new(Patterns::none()),
+            ..plain.clone()
+        };
+        let value = |game: &PawnGame| game.evaluate(&start.position).number();
+        assert_eq!(value(&tempting), value(&plain) + 50);
+        let patterns = plain.patterns.total(&start.position);
+        assert_ne!(patterns, 0);
+        assert_eq!(i32::from(value(&unlearned) - value(&plain)), -patterns);
+
+        let searched = |game: &PawnGame| -> Vec<Report<Move>> {
+            let request = Request {
+                game: game.clone(),
+                root: start.position,
+                history: History::default(),
+                searchmoves: Vec::new(),
+                known: Vec::new(),
+                limits: Limits {
+                    depth: Some(Depth::new(4)),
+                    ..Limits::default()
+                },
+                awaits_a_move: false,
+                multipv: 1,
+                threads: 1,
+            };
+            let table = Table::new(1).unwrap();
+            search(&request, &table, None, &Stop::default(), |_| ())
+        };
+        let games = [plain, tempting, unlearned];
+        let alone = games.each_ref().map(|game| searched(game)[0].value);
+        assert!(alone[0] != alone[1] && alone[0] != alone[2], "{alone:?}");
+        std::thread::scope(|scope| {
+            for (game, value) in games.iter().zip(alone) {
+                scope.spawn(move || assert_eq!(searched(game)[0].value, value));
+            }
+        });
     }
 }

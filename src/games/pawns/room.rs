@@ -16,7 +16,7 @@ use super::openings::Openings;
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
 use super::rules::{Gaps, Rules};
-use super::{Order, PawnGame, Weights, notation, pscore};
+use super::{Order, Patterns, PawnGame, Weights, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -209,6 +209,7 @@ impl Room for PawnRoom {
             game: PawnGame {
                 stalemate: rules.stalemate,
                 weights,
+                patterns: Patterns::built_in(),
                 gamelets: Some(Arc::default()),
                 order: Order::default(),
             },

@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::worth::{Aim, MOST_SPARE};
 use crate::games::pawns::Position;
 use crate::games::pawns::key::value_key;
+use crate::hash;
 
 /// What is known of gamelets, found out when it is first asked for.
 #[derive(Default)]
@@ -80,7 +81,7 @@ impl Gamelets {
         let words = self
             .words
             .get_or_init(|| (0..Self::WORDS).map(|_| AtomicU64::new(0)).collect());
-        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - INDEX_BITS);
+        let at = hash::spread(key) >> (u64::BITS - INDEX_BITS);
         &words[at as usize]
     }
 }

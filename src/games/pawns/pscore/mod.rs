@@ -27,15 +27,15 @@ use terms::Counts;
 
 /// The evaluation for the side to move, in hundredths of a pawn.
 #[must_use]
-pub fn evaluate(position: &Position, weights: &Weights) -> Value {
-    score(position, weights)
+pub fn evaluate(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
+    score(position, weights, patterns)
 }
 
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
-fn score(position: &Position, weights: &Weights) -> Value {
-    Value::guess(weights.total(&counts(position)) + Patterns::built_in().total(position))
+fn score(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
+    Value::guess(weights.total(&counts(position)) + patterns.total(position))
 }
 
 /// What every term counts in the position.
@@ -52,7 +52,12 @@ mod tests {
 
     fn value(fen: &str) -> i16 {
         let diagram: Diagram = fen.parse().unwrap();
-        evaluate(&diagram.position, &Weights::default()).number()
+        evaluate(
+            &diagram.position,
+            &Weights::default(),
+            &Patterns::built_in(),
+        )
+        .number()
     }
 
     /// Turning the board and the move changes nothing; nor does a mirror.

@@ -23,7 +23,7 @@
 //! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). `jacquerie tune --results`
 //! finds them.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
@@ -155,16 +155,14 @@ pub struct PatternsError {
 }
 
 impl Patterns {
-    /// Those that the program was built with.
-    #[inline]
+    /// Those that the program was built with, for all games that share them.
     #[must_use]
-    pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Patterns> = LazyLock::new(|| {
-            include_str!("patterns.txt")
-                .parse()
-                .expect("the patterns that the program is built with are tested")
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
+            let patterns = include_str!("patterns.txt").parse();
+            Arc::new(patterns.expect("the patterns that the program is built with are tested"))
         });
-        &BUILT_IN
+        Arc::clone(&BUILT_IN)
     }
 
     /// Nothing learned: every pattern is worth nothing.

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::patterns::Patterns;
 use crate::board::Colour;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::{Diagram, PawnGame};
@@ -31,7 +30,7 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
             white - black
         );
     }
-    let patterns = Patterns::built_in().total(&position.position);
+    let patterns = game.patterns.total(&position.position);
     let patterns = match position.turn {
         Colour::White => patterns,
         Colour::Black => -patterns,

@@ -1,0 +1,65 @@
+//! Hash functions: numbers that look random, made of keys, to spread them over tables.
+//!
+//! All of them multiply: a product's high bits depend on all bits of its factors (multiplicative
+//! hashing; Knuth, *The Art of Computer Programming* 6.4). None of them decides what is true: what
+//! is told as exact rests on whole keys. But they decide what replaces what, and so how
+//! many nodes a search takes. Whoever changes one changes every count that is written down.
+
+/// 2⁶⁴ divided by the golden ratio: multiples of it lie far apart (*Fibonacci hashing*).
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+/// The first factor of SplitMix64's finish (Stafford's thirteenth mix).
+const STAFFORD: u64 = 0xbf58_476d_1ce4_e5b9;
+/// A factor that mixes well in two rounds with a shift by 32 (degski).
+const DEGSKI: u64 = 0xd6e8_feb8_6659_fd93;
+
+/// Spreads a word; its high bits are the good ones.
+#[inline]
+#[must_use]
+pub const fn spread(word: u64) -> u64 {
+    word.wrapping_mul(GOLDEN)
+}
+
+/// Mixes a word into so many bits, of which each depends on all of it.
+#[inline]
+#[must_use]
+pub const fn scatter(word: u64, bits: u32) -> u64 {
+    let mixed = spread(word);
+    (mixed ^ mixed >> 29).wrapping_mul(STAFFORD) >> (u64::BITS - bits)
+}
+
+/// Mixes a key of up to 104 bits; the high bits of the result are the good ones.
+#[inline]
+#[must_use]
+pub const fn mix_key(key: u128) -> u64 {
+    let (low, high) = halves(key);
+    let mixed = (spread(low) ^ high).wrapping_mul(DEGSKI);
+    (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
+}
+
+/// Two words that hold all of a key; they overlap.
+const fn halves(key: u128) -> (u64, u64) {
+    (key as u64, (key >> 40) as u64)
+}
+
+/// A number below `count` for a hash whose high bits are good, without a division (Lemire, *Fast
+/// random integer generation in an interval*).
+#[inline]
+#[must_use]
+pub const fn below(hash: u64, count: usize) -> usize {
+    ((hash as u128 * count as u128) >> u64::BITS) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts of nodes and positions that are written down rest on these.
+    #[test]
+    fn they_stay_as_they_are() {
+        let key = 0x0123_4567_89ab_cdef_1357;
+        assert_eq!(spread(0x0123_4567_89ab_cdef), 0x0c93_a7b7_9aed_a89b);
+        assert_eq!(scatter(0x0123_4567_89ab_cdef, 40), 0x0099_2409_c1af);
+        assert_eq!(mix_key(key), 0x50a0_0cea_cbdc_e9d9);
+        assert_eq!(below(mix_key(key), 1_000_003), 314_943);
+    }
+}
