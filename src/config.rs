@@ -203,6 +203,13 @@ fn table<'a>(whole: &'a Table, name: &str) -> Result<&'a Table, WrongTable> {
 
 /// The options, and those that belong to games.
 fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> {
+    let keys = TABLE.iter().filter_map(|spec| spec.key);
+    let known: Vec<&str> = keys
+        .chain(catalogue.choices().map(|choice| choice.key))
+        .collect();
+    if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
+        return Err(unknown(&[OPTIONS, key], key, &known));
+    }
     let mut own = table.clone();
     let mut choices = Choices::default();
     for choice in catalogue.choices() {

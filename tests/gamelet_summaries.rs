@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use jacquerie::board::{Bitboard, Colour};
 use jacquerie::game::Outcome;
-use jacquerie::games::pawns::gamelet::summary::{Ending, Spare, Summary, TooLarge, Zugzwang};
+use jacquerie::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, TooLarge, Zugzwang};
 use jacquerie::games::pawns::gamelet::{Gamelets, dead_files, split};
 use jacquerie::games::pawns::{Diagram, Stalemate};
 use oracle::{Board, Random};
@@ -135,8 +135,8 @@ fn compare(board: &Board, stalemate: Stalemate, gamelets: &Gamelets) -> usize {
                 };
                 let value = game.value(&begins);
                 let found = match summary.ending(passer, first) {
-                    Ending::Draw => (None, 0),
-                    Ending::Win { winner, plies } => (Some(winner), u32::from(plies)),
+                    BestPlay::Draw => (None, 0),
+                    BestPlay::Win { winner, plies } => (Some(winner), u32::from(plies)),
                 };
                 assert_eq!(found, value, "{passer:?} may pass, {first} first: {place}");
                 values.insert((passer, first), value.0);
@@ -284,7 +284,7 @@ fn the_zugzwangs_of_the_notes() {
     }
     // Whoever may pass escapes from it, and in the mutual one even wins.
     let black = summary(cases[0].0);
-    assert_eq!(black.ending(Some(Black), Black), Ending::Draw);
+    assert_eq!(black.ending(Some(Black), Black), BestPlay::Draw);
     let mutual = summary(cases[2].0).ending(Some(White), White);
     assert_eq!(mutual.seen_by(White), Outcome::Win);
 }

@@ -245,46 +245,58 @@ fn what_black_gets_is_the_table_of_the_readme() {
     assert!(Gaps::all(seven).all(|gaps| value_for_black(&rules, seven, gaps) == Outcome::Draw));
 }
 
+/// Every value and every move that is built in, by a solver that has seen nothing of it.
 #[test]
-#[ignore = "takes minutes: cargo test --release --test openings -- --ignored"]
-fn a_sample_of_what_is_shipped_is_solved_again() {
+#[ignore = "takes an hour: cargo test --release --test openings -- --ignored"]
+fn all_that_is_shipped_is_solved_again() {
     for shipped in SHIPPED {
-        solve_a_sample(&shipped);
+        let mut rest = shipped.repertoire;
+        for (fen, line) in shipped.starts.lines().zip(shipped.values.lines()) {
+            let root: Diagram = fen.parse().expect("a FEN");
+            let (section, others) = Section::decode(rest).expect("a section");
+            rest = others;
+            assert_eq!((section.rule, section.plies), (shipped.rule as u8, PLIES));
+            assert_eq!(section.fen, root.to_string());
+            // A solver of its own: what one start came from helps no other.
+            let solver = Solver::new(game(shipped.rule), 4096, 1).expect("memory for a table");
+            solve_values(&solver, &root, line);
+            solve_repertoire(&solver, &root, &section);
+            println!("{root}: {} positions", solver.positions());
+        }
+        assert!(rest.is_empty());
     }
 }
 
-fn solve_a_sample(shipped: &Shipped) {
-    let game = game(shipped.rule);
+fn solve_values(solver: &Solver<PawnGame>, root: &Diagram, line: &str) {
     let stop = Stop::default();
-    let mut rest = shipped.repertoire;
-    let mut sections = 0;
-    while !rest.is_empty() {
-        let (section, others) = Section::decode(rest).expect("a section");
-        rest = others;
-        sections += 1;
-        let root: Diagram = section.fen.parse().expect("a FEN");
-        assert!(
-            shipped.starts.lines().any(|fen| fen == section.fen),
-            "{root}"
-        );
-        assert_eq!((section.rule, section.plies), (shipped.rule as u8, PLIES));
-        let entries = section.walk(&game, &root.position).expect("it is sound");
-        // A solver of its own: what one repertoire came from helps no other.
-        let solver = Solver::new(game.clone(), 1024, 1).expect("memory for a table");
-        let mut entries: Vec<_> = entries.into_iter().collect();
-        entries.sort_by_key(|(position, _)| {
-            let squares = (position.own().0, position.enemy().0);
-            (squares, position.en_passant().0)
-        });
-        for (position, entry) in entries.iter().skip(sections % 97).step_by(97) {
-            let value = solver.value(position, &stop).exact();
-            assert_eq!(value, Some(entry.value()), "{position:?}");
-            if let Some(played) = entry.played() {
-                let child = solver.value(&game.play(position, played), &stop);
-                let value = child.reversed().exact();
-                assert_eq!(value, Some(entry.value()), "{position:?} {played:?}");
-            }
+    let [fen, value, moves] = line.split(';').collect::<Vec<_>>()[..] else {
+        panic!("not a line of values: {line}");
+    };
+    assert_eq!(fen, root.to_string());
+    let found = solver.value(&root.position, &stop).exact();
+    assert_eq!(found, Some(outcome(value)), "{line}");
+    let found = solver.move_values(&root.position, &stop, |_| ());
+    let found = found.iter().map(|one| {
+        let value = one.bounds.exact().expect("an exact value");
+        format!("{}={value}", coordinates(root, one.played))
+    });
+    let mut found: Vec<String> = found.collect();
+    found.sort_unstable();
+    let mut moves: Vec<&str> = moves.split(',').collect();
+    moves.sort_unstable();
+    assert_eq!(found, moves, "{line}");
+}
+
+fn solve_repertoire(solver: &Solver<PawnGame>, root: &Diagram, section: &Section) {
+    let (game, stop) = (solver.game(), Stop::default());
+    let entries = section.walk(game, &root.position).expect("it is sound");
+    for (position, entry) in &entries {
+        let value = solver.value(position, &stop).exact();
+        assert_eq!(value, Some(entry.value()), "{position:?}");
+        if let Some(played) = entry.played() {
+            let child = solver.value(&game.play(position, played), &stop);
+            let value = child.reversed().exact();
+            assert_eq!(value, Some(entry.value()), "{position:?} {played:?}");
         }
     }
-    assert_eq!(sections, shipped.starts.lines().count());
 }

@@ -4,7 +4,7 @@
 //! ends, and accepts it only if the solver finds that value too.
 #![no_main]
 
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::check;
 use jacquerie::solve::solver::Solver;

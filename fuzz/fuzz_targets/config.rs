@@ -6,10 +6,11 @@
 
 use jacquerie::config::{Config, Problem};
 use jacquerie::engine::Engine;
+use jacquerie::games;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Config::parse(text) {
+    match Config::parse(text, &games::catalogue()) {
         Ok(config) => plays_everything(config),
         Err(problem) => {
             if let Problem::Key { line, .. } = &problem {
@@ -32,9 +33,9 @@ fn plays_everything(config: Config) {
         set(&mut engine, "UCI_Variant", &variant);
         for files in 1..=8 {
             set(&mut engine, "Files", &files.to_string());
-            let diagram = *engine.diagram().expect("a start position");
-            let read = diagram.to_string().parse();
-            assert_eq!(read, Ok(diagram));
+            let state = engine.state().expect("a start position");
+            let read = engine.variant().read_fen(&state.fen());
+            assert_eq!(read.expect("its own FEN").fen(), state.fen());
         }
     }
 }

@@ -5,7 +5,7 @@
 //! refused in one line of a length that a message may have.
 #![no_main]
 
-use jacquerie::pawns::{Diagram, Stalemate, algebraic, coordinates, read_move};
+use jacquerie::games::pawns::{Diagram, Stalemate, algebraic, coordinates, read_move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

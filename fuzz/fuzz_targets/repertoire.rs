@@ -7,7 +7,7 @@
 #![no_main]
 
 use jacquerie::game::Game;
-use jacquerie::pawns::{Diagram, PawnGame, Stalemate};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::repertoire::Section;
 use libfuzzer_sys::fuzz_target;
 

@@ -25,7 +25,7 @@ const KIND: &str = "jacquerie match";
 /// A finished game, as it stands in the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct LoggedGame {
     /// Its number in the match, from 1.
     pub game: usize,
     /// Who played White.
@@ -88,7 +88,7 @@ impl Archive {
     pub fn open(
         path: &Path,
         settings: &Map<String, Value>,
-    ) -> Result<(Self, BTreeMap<usize, Entry>), ArchiveError> {
+    ) -> Result<(Self, BTreeMap<usize, LoggedGame>), ArchiveError> {
         Self::try_open(path, settings).map_err(|problem| ArchiveError {
             path: path.into(),
             problem,
@@ -98,7 +98,7 @@ impl Archive {
     fn try_open(
         path: &Path,
         settings: &Map<String, Value>,
-    ) -> Result<(Self, BTreeMap<usize, Entry>), Problem> {
+    ) -> Result<(Self, BTreeMap<usize, LoggedGame>), Problem> {
         let mut file = Growing::open(path).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => Problem::Locked,
             _ => Problem::Io(error),
@@ -135,21 +135,21 @@ impl Archive {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), ArchiveError> {
+    pub fn add(&mut self, entry: &LoggedGame) -> Result<(), ArchiveError> {
         self.write(entry).map_err(|error| ArchiveError {
             path: self.path.clone(),
             problem: error.into(),
         })
     }
 
-    fn write(&mut self, entry: &Entry) -> io::Result<()> {
+    fn write(&mut self, entry: &LoggedGame) -> io::Result<()> {
         let line = serde_json::to_string(entry)?;
         self.file.append(format!("{line}\n").as_bytes())?;
         self.file.sync()
     }
 }
 
-fn read(text: &str, settings: &Map<String, Value>) -> Result<BTreeMap<usize, Entry>, Problem> {
+fn read(text: &str, settings: &Map<String, Value>) -> Result<BTreeMap<usize, LoggedGame>, Problem> {
     let mut lines = text.lines().enumerate();
     let header = lines.next().map_or("", |(_, line)| line);
     check_header(header, settings)?;
@@ -159,7 +159,7 @@ fn read(text: &str, settings: &Map<String, Value>) -> Result<BTreeMap<usize, Ent
             line: index + 1,
             message,
         };
-        let entry: Entry =
+        let entry: LoggedGame =
             serde_json::from_str(line).map_err(|error| damaged(error.to_string()))?;
         let number = entry.game;
         if entries.insert(number, entry).is_some() {
@@ -204,8 +204,8 @@ mod tests {
         settings
     }
 
-    fn entry(game: usize) -> Entry {
-        Entry {
+    fn logged(game: usize) -> LoggedGame {
+        LoggedGame {
             game,
             white: "A".into(),
             black: "B".into(),
@@ -222,11 +222,11 @@ mod tests {
         let (mut archive, entries) = Archive::open(path, &settings(1)).unwrap();
         assert!(entries.is_empty());
         for game in [2, 1] {
-            archive.add(&entry(game)).unwrap();
+            archive.add(&logged(game)).unwrap();
         }
     }
 
-    fn reopened(path: &Path) -> BTreeMap<usize, Entry> {
+    fn reopened(path: &Path) -> BTreeMap<usize, LoggedGame> {
         Archive::open(path, &settings(1)).unwrap().1
     }
 
@@ -244,7 +244,7 @@ mod tests {
         begun(&path);
         assert_eq!(
             reopened(&path),
-            BTreeMap::from([(1, entry(1)), (2, entry(2))])
+            BTreeMap::from([(1, logged(1)), (2, logged(2))])
         );
     }
 
@@ -262,7 +262,7 @@ mod tests {
                 .count();
             let (mut archive, entries) = Archive::open(&path, &settings(1)).unwrap();
             assert_eq!(entries.len(), lines.saturating_sub(1), "at {length}");
-            archive.add(&entry(3)).unwrap();
+            archive.add(&logged(3)).unwrap();
             drop(archive);
             assert_eq!(reopened(&path).len(), entries.len() + 1, "at {length}");
         }

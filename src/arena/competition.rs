@@ -30,7 +30,7 @@ pub const LEAST_FILES: usize = 3;
 
 /// A game that is to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct RoundGame {
     /// Its number in the competition, from 0.
     pub number: usize,
     /// The round of the competition, from 1.
@@ -55,7 +55,7 @@ pub struct Round {
     /// What each got.
     pub points: [usize; 2],
     /// The games and how they ended.
-    pub games: Vec<(Fixture, GameResult)>,
+    pub games: Vec<(RoundGame, GameResult)>,
     /// Who advances.
     pub winner: usize,
 }
@@ -103,7 +103,7 @@ impl Competition {
     /// The first one of `play`.
     pub fn hold<E>(
         &self,
-        mut play: impl FnMut(&Fixture) -> Result<GameResult, E>,
+        mut play: impl FnMut(&RoundGame) -> Result<GameResult, E>,
     ) -> Result<Vec<Round>, E> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut left: Vec<usize> = (0..self.wishes.len()).collect();
@@ -162,14 +162,14 @@ impl Competition {
         number: usize,
         white: usize,
         random: &mut ChaCha8Rng,
-    ) -> Fixture {
+    ) -> RoundGame {
         let black = round.players[1 - white];
         let games = round.games.iter();
         let chosen: Vec<Gaps> = games
             .filter(|(game, _)| game.black == black)
             .map(|(game, _)| game.gaps)
             .collect();
-        Fixture {
+        RoundGame {
             number,
             stage: round.stage,
             game: round.games.len() + 1,
@@ -238,7 +238,7 @@ mod tests {
     }
 
     fn hold(competition: &Competition, results: &[GameResult]) -> Vec<Round> {
-        let play = |fixture: &Fixture| -> Result<GameResult, ()> {
+        let play = |fixture: &RoundGame| -> Result<GameResult, ()> {
             Ok(results[fixture.number % results.len()])
         };
         competition.hold(play).unwrap()

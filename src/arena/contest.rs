@@ -12,7 +12,7 @@ use std::thread;
 use crossbeam_channel::unbounded;
 use thiserror::Error;
 
-use super::archive::Entry;
+use super::archive::LoggedGame;
 use super::entrant::Entrant;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
@@ -82,6 +82,21 @@ pub enum ContestError {
     /// A finished game could not be handed on.
     #[error("{0}")]
     Handing(#[from] anyhow::Error),
+    /// Somebody does not want it any more.
+    #[error("the match was halted")]
+    Halted,
+}
+
+impl From<Unplayed> for ContestError {
+    fn from(unplayed: Unplayed) -> Self {
+        match unplayed {
+            Unplayed::Halted => Self::Halted,
+            Unplayed::NeverStarted { name, failure } => Self::NeverStarted {
+                name,
+                reason: failure.to_string(),
+            },
+        }
+    }
 }
 
 /// A finished game with its names.
@@ -100,10 +115,10 @@ pub struct Finished {
 impl Finished {
     /// As it stands in the log.
     #[must_use]
-    pub fn entry(&self) -> Entry {
+    pub fn logged(&self) -> LoggedGame {
         let [white, black] = self.names.clone();
         let verdict = &self.played.verdict;
-        Entry {
+        LoggedGame {
             game: self.number + 1,
             white,
             black,
@@ -121,8 +136,8 @@ impl Finished {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn from_entry(
-        entry: &Entry,
+    pub fn from_log(
+        entry: &LoggedGame,
         names: [&str; 2],
         opening: &Opening,
     ) -> Result<Self, ContestError> {
@@ -236,7 +251,7 @@ impl Match {
     /// The first game that is not one of this match.
     pub fn take_up(
         &self,
-        entries: &BTreeMap<usize, Entry>,
+        entries: &BTreeMap<usize, LoggedGame>,
     ) -> Result<Vec<(Fixture, Finished)>, ContestError> {
         let mut games = Vec::new();
         for (number, entry) in entries {
@@ -247,7 +262,7 @@ impl Match {
             let index = number.checked_sub(1).ok_or_else(told)?;
             let fixture = self.schedule.fixture(index).ok_or_else(told)?;
             let opening = &self.openings[fixture.opening];
-            let finished = Finished::from_entry(entry, self.names(&fixture), opening)?;
+            let finished = Finished::from_log(entry, self.names(&fixture), opening)?;
             games.push((fixture, finished));
         }
         Ok(games)
@@ -273,9 +288,17 @@ impl Match {
         if standings.decision().is_some() {
             return Ok(Ended::Decided);
         }
+        if due.is_empty() {
+            return Ok(Ended::Complete);
+        }
         let next = AtomicUsize::new(0);
         let ever_ready: Vec<AtomicBool> =
             self.contest.entrants.iter().map(|_| false.into()).collect();
+        let mut first_seats = match self.contest.taken_seats(&ever_ready, halt) {
+            Ok(seats) => Some(seats),
+            Err(Unplayed::Halted) => return Ok(Ended::Halted),
+            Err(unplayed) => return Err(unplayed.into()),
+        };
         // Ends this match's games, whoever wants it.
         let over = Stop::default();
         let mut problem = None;
@@ -283,9 +306,10 @@ impl Match {
             let (finished, results) = unbounded();
             for _ in 0..self.concurrency.clamp(1, due.len().max(1)) {
                 let finished = finished.clone();
-                let (next, due, ever_ready, over) = (&next, &due, &ever_ready, &over);
+                let seats = first_seats.take();
+                let mut seats = seats.unwrap_or_else(|| self.contest.seats(&ever_ready));
+                let (next, due, over) = (&next, &due, &over);
                 scope.spawn(move || {
-                    let mut seats = self.contest.seats(ever_ready);
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
                         let goes_on = result.is_ok() && !over.is_stopped();
@@ -315,11 +339,8 @@ impl Match {
                         }
                     }
                     Ok(_) | Err(Unplayed::Halted) => {}
-                    Err(Unplayed::NeverStarted { name, failure }) => {
-                        problem.get_or_insert(ContestError::NeverStarted {
-                            name,
-                            reason: failure.to_string(),
-                        });
+                    Err(unplayed) => {
+                        problem.get_or_insert(unplayed.into());
                     }
                 }
                 if problem.is_some() || standings.decision().is_some() || halt.is_stopped() {
@@ -355,6 +376,23 @@ impl Contest {
         pairs
             .map(|(entrant, ready)| Seat::new(entrant, ready))
             .collect()
+    }
+
+    /// The same, with everybody in it: whoever cannot play as its user wishes is found out before
+    /// the first game.
+    ///
+    /// # Errors
+    /// The first that does not start, or that the match is halted.
+    pub fn taken_seats<'a>(
+        &'a self,
+        ever_ready: &'a [AtomicBool],
+        halt: &Stop,
+    ) -> Result<Vec<Seat<'a>>, Unplayed> {
+        let mut seats = self.seats(ever_ready);
+        for seat in &mut seats {
+            seat.take(&self.conditions.variant, halt)?;
+        }
+        Ok(seats)
     }
 
     /// Plays one game between two of the players.

@@ -174,13 +174,7 @@ impl Entrant {
             Some((program, arguments)) => (program.as_str(), arguments),
             None => ("", &[][..]),
         };
-        let folder = match &self.folder {
-            Some(folder) => folder.canonicalize().map_err(|error| {
-                let message = format!("the folder {}: {error}", folder.display());
-                std::io::Error::new(error.kind(), message)
-            })?,
-            None => std::env::current_dir()?,
-        };
+        let folder = self.folder()?;
         let program = match program {
             OURSELVES => std::env::current_exe()?,
             path if path.contains('/') => folder.join(path),
@@ -189,6 +183,34 @@ impl Entrant {
         let mut command = std::process::Command::new(program);
         command.args(arguments).current_dir(folder);
         Ok(command)
+    }
+
+    /// Where it runs.
+    fn folder(&self) -> std::io::Result<PathBuf> {
+        match &self.folder {
+            Some(folder) => folder.canonicalize().map_err(|error| {
+                let message = format!("the folder {}: {error}", folder.display());
+                std::io::Error::new(error.kind(), message)
+            }),
+            None => std::env::current_dir(),
+        }
+    }
+
+    /// Looks whether the files of variants can be read, from the folder in which it runs. (There may
+    /// be several, with what the system puts between paths.)
+    ///
+    /// # Errors
+    /// The first that cannot be.
+    pub fn check_variant_path(&self) -> std::io::Result<()> {
+        let paths = self.variant_path.as_deref().unwrap_or_default();
+        let folder = self.folder()?;
+        for path in std::env::split_paths(paths) {
+            std::fs::read(folder.join(&path)).map_err(|error| {
+                let message = format!("variant-path {}: {error}", path.display());
+                std::io::Error::new(error.kind(), message)
+            })?;
+        }
+        Ok(())
     }
 }
 

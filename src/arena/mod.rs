@@ -7,8 +7,8 @@
 //! # Matches
 //! To know which of two engines is stronger one lets them play: many games, from many positions,
 //! each position twice with colours changed. Read in this order: [`entrant`] (an engine as its
-//! user describes it), [`player`] (the running program), [`time_control`], [`opening`],
-//! [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
+//! user describes it), [`announced`] (its options), [`player`] (the running program),
+//! [`time_control`], [`opening`], [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
 //! all. [`schedule`] says who plays whom, [`contest`] has it played, several games at once,
 //! [`archive`] keeps what was played so that a match can go on another day. [`standings`] counts,
 //! with [`elo`] (how much stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves
@@ -18,6 +18,7 @@
 //! makes an illegal move, oversteps its time, hangs or dies, the report names the reason, and the
 //! next game is played by a new process.
 
+pub mod announced;
 pub mod archive;
 pub mod competition;
 pub mod contest;

@@ -8,7 +8,7 @@ use super::opening::Opening;
 use super::player::{Failure, Player};
 use super::referee::verdict;
 use super::thinking::Thinking;
-use super::time_control::{Clock, TimeControl};
+use super::time_control::{PlayerClock, TimeControl};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
 use crate::game::state::GameState;
@@ -74,11 +74,33 @@ impl<'a> Seat<'a> {
         }
     }
 
+    /// Starts the engine before the first game, so that nobody plays if it cannot be set as its user
+    /// wishes.
+    ///
+    /// # Errors
+    /// If it does not start, or the match is halted.
+    pub fn take(&mut self, variant: &str, halt: &Stop) -> Result<(), Unplayed> {
+        let started = Player::start(self.entrant, variant, halt);
+        self.player = Some(started.map_err(|failure| self.unplayed(failure))?);
+        Ok(())
+    }
+
+    fn unplayed(&self, failure: Failure) -> Unplayed {
+        match failure {
+            Failure::Halted => Unplayed::Halted,
+            failure => Unplayed::NeverStarted {
+                name: self.entrant.name.clone(),
+                failure,
+            },
+        }
+    }
+
     /// Makes the engine ready for a new game. One that died since the last game is started again.
     fn new_game(&mut self, variant: &str, halt: &Stop) -> Result<(), Failure> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
                 Ok(()) => {
+                    self.ever_ready.store(true, Ordering::Relaxed);
                     self.player = Some(player);
                     return Ok(());
                 }
@@ -132,7 +154,7 @@ pub fn play(
 struct Game<'a, 'b> {
     opening: &'a Opening,
     seats: [&'a mut Seat<'b>; 2],
-    clocks: [Clock; 2],
+    clocks: [PlayerClock; 2],
     board: Box<dyn GameState>,
     moves: Vec<String>,
     thinking: [Thinking; 2],
@@ -142,7 +164,7 @@ impl<'a, 'b> Game<'a, 'b> {
     fn new(opening: &'a Opening, seats: [&'a mut Seat<'b>; 2], conditions: &Conditions) -> Self {
         let clock = |seat: &Seat<'_>| {
             let own = seat.entrant.time_control;
-            Clock::new(own.unwrap_or(conditions.time_control), conditions.margin)
+            PlayerClock::new(own.unwrap_or(conditions.time_control), conditions.margin)
         };
         Self {
             opening,
@@ -236,11 +258,8 @@ impl<'a, 'b> Game<'a, 'b> {
         let seat = &mut self.seats[colour as usize];
         seat.dismiss();
         let name = seat.entrant.name.clone();
-        if matches!(failure, Failure::Halted) {
-            return Err(Unplayed::Halted);
-        }
-        if !seat.ever_ready.load(Ordering::Relaxed) {
-            return Err(Unplayed::NeverStarted { name, failure });
+        if matches!(failure, Failure::Halted) || !seat.ever_ready.load(Ordering::Relaxed) {
+            return Err(seat.unplayed(failure));
         }
         let timed = self.clocks[colour as usize].allowed().is_some();
         let reason = match failure {
@@ -249,7 +268,9 @@ impl<'a, 'b> Game<'a, 'b> {
                 ..
             } if timed => Reason::TimeForfeit,
             Failure::Silent { .. } => Reason::NoAnswer,
-            Failure::Start(_) | Failure::Ended(_) | Failure::Halted => Reason::Crash,
+            Failure::Start(_) | Failure::Option(_) | Failure::Ended(_) | Failure::Halted => {
+                Reason::Crash
+            }
         };
         Ok(Verdict::failure(
             colour,

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use thiserror::Error;
 
+use super::announced::{Announced, Refusal};
 use super::entrant::{Entrant, VariantName};
 use super::thinking::Thought;
 use crate::stop::Stop;
@@ -40,18 +41,18 @@ const WAITING_LINES: usize = 1 << 12;
 pub struct Player {
     program: Child,
     input: Sender<String>,
-    lines: Receiver<Line>,
+    lines: Receiver<Heard>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct Heard {
     came: Instant,
     text: String,
 }
 
 /// A move as an engine says it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct BestMove {
     /// The word behind `bestmove`; `(none)` if there was none.
     pub text: String,
     /// What it took.
@@ -75,16 +76,26 @@ pub enum Failure {
         /// How long.
         waited: Duration,
     },
+    /// It cannot be set as its user wishes.
+    #[error("{0}")]
+    Option(Refusal),
     /// Nobody wants to know any more.
     #[error("the match was halted")]
     Halted,
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Option(refusal)
+    }
 }
 
 impl Player {
     /// Starts the program and makes it ready to play `variant`.
     ///
     /// # Errors
-    /// If it does not start, or does not say `uciok` and `readyok`.
+    /// If it does not start, does not say `uciok` and `readyok`, or has not the options that it is to
+    /// be set.
     pub fn start(entrant: &Entrant, variant: &str, halt: &Stop) -> Result<Self, Failure> {
         let mut command = entrant.command().map_err(Failure::Start)?;
         command
@@ -115,13 +126,16 @@ impl Player {
     }
 
     fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Stop) -> Result<(), Failure> {
-        self.send("uci".into());
-        self.wait_for("uciok", START, halt)?;
+        let mut announced = Announced::default();
+        self.ask_options(&mut announced, halt)?;
         if let Some(path) = &entrant.variant_path {
-            self.send(format!("setoption name VariantPath value {path}"));
+            entrant.check_variant_path().map_err(Failure::Start)?;
+            self.set(&announced, "VariantPath", path)?;
+            // Only when it is asked again does an engine tell of the variants that it has read there.
+            self.ask_options(&mut announced, halt)?;
         }
         for (name, value) in &entrant.options {
-            self.send(format!("setoption name {name} value {value}"));
+            self.set(&announced, name, value)?;
         }
         let variant = match &entrant.variant {
             VariantName::Same => Some(variant),
@@ -129,10 +143,30 @@ impl Player {
             VariantName::Untold => None,
         };
         if let Some(variant) = variant {
-            self.send(format!("setoption name UCI_Variant value {variant}"));
+            self.set(&announced, "UCI_Variant", variant)?;
         }
         self.send("isready".into());
         self.wait_for("readyok", READY, halt)
+    }
+
+    /// Asks who it is, and which options it has.
+    fn ask_options(&mut self, announced: &mut Announced, halt: &Stop) -> Result<(), Failure> {
+        self.send("uci".into());
+        let asked = Instant::now();
+        loop {
+            let line = self.line("uciok", asked, START, halt)?;
+            match line.text.split_whitespace().next() {
+                Some("uciok") => return Ok(()),
+                _ => announced.read(&line.text),
+            }
+        }
+    }
+
+    /// Sets an option, if it has it and can set it so.
+    fn set(&self, announced: &Announced, name: &str, value: &str) -> Result<(), Failure> {
+        announced.check(name, value)?;
+        self.send(format!("setoption name {name} value {value}"));
+        Ok(())
     }
 
     /// Tells it that another game begins, and waits until it is ready.
@@ -155,7 +189,7 @@ impl Player {
         limits: &str,
         allowed: Duration,
         halt: &Stop,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<BestMove, Failure> {
         // An answer to an earlier question is none to this one. A program that never stops talking
         // must not keep us here.
         self.lines.try_iter().take(WAITING_LINES).for_each(drop);
@@ -170,7 +204,7 @@ impl Player {
                 Some("info") => thought.read(words),
                 Some("bestmove") => {
                     thought.elapsed = line.came.saturating_duration_since(asked);
-                    return Ok(Answer {
+                    return Ok(BestMove {
                         text: words.next().unwrap_or("(none)").into(),
                         thought,
                     });
@@ -216,7 +250,7 @@ impl Player {
         asked: Instant,
         allowed: Duration,
         halt: &Stop,
-    ) -> Result<Line, Failure> {
+    ) -> Result<Heard, Failure> {
         loop {
             if halt.is_stopped() {
                 return Err(Failure::Halted);
@@ -290,7 +324,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, heard: &Sender<Line>) {
+fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
     loop {
@@ -303,7 +337,7 @@ fn read_lines(stdout: ChildStdout, heard: &Sender<Line>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let line = Line {
+        let line = Heard {
             came: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim().into(),
         };

@@ -6,7 +6,7 @@ use std::fmt;
 use super::elo::Pentanomial;
 use super::schedule::{Fixture, Schedule};
 use super::sprt::{Decision, Sequence, Sprt};
-use super::thinking::{Table, Thinking, width};
+use super::thinking::{Thinking, ThinkingTable, width};
 use super::verdict::{Reason, Verdict};
 
 /// How a match stands.
@@ -182,6 +182,6 @@ impl fmt::Display for Standings {
             let whose = loser.map(|loser| format!(" ({})", self.names[loser]));
             writeln!(f, "{count:>7}  {reason}{}", whose.unwrap_or_default())?;
         }
-        write!(f, "\n{}", Table(&self.names, &self.thinking))
+        write!(f, "\n{}", ThinkingTable(&self.names, &self.thinking))
     }
 }

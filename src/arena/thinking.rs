@@ -136,9 +136,9 @@ impl AddAssign for Thinking {
 
 /// A line for each engine: what its moves took.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a>(pub &'a [String], pub &'a [Thinking]);
+pub struct ThinkingTable<'a>(pub &'a [String], pub &'a [Thinking]);
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for ThinkingTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = width(self.0);
         writeln!(

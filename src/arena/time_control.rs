@@ -21,7 +21,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
     /// Time for the whole game.
-    Clock {
+    PlayerClock {
         /// At the start.
         base: Duration,
         /// Added after each move.
@@ -57,7 +57,7 @@ impl FromStr for TimeControl {
         let read = || match text.split_once('=')? {
             ("clock", value) => {
                 let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
-                Some(Self::Clock {
+                Some(Self::PlayerClock {
                     base: positive_time(base)?,
                     increment: time(increment)?,
                 })
@@ -74,7 +74,7 @@ impl FromStr for TimeControl {
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Clock { base, increment } => {
+            Self::PlayerClock { base, increment } => {
                 write!(f, "clock={}+{}", base.as_millis(), increment.as_millis())
             }
             Self::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
@@ -96,7 +96,7 @@ impl TimeControl {
     #[must_use]
     pub fn pgn(&self) -> String {
         match self {
-            Self::Clock { base, increment } => {
+            Self::PlayerClock { base, increment } => {
                 format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
             }
             Self::MoveTime(time) => format!("*{}", time.as_secs_f64()),
@@ -107,18 +107,18 @@ impl TimeControl {
 
 /// A player's clock in one game.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct PlayerClock {
     control: TimeControl,
     left: Duration,
     margin: Duration,
 }
 
-impl Clock {
+impl PlayerClock {
     /// The clock at the start of a game.
     #[must_use]
     pub const fn new(control: TimeControl, margin: Duration) -> Self {
         let left = match control {
-            TimeControl::Clock { base, .. } => base,
+            TimeControl::PlayerClock { base, .. } => base,
             _ => Duration::ZERO,
         };
         Self {
@@ -132,7 +132,7 @@ impl Clock {
     #[must_use]
     pub fn limits(&self, white: &Self, black: &Self) -> String {
         match self.control {
-            TimeControl::Clock { .. } => format!(
+            TimeControl::PlayerClock { .. } => format!(
                 "wtime {} btime {} winc {} binc {}",
                 white.left.as_millis(),
                 black.left.as_millis(),
@@ -149,7 +149,7 @@ impl Clock {
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         match self.control {
-            TimeControl::Clock { .. } => Some(self.left + self.margin),
+            TimeControl::PlayerClock { .. } => Some(self.left + self.margin),
             TimeControl::MoveTime(time) => Some(time + self.margin),
             TimeControl::Nodes(_) | TimeControl::Depth(_) => None,
         }
@@ -165,7 +165,7 @@ impl Clock {
 
     const fn increment(&self) -> Duration {
         match self.control {
-            TimeControl::Clock { increment, .. } => increment,
+            TimeControl::PlayerClock { increment, .. } => increment,
             _ => Duration::ZERO,
         }
     }
@@ -203,8 +203,8 @@ mod tests {
     #[test]
     fn a_clock_counts_down_and_forgives_the_margin() {
         let milliseconds = Duration::from_millis;
-        let mut white = Clock::new("clock=1000+10".parse().unwrap(), milliseconds(50));
-        let black = Clock::new("nodes=5".parse().unwrap(), milliseconds(50));
+        let mut white = PlayerClock::new("clock=1000+10".parse().unwrap(), milliseconds(50));
+        let black = PlayerClock::new("nodes=5".parse().unwrap(), milliseconds(50));
         assert_eq!(
             white.limits(&white, &black),
             "wtime 1000 btime 0 winc 10 binc 0"

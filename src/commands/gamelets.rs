@@ -13,7 +13,7 @@ use crate::board::{Bitboard, Colour, File};
 use crate::engine::Engine;
 use crate::game::bounds::Goal;
 use crate::games::pawns::gamelet::sum::answer;
-use crate::games::pawns::gamelet::summary::{Ending, Spare, Summary, Zugzwang};
+use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
 use crate::stop::Interrupt;
@@ -171,7 +171,7 @@ fn table(summary: &Summary) -> String {
             let ending = summary.ending(passer, first);
             let is_stuck = passer != Some(first) && !summary.can_move(first);
             match ending {
-                Ending::Draw if is_stuck => "draw, stuck".into(),
+                BestPlay::Draw if is_stuck => "draw, stuck".into(),
                 _ => word(ending),
             }
         };
@@ -212,14 +212,14 @@ fn sides(is_so: impl Fn(Colour) -> bool) -> &'static str {
     }
 }
 
-fn word(ending: Ending) -> String {
+fn word(ending: BestPlay) -> String {
     match ending {
-        Ending::Draw => "draw".into(),
-        Ending::Win { winner, plies: 0 } => {
+        BestPlay::Draw => "draw".into(),
+        BestPlay::Win { winner, plies: 0 } => {
             format!("{winner} wins, {} stuck", winner.opponent())
         }
-        Ending::Win { winner, plies: 1 } => format!("{winner} wins in 1 ply"),
-        Ending::Win { winner, plies } => format!("{winner} wins in {plies} plies"),
+        BestPlay::Win { winner, plies: 1 } => format!("{winner} wins in 1 ply"),
+        BestPlay::Win { winner, plies } => format!("{winner} wins in {plies} plies"),
     }
 }
 

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use super::{Shared, Usage, of_file};
-use crate::arena::archive::{Archive, Entry};
+use crate::arena::archive::{Archive, LoggedGame};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
@@ -154,7 +154,7 @@ fn play(
 ) -> Result<()> {
     let mut standings = whole.standings();
     let mut done = HashSet::new();
-    let mut files = Files::open(arguments, config, settings)?;
+    let mut files = MatchFiles::open(arguments, config, settings)?;
     let earlier = whole.take_up(&files.entries)?;
     for (fixture, game) in &earlier {
         standings.add(fixture, &game.played.verdict, &game.played.thinking);
@@ -310,16 +310,16 @@ fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Opening]) -> 
 }
 
 /// The files that a match writes.
-struct Files<'a> {
+struct MatchFiles<'a> {
     archive: Option<Archive>,
     /// What stood in the log.
-    entries: BTreeMap<usize, Entry>,
+    entries: BTreeMap<usize, LoggedGame>,
     path: Option<&'a Path>,
     pgn: Option<BufWriter<File>>,
     config: &'a Config,
 }
 
-impl<'a> Files<'a> {
+impl<'a> MatchFiles<'a> {
     /// Opens the log, and looks whether the PGN file may be written.
     fn open(
         arguments: &'a Arguments,
@@ -375,7 +375,7 @@ impl<'a> Files<'a> {
     /// Adds a finished game to both; `round` is what PGN calls it.
     fn add(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let Some(archive) = &mut self.archive {
-            archive.add(&game.entry())?;
+            archive.add(&game.logged())?;
         }
         self.add_to_pgn(contest, game, round)
     }

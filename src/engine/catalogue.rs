@@ -221,25 +221,25 @@ pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
 
 /// A list of games.
 #[derive(Clone, Default)]
-pub struct Catalogue(Vec<Entry>);
+pub struct Catalogue(Vec<Listed>);
 
 /// A game in the list.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Listed {
     name: &'static str,
     choices: &'static [Choice],
     tables: &'static [&'static str],
-    open: fn(&Table, &Table) -> Opening,
+    open: fn(&Table, &Table) -> OpenResult,
 }
 
 /// What comes of opening a variant.
-type Opening = Result<Arc<dyn Variant>, WrongTable>;
+type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
 impl Catalogue {
     /// The list with one game more.
     #[must_use]
     pub fn with<R: Room>(mut self) -> Self {
-        self.0.push(Entry {
+        self.0.push(Listed {
             name: R::NAME,
             choices: R::CHOICES,
             tables: R::TABLES,
@@ -269,7 +269,7 @@ impl Catalogue {
     /// # Errors
     /// What is wrong in the tables that the game has read.
     #[must_use]
-    pub fn open(&self, game: &str, variant: &Table, tables: &Table) -> Option<Opening> {
+    pub fn open(&self, game: &str, variant: &Table, tables: &Table) -> Option<OpenResult> {
         let entry = self.0.iter().find(|entry| entry.name == game)?;
         let own = tables.iter();
         let own = own.filter(|(name, _)| entry.tables.contains(&name.as_str()));

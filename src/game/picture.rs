@@ -18,7 +18,7 @@ pub struct Man {
 
 /// A square by its numbers, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct Spot {
     /// From the a-file.
     pub file: usize,
     /// From the first rank.
@@ -36,8 +36,8 @@ pub struct Picture {
 
 impl Picture {
     /// A board of that size; `man` says what stands on each square.
-    pub fn new(files: usize, ranks: usize, man: impl Fn(Place) -> Option<Man>) -> Self {
-        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Place { file, rank }));
+    pub fn new(files: usize, ranks: usize, man: impl Fn(Spot) -> Option<Man>) -> Self {
+        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Spot { file, rank }));
         Self {
             files,
             ranks,
@@ -59,7 +59,7 @@ impl Picture {
 
     /// What stands on a square of the board.
     #[must_use]
-    pub fn at(&self, place: Place) -> Option<Man> {
+    pub fn at(&self, place: Spot) -> Option<Man> {
         self.men
             .get(place.rank * self.files + place.file)
             .copied()
@@ -90,7 +90,7 @@ impl Picture {
             text += &format!("{} |", self.rank_name(rank));
             for file in 0..self.files {
                 text.push(' ');
-                text.push(self.at(Place { file, rank }).map_or('.', |man| man.letter));
+                text.push(self.at(Spot { file, rank }).map_or('.', |man| man.letter));
             }
             text.push('\n');
         }
@@ -115,12 +115,12 @@ mod tests {
             letter: 'K',
             figure: "\u{2654}",
         };
-        let here = Place { file: 1, rank: 9 };
+        let here = Spot { file: 1, rank: 9 };
         let picture = Picture::new(3, 10, |place| (place == here).then_some(king));
         let text = picture.draw();
         assert!(text.starts_with("10 | . K .\n 9 | . . .\n"), "{text}");
         assert!(text.ends_with(" 1 | . . .\n     a b c\n"), "{text}");
         assert_eq!(picture.at(here), Some(king));
-        assert_eq!(picture.at(Place { file: 1, rank: 10 }), None);
+        assert_eq!(picture.at(Spot { file: 1, rank: 10 }), None);
     }
 }

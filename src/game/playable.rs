@@ -13,7 +13,7 @@ use thiserror::Error as ThisError;
 use super::Game;
 use super::bounds::MoveValue;
 use super::finish::Finish;
-use super::picture::{Picture, Place};
+use super::picture::{Picture, Spot};
 use crate::board::Colour;
 use crate::quote::short;
 
@@ -115,7 +115,7 @@ pub trait Playable: Game {
     fn algebraic(&self, diagram: &Self::Diagram, played: Self::Move) -> String;
 
     /// The squares that a move leaves and goes to.
-    fn places(&self, diagram: &Self::Diagram, played: Self::Move) -> [Place; 2];
+    fn spots(&self, diagram: &Self::Diagram, played: Self::Move) -> [Spot; 2];
 
     /// Whether other programs write a promotion letter behind the move, though it means nothing
     /// here: it is read, and written for those who want one.

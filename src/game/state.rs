@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::History;
 use super::finish::Finish;
-use super::picture::{Picture, Place};
+use super::picture::{Picture, Spot};
 use super::playable::{MoveError, Playable};
 use crate::board::Colour;
 
@@ -50,7 +50,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it is none.
-    fn places(&self, text: &str) -> Result<[Place; 2], MoveError>;
+    fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError>;
 
     /// The coordinates of a legal move, with `letter` behind it where other programs write one that
     /// means nothing here.
@@ -220,9 +220,9 @@ impl<G: Playable> GameState for State<G> {
         Ok(self.game.algebraic(&self.diagram, played))
     }
 
-    fn places(&self, text: &str) -> Result<[Place; 2], MoveError> {
+    fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError> {
         let played = self.read(text)?;
-        Ok(self.game.places(&self.diagram, played))
+        Ok(self.game.spots(&self.diagram, played))
     }
 
     fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {

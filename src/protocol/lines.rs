@@ -14,7 +14,7 @@ pub const LONGEST_LINE: usize = 1 << 16;
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// As it came.
     Whole(String),
     /// The beginning of one that is too long to be read. What it was meant to be can be seen.
@@ -22,7 +22,7 @@ pub enum Line {
 }
 
 /// As it is logged.
-impl fmt::Display for Line {
+impl fmt::Display for InputLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(text) => f.write_str(&plain(text.trim_end())),
@@ -35,7 +35,7 @@ impl fmt::Display for Line {
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Line>> {
+pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<InputLine>> {
     let (sender, lines) = unbounded();
     std::thread::Builder::new()
         .name("input".into())
@@ -46,17 +46,17 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Line>
 
 /// Lines that are there already.
 #[must_use]
-pub fn from_arguments(arguments: &[String]) -> Receiver<Line> {
+pub fn from_arguments(arguments: &[String]) -> Receiver<InputLine> {
     let (sender, lines) = unbounded();
     for line in arguments {
         // The other end is still in this function.
-        let _ = sender.send(Line::Whole(line.clone()));
+        let _ = sender.send(InputLine::Whole(line.clone()));
     }
     lines
 }
 
 /// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced.
-fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
+fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -74,8 +74,8 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let line = match cut {
-            true => Line::TooLong(text),
-            false => Line::Whole(text),
+            true => InputLine::TooLong(text),
+            false => InputLine::Whole(text),
         };
         if lines.send(line).is_err() {
             return;

@@ -20,6 +20,6 @@ pub mod lines;
 pub mod session;
 pub mod work;
 
-pub use lines::{LONGEST_LINE, Line};
+pub use lines::{InputLine, LONGEST_LINE};
 pub use session::{Desk, Protocol, converse};
 pub use work::{Work, WorkError};

@@ -12,7 +12,7 @@ use anyhow::Result;
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use log::debug;
 
-use super::lines::Line;
+use super::lines::InputLine;
 use super::work::{Event, Handle, Work, WorkError};
 use crate::config::Config;
 use crate::engine::Engine;
@@ -30,7 +30,7 @@ pub trait Protocol {
     ///
     /// # Errors
     /// If nobody reads the output any more, as with all that follows.
-    fn hear(&mut self, line: Line, desk: &mut Desk<Self::Command>) -> io::Result<()>;
+    fn hear(&mut self, line: InputLine, desk: &mut Desk<Self::Command>) -> io::Result<()>;
 
     /// Carries out a command that has waited for the engine. What takes long becomes work, with
     /// which the engine is sent away.
@@ -124,14 +124,18 @@ impl<C> Desk<C> {
 ///
 /// # Errors
 /// If the output fails for another reason.
-pub fn converse<P: Protocol>(protocol: P, engine: Engine, lines: Receiver<Line>) -> Result<()> {
-    match Session::new(protocol, engine).listen(lines) {
+pub fn converse<P: Protocol>(
+    protocol: P,
+    engine: Engine,
+    lines: Receiver<InputLine>,
+) -> Result<()> {
+    match Conversation::new(protocol, engine).listen(lines) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }
 }
 
-struct Session<P: Protocol> {
+struct Conversation<P: Protocol> {
     protocol: P,
     desk: Desk<P::Command>,
     /// To make another engine, should this one be lost.
@@ -141,7 +145,7 @@ struct Session<P: Protocol> {
 
 type EventOf<P> = Event<<P as Protocol>::Message, <P as Protocol>::Reply>;
 
-impl<P: Protocol> Session<P> {
+impl<P: Protocol> Conversation<P> {
     fn new(protocol: P, engine: Engine) -> Self {
         Self {
             protocol,
@@ -157,7 +161,7 @@ impl<P: Protocol> Session<P> {
         }
     }
 
-    fn listen(&mut self, mut lines: Receiver<Line>) -> io::Result<()> {
+    fn listen(&mut self, mut lines: Receiver<InputLine>) -> io::Result<()> {
         let events = self.events.1.clone();
         loop {
             self.work_off()?;
@@ -266,9 +270,9 @@ mod tests {
         type Message = String;
         type Reply = usize;
 
-        fn hear(&mut self, line: Line, desk: &mut Desk<String>) -> io::Result<()> {
+        fn hear(&mut self, line: InputLine, desk: &mut Desk<String>) -> io::Result<()> {
             self.lines += 1;
-            let (Line::Whole(text) | Line::TooLong(text)) = line;
+            let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
             match text.as_str() {
                 "quit" => desk.quit(),
                 "broken pipe" => return Err(io::ErrorKind::BrokenPipe.into()),

@@ -21,7 +21,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::table::{Effort, ExactTable, Record};
+use super::table::{Effort, ExactTable, ProvedPosition};
 use crate::files::Replacement;
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
@@ -104,7 +104,7 @@ pub fn read(path: &Path, title: &str, table: &ExactTable) -> Result<u64, Checkpo
 pub fn read_from(
     mut source: impl Read,
     title: &str,
-    mut take: impl FnMut(Record),
+    mut take: impl FnMut(ProvedPosition),
 ) -> Result<u64, CheckpointError> {
     let mut magic = [0; MAGIC.len()];
     source
@@ -145,7 +145,7 @@ pub fn read_from(
     }
 }
 
-fn encode(record: &Record) -> [u8; RECORD] {
+fn encode(record: &ProvedPosition) -> [u8; RECORD] {
     let mut bytes = [0; RECORD];
     bytes[..10].copy_from_slice(&record.key.to_le_bytes()[..10]);
     let (least, most) = (record.bounds.least() as u8, record.bounds.most() as u8);
@@ -153,7 +153,7 @@ fn encode(record: &Record) -> [u8; RECORD] {
     bytes
 }
 
-fn decode(bytes: &[u8; RECORD]) -> Option<Record> {
+fn decode(bytes: &[u8; RECORD]) -> Option<ProvedPosition> {
     let mut key = [0; 16];
     key[..10].copy_from_slice(&bytes[..10]);
     let outcome = |number: u8| match number & 3 {
@@ -163,7 +163,7 @@ fn decode(bytes: &[u8; RECORD]) -> Option<Record> {
         _ => None,
     };
     let (least, most) = (outcome(bytes[10] >> 2)?, outcome(bytes[10])?);
-    (least <= most).then(|| Record {
+    (least <= most).then(|| ProvedPosition {
         key: u128::from_le_bytes(key) & ((1 << PackedKey::BITS) - 1),
         bounds: Bounds::new(least, most),
         effort: Effort::from_number(bytes[10] >> 4),

@@ -42,7 +42,7 @@ use crate::stop::Stop;
 
 /// What a repertoire says about a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry<M> {
+pub enum Advice<M> {
     /// Every move loses.
     Loss,
     /// It is a draw, and this move keeps it.
@@ -51,7 +51,7 @@ pub enum Entry<M> {
     Win(M),
 }
 
-impl<M> Entry<M> {
+impl<M> Advice<M> {
     /// The position's value.
     #[must_use]
     pub const fn value(&self) -> Outcome {
@@ -71,17 +71,17 @@ impl<M> Entry<M> {
         }
     }
 
-    fn map<N>(self, change: impl FnOnce(M) -> N) -> Entry<N> {
+    fn map<N>(self, change: impl FnOnce(M) -> N) -> Advice<N> {
         match self {
-            Self::Loss => Entry::Loss,
-            Self::Draw(played) => Entry::Draw(change(played)),
-            Self::Win(played) => Entry::Win(change(played)),
+            Self::Loss => Advice::Loss,
+            Self::Draw(played) => Advice::Draw(change(played)),
+            Self::Win(played) => Advice::Win(change(played)),
         }
     }
 }
 
 /// An entry with the number of its move in the order of certificates.
-type Numbered = Entry<u8>;
+type Numbered = Advice<u8>;
 
 const NUMBER_BITS: u32 = 6;
 
@@ -226,7 +226,7 @@ impl Section {
         &self,
         game: &G,
         root: &G::Position,
-    ) -> Result<HashMap<G::Position, Entry<G::Move>>, RepertoireError> {
+    ) -> Result<HashMap<G::Position, Advice<G::Move>>, RepertoireError> {
         let mut known = HashMap::with_capacity(self.entries());
         for (side, is_mover) in self.sides.iter().zip([true, false]) {
             let mut bytes = side.iter();
@@ -380,9 +380,9 @@ impl<G: Solvable> Solver<G> {
         let value = self.value(position, stop).exact();
         let (goal, entry): (Goal, fn(u8) -> Numbered) = match value {
             None => return Err(NoRepertoire::Stopped),
-            Some(Outcome::Loss) => return Ok(Entry::Loss),
-            Some(Outcome::Draw) => (Goal::Draw, Entry::Draw),
-            Some(Outcome::Win) => (Goal::Win, Entry::Win),
+            Some(Outcome::Loss) => return Ok(Advice::Loss),
+            Some(Outcome::Draw) => (Goal::Draw, Advice::Draw),
+            Some(Outcome::Win) => (Goal::Win, Advice::Win),
         };
         let play = |played: &G::Move| self.game().canonical(&self.game().play(position, *played));
         let children: Vec<G::Position> = legal.iter().map(play).collect();

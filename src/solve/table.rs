@@ -101,7 +101,7 @@ impl Place {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct ProvedPosition {
     /// The bits of its key.
     pub key: u128,
     /// What is proved.
@@ -173,7 +173,7 @@ impl ExactTable {
     }
 
     /// Keeps a record that another table had.
-    pub fn restore(&self, record: &Record) {
+    pub fn restore(&self, record: &ProvedPosition) {
         self.store(self.split(record.key), record.bounds, record.effort);
     }
 
@@ -200,11 +200,11 @@ impl ExactTable {
     }
 
     /// Everything that took at least so much effort.
-    pub fn records(&self, least: Effort) -> impl Iterator<Item = Record> + '_ {
+    pub fn records(&self, least: Effort) -> impl Iterator<Item = ProvedPosition> + '_ {
         self.words.iter().enumerate().filter_map(move |(at, word)| {
             let word = word.load(Ordering::Relaxed);
             let effort = self.effort_of(word);
-            (word != 0 && effort >= least).then(|| Record {
+            (word != 0 && effort >= least).then(|| ProvedPosition {
                 key: self.join(Place {
                     index: at as u64 / 2,
                     rest: word & self.rest_mask(),

@@ -11,7 +11,7 @@ use crate::game::Outcome;
 
 /// How well a score does.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judgement {
+pub struct Accuracy {
     /// Positions.
     pub positions: usize,
     /// The mean of the log-loss; guessing each result alike gives 1.099.
@@ -22,7 +22,7 @@ pub struct Judgement {
 
 /// Judges scores by the values of their positions.
 #[must_use]
-pub fn judge(scores: &[(f64, Outcome)], model: Model) -> Judgement {
+pub fn judge(scores: &[(f64, Outcome)], model: Model) -> Accuracy {
     let losses = scores
         .iter()
         .map(|(score, value)| model.loss(*score, *value).loss);
@@ -32,7 +32,7 @@ pub fn judge(scores: &[(f64, Outcome)], model: Model) -> Judgement {
         .collect();
     let numbers: Vec<f64> = scores.iter().map(|(score, _)| *score).collect();
     let tau = tau_b_with_comparator(&numbers, &values, f64::total_cmp);
-    Judgement {
+    Accuracy {
         positions: scores.len(),
         log_loss: losses.sum::<f64>() / scores.len().max(1) as f64,
         tau: tau.map_or(0.0, |(tau, _)| if tau.is_nan() { 0.0 } else { tau }),

@@ -15,7 +15,7 @@ use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
-use crate::protocol::{Desk, Line, Protocol, WorkError, converse, lines};
+use crate::protocol::{Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::plain;
 
 /// What a client may send.
@@ -73,10 +73,10 @@ impl<W: Write> Protocol for Uci<W> {
     type Message = Message;
     type Reply = Reply;
 
-    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+    fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
         let command = match line {
-            Line::Whole(text) => lexer::read(&text),
-            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+            InputLine::Whole(text) => lexer::read(&text),
+            InputLine::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
         };
         match command {
             Ok(None) => Ok(()),

@@ -18,7 +18,7 @@ use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{Kind, TABLE};
 use crate::engine::{Answer, Engine, GoError, StartError};
-use crate::protocol::{self, Desk, Line, Protocol, WorkError, converse, lines};
+use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::short;
 use crate::search::{Limits, Report};
 
@@ -38,7 +38,7 @@ enum Role {
 
 /// What becomes of the search that is going on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Thinking {
+enum Purpose {
     /// Its move is played.
     ToMove,
     /// It goes on until something happens, and its answer is of no use then.
@@ -71,7 +71,7 @@ struct XBoard<W: Write> {
     /// The reply expected to the engine's last move.
     expected: Option<String>,
     /// Of the search that is going on, or the last one.
-    thinking: Thinking,
+    thinking: Purpose,
 }
 
 impl<W: Write> Protocol for XBoard<W> {
@@ -80,16 +80,16 @@ impl<W: Write> Protocol for XBoard<W> {
     type Reply = Result<Answer, GoError>;
 
     /// What concerns only the session is done at once.
-    fn hear(&mut self, line: Line, desk: &mut Desk<Command>) -> io::Result<()> {
+    fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
         let command = match line {
-            Line::Whole(text) => lexer::read(&text),
-            Line::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
+            InputLine::Whole(text) => lexer::read(&text),
+            InputLine::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
         };
         let command = match command {
             Ok(command) => command,
             Err(error) => return self.writer.line(error.to_string()),
         };
-        let analyses = desk.is_working() && self.thinking == Thinking::ToAnalyse;
+        let analyses = desk.is_working() && self.thinking == Purpose::ToAnalyse;
         match command {
             Command::Nothing => {}
             Command::Post(on) => self.posting = on,
@@ -105,7 +105,7 @@ impl<W: Write> Protocol for XBoard<W> {
                 self.clock.set_level(moves, base, increment, plies);
             }
             Command::MoveNow => {
-                if self.thinking == Thinking::ToMove {
+                if self.thinking == Purpose::ToMove {
                     desk.stop();
                 }
             }
@@ -113,12 +113,12 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Ping(_) | Command::Hint if analyses => self.answer(&command)?,
             Command::Ping(_) | Command::Hint => desk.put_off(command),
             Command::Quit => {
-                self.thinking = Thinking::InVain;
+                self.thinking = Purpose::InVain;
                 desk.quit();
             }
             other => {
                 // The answer of the search that is going on is not wanted any more.
-                self.thinking = Thinking::InVain;
+                self.thinking = Purpose::InVain;
                 desk.stop();
                 desk.put_off(other);
             }
@@ -198,9 +198,9 @@ impl<W: Write> Protocol for XBoard<W> {
     fn idle(&mut self, engine: &mut Engine) -> io::Result<Option<Work>> {
         let (thinking, limits) = match self.role {
             Role::Player(colour) if colour == self.game.turn() => {
-                (Thinking::ToMove, self.clock.limits(self.game.plies()))
+                (Purpose::ToMove, self.clock.limits(self.game.plies()))
             }
-            Role::Analyst => (Thinking::ToAnalyse, Limits::default()),
+            Role::Analyst => (Purpose::ToAnalyse, Limits::default()),
             _ => return Ok(None),
         };
         if self.game.result().is_some() {
@@ -213,15 +213,15 @@ impl<W: Write> Protocol for XBoard<W> {
         self.thinking = thinking;
         let search = Work::new(move |engine, stop, tell| engine.go(limits, stop, tell));
         // Solved or not: an analysis stands until something happens.
-        Ok(Some(search.endless(thinking == Thinking::ToAnalyse)))
+        Ok(Some(search.endless(thinking == Purpose::ToAnalyse)))
     }
 
     fn tell(&mut self, report: Report<String>) -> io::Result<()> {
         let wanted = match self.thinking {
-            Thinking::ToMove => self.posting,
+            Purpose::ToMove => self.posting,
             // The analyst is always heard.
-            Thinking::ToAnalyse => true,
-            Thinking::InVain => false,
+            Purpose::ToAnalyse => true,
+            Purpose::InVain => false,
         };
         match wanted {
             true => self.writer.report(&report),
@@ -230,9 +230,9 @@ impl<W: Write> Protocol for XBoard<W> {
     }
 
     fn finish(&mut self, reply: Result<Self::Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
-        let wanted = std::mem::replace(&mut self.thinking, Thinking::InVain);
+        let wanted = std::mem::replace(&mut self.thinking, Purpose::InVain);
         match reply {
-            Ok(Ok(Answer::Best(reports))) if wanted == Thinking::ToMove => self.make_move(&reports),
+            Ok(Ok(Answer::Best(reports))) if wanted == Purpose::ToMove => self.make_move(&reports),
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => self.give_up(error),
             Err(WorkError::Panicked) => {
@@ -253,7 +253,7 @@ impl<W: Write> XBoard<W> {
             clock: ClockSettings::default(),
             posting: false,
             expected: None,
-            thinking: Thinking::InVain,
+            thinking: Purpose::InVain,
         })
     }
 

@@ -155,6 +155,63 @@ fn programs_that_never_start_end_the_match() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_set_as_wished_is_refused_before_the_first_game() {
+    let hall = Hall::new();
+    let good = hall.engine("good");
+    hall.write("empty.ini", "");
+    let orthodox = "printf 'option name UCI_Variant type combo default chess var chess var \
+                    3check\\nuciok\\n'; cat >told";
+    hall.write("orthodox.sh", orthodox);
+    let cases = [
+        (
+            "name=bad cmd='sh orthodox.sh'",
+            "its option UCI_Variant cannot be 'peasants', expected one of chess, 3check",
+        ),
+        (
+            "name=bad cmd='sh orthodox.sh' option.Ponder=true",
+            "it has no option 'Ponder'; the nearest is 'UCI_Variant'",
+        ),
+        (
+            "name=bad cmd='sh orthodox.sh' variant-path=empty.ini",
+            "it has no option 'VariantPath'",
+        ),
+        (
+            "name=bad cmd=self variant-path=none.ini",
+            "variant-path none.ini: ",
+        ),
+        (
+            "name=bad cmd=self option.Hsah=3",
+            "it has no option 'Hsah'; the nearest is 'Hash'",
+        ),
+        (
+            "name=bad cmd=self option.Hash=0",
+            "its option Hash cannot be '0', expected a number from 1 to",
+        ),
+        (
+            "name=bad cmd=self option.Ponder=on",
+            "its option Ponder cannot be 'on', expected 'true' or 'false'",
+        ),
+        (
+            "name=bad cmd=self variant=chess",
+            "cannot be 'chess', expected one of",
+        ),
+    ];
+    for (bad, expected) in cases {
+        // With a third engine, that there were no games between the other two.
+        let third = hall.engine("third");
+        let complaint = hall.refusal(
+            &[
+                "--engine", &good, "--engine", &third, "--engine", bad, "--tc", "depth=2",
+            ],
+            1,
+        );
+        let wanted = "the engine 'bad' never got ready to play: ";
+        assert!(complaint.contains(wanted), "{complaint}");
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}
+
+#[test]
 fn a_match_that_cannot_be_played_is_not_tried_again_and_again() {
     let hall = Hall::new();
     let good = hall.engine("good");
@@ -212,6 +269,7 @@ fn engines_are_told_what_they_need_in_the_usual_order() {
         &format!("tee heard | '{}'", env!("CARGO_BIN_EXE_jacquerie")),
     );
     let good = hall.engine("good");
+    hall.write("some.ini", "");
     let spy = "name=spy cmd='sh heard.sh' variant-path=some.ini option.Hash=2 \
                'option.Move Overhead=7' variant=pawngame tc=nodes=100";
     hall.report(&[
@@ -229,12 +287,13 @@ fn engines_are_told_what_they_need_in_the_usual_order() {
         "1",
     ]);
     let heard = hall.read("heard");
-    let lines: Vec<&str> = heard.lines().take(10).collect();
+    let lines: Vec<&str> = heard.lines().take(11).collect();
     assert_eq!(
-        lines[..8],
+        lines[..9],
         [
             "uci",
             "setoption name VariantPath value some.ini",
+            "uci",
             "setoption name Hash value 2",
             "setoption name Move Overhead value 7",
             "setoption name UCI_Variant value pawngame",
@@ -243,8 +302,8 @@ fn engines_are_told_what_they_need_in_the_usual_order() {
             "isready",
         ]
     );
-    assert!(lines[8].starts_with("position startpos moves "), "{heard}");
-    assert_eq!(lines[9], "go nodes 100");
+    assert!(lines[9].starts_with("position startpos moves "), "{heard}");
+    assert_eq!(lines[10], "go nodes 100");
     assert_eq!(heard.matches("ucinewgame").count(), 2);
     assert!(heard.ends_with("quit\n"), "{heard}");
 }

@@ -35,6 +35,28 @@ fn small_samples_forecast_the_count() {
     assert!((TRUTH / 10.0..=TRUTH * 10.0).contains(&forecast), "{text}");
 }
 
+/// Boards that had no part in finding out how bent the curve is, and what solving them takes:
+/// `solve --variant V --files W --gaps G --threads 1 --memory 256 --no-gamelets`.
+#[test]
+fn boards_that_nothing_was_fitted_to_are_forecast() {
+    for (board, truth) in [
+        (&["--variant", "pawngame", "--files", "6"][..], 517_276.0),
+        (&["--variant", "pawnsonly", "--files", "6"], 376_487.0),
+        (
+            &["--variant", "pawnrace", "--files", "7", "--gaps", "a g"],
+            831_303.0,
+        ),
+    ] {
+        let samples = ["--forecast", "24", "--limit", "30000"];
+        let solver = ["--threads", "1", "--memory", "16"];
+        let text = told(&[&["solve"], board, &solver, &samples].concat());
+        let [forecast, least, most] = numbers(&text);
+        assert!(least <= truth && truth <= most, "{board:?}: {text}");
+        let right = truth / 5.0..=truth * 5.0;
+        assert!(right.contains(&forecast), "{board:?}: {text}");
+    }
+}
+
 #[test]
 fn a_run_goes_on_where_it_was() {
     let folder = folder();

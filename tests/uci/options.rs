@@ -105,7 +105,10 @@ fn options_set_during_a_search_wait_for_its_end() {
         "{lines:?}"
     );
     client.send("stop");
-    client.read_search().check(PAWN_GAME);
+    let found = client.read_search();
+    found.check(PAWN_GAME);
+    let is_told = |line: &String| line.contains("string variant");
+    assert!(!found.lines.iter().any(is_told), "{:?}", found.lines);
     assert_eq!(client.wait_for("info string variant peasants ").len(), 1);
 }
 

@@ -78,41 +78,110 @@ fn d_draws_the_board() {
     assert_eq!(client.ask("fen"), [DRAWN]);
 }
 
-/// 21: the evaluation is shown term by term.
+/// A row of the evaluation: its name, and what it gives White, Black, and White more than Black.
+type Row = (String, [i32; 3]);
+
+/// The rows for a position, which are one for each weight of `engine.toml`; with shapes and sum.
+fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
+    client.ask(&format!("position fen {fen}"));
+    let lines = client.ask("eval");
+    let config: toml::Table = include_str!("../../engine.toml")
+        .parse()
+        .expect("it is right");
+    let weights = config["pscore"].as_table().expect("weights").keys();
+    let mut expected: Vec<&str> = weights.map(String::as_str).collect();
+    expected.extend(["shapes", "pscore"]);
+    assert!(lines[0].starts_with("term "), "{lines:?}");
+    let rows = lines[1..].iter().map_while(|line| {
+        let mut words = line.split_whitespace();
+        let name = words.next().filter(|word| *word != "proved")?;
+        let number = |word: &str| word.parse().expect("a number");
+        match words.map(number).collect::<Vec<i32>>()[..] {
+            [difference] => Some((name.to_owned(), [difference, 0, difference])),
+            [white, black, difference] => Some((name.to_owned(), [white, black, difference])),
+            _ => panic!("not a row: '{line}'"),
+        }
+    });
+    let rows: Vec<Row> = rows.collect();
+    let mut names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(names, expected);
+    rows
+}
+
+/// 21: the evaluation is shown term by term: every weight, of the position that was set up, for the
+/// right side, and all of it adds up.
 #[test]
 fn eval_shows_the_terms() {
     let mut client = Client::start();
-    let text = client.ask("eval").join("\n");
-    for term in ["pawn", "passer", "zugzwang"] {
-        assert!(text.contains(term), "{text}");
+    // The same board, and with colours exchanged.
+    let [one, other] = [
+        "8/1p3p2/1p1p1P1p/p2P3p/P1P1P1pP/8/PPPP1P2/8 b - - 0 14",
+        "8/pppp1p2/8/p1p1p1Pp/P2p3P/1P1P1p1P/1P3P2/8 w - - 0 14",
+    ]
+    .map(|fen| rows(&mut client, fen));
+    for ((name, numbers), (_, exchanged)) in one.iter().zip(&other) {
+        let [white, black, difference] = *numbers;
+        assert_eq!(white - black, difference, "{name}");
+        match name.as_str() {
+            "shapes" | "pscore" => assert_eq!(exchanged[2], -difference, "{name}"),
+            _ => assert_eq!(*exchanged, [black, white, -difference], "{name}"),
+        }
     }
+    let worth = |name: &str| one.iter().find(|row| row.0 == name).expect(name).1;
+    // Eleven pawns against eight, and it is Black's move.
+    assert!(worth("pawn")[2] > 100, "{one:?}");
+    assert_eq!(worth("tempo")[0], 0);
+    assert!(worth("tempo")[1] > 0 && worth("shapes")[2] != 0, "{one:?}");
+    let all: i32 = one.iter().map(|row| row.1[2]).sum();
+    assert_eq!(all, 2 * worth("pscore")[2], "{one:?}");
 }
 
-/// 21: `help` names every command that can be sent.
+/// 21: `help` names every command that can be sent, each where a line about it begins, and every
+/// limit of `go`.
 #[test]
 fn help_names_the_commands() {
     let mut client = Client::start();
-    let text = client.ask("help").join("\n");
+    let lines = client.ask("help");
+    // Two blanks part the commands from what they do.
+    let starts = lines.iter().filter_map(|line| line.split("  ").next());
+    let starts: Vec<&str> = starts.flat_map(|start| start.split(", ")).collect();
+    let is_named = |command: &str| {
+        let words = |start: &str| format!("{start} ").starts_with(&format!("{command} "));
+        starts.iter().any(|start| words(start))
+    };
     for command in [
         "uci",
         "isready",
-        "setoption",
+        "setoption name",
         "ucinewgame",
         "position",
         "go",
-        "stop",
         "ponderhit",
-        "perft",
-        "searchmoves",
-        "mate",
-        "d,",
+        "go perft",
+        "stop",
+        "d",
         "fen",
         "eval",
         "bench",
         "debug",
+        "help",
         "quit",
     ] {
-        assert!(text.contains(command), "{command}: {text}");
+        assert!(is_named(command), "{command}: {lines:?}");
+    }
+    let text = lines.join("\n");
+    for limit in [
+        "wtime",
+        "movestogo",
+        "movetime",
+        "depth",
+        "nodes",
+        "mate",
+        "searchmoves",
+    ] {
+        assert!(text.contains(&format!("[{limit} ")), "{limit}: {text}");
     }
 }
 
@@ -120,9 +189,13 @@ fn help_names_the_commands() {
 #[test]
 fn bench_can_be_stopped() {
     let mut client = Client::start();
-    client.send("bench\nstop");
-    let lines = client.settle();
-    client.wait_for("info string bench was stopped");
+    // What needs the engine waits for the end of the bench: everything that it writes comes before.
+    client.send("bench\nstop\nfen");
+    let lines = client.wait_for(START);
+    let [.., last, _] = &lines[..] else {
+        panic!("too little: {lines:?}");
+    };
+    assert_eq!(last, "info string bench was stopped");
     assert!(
         lines.iter().all(|line| !line.ends_with(" nps")),
         "{lines:?}"

@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use arbitrary::Arbitrary;
-use jacquerie::pawns::{Diagram, coordinates};
+use jacquerie::games::pawns::{Diagram, coordinates};
 
 /// A conversation from the client's side.
 #[derive(Arbitrary, Debug)]

@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde_json::json;
 
-use super::{Arguments, Files, settings, usage};
-use crate::arena::competition::{Competition, Fixture, LEAST_FILES, Round};
+use super::{Arguments, MatchFiles, settings, usage};
+use crate::arena::competition::{Competition, LEAST_FILES, Round, RoundGame};
 use crate::arena::contest::{Contest, ContestError, Finished};
 use crate::arena::opening;
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
-use crate::arena::thinking::{Table, Thinking};
+use crate::arena::thinking::{Thinking, ThinkingTable};
 use crate::config::Config;
 use crate::engine::Room;
 use crate::games::pawns::openings::value_for_black;
@@ -53,12 +53,12 @@ pub fn run(
         "competition".into(),
         json!({"seed": seed, "gaps-of": arguments.gaps_of}),
     );
-    let mut files = Files::open(arguments, config, &settings)?;
+    let mut files = MatchFiles::open(arguments, config, &settings)?;
     files.begin_pgn(contest, std::iter::empty())?;
 
     let ever_ready: Vec<AtomicBool> = contest.entrants.iter().map(|_| false.into()).collect();
-    let mut seats = contest.seats(&ever_ready);
-    let mut games: Vec<(Fixture, Finished)> = Vec::new();
+    let mut seats = Vec::new();
+    let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
         let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
         let opening = opening::with_choices(referee, &choices).map_err(anyhow::Error::from)?;
@@ -68,11 +68,14 @@ pub fn run(
             Some(entry) => {
                 let names = [white, black].map(|player| contest.entrants[player].name.as_str());
                 let game =
-                    Finished::from_entry(&entry, names, &opening).map_err(anyhow::Error::from)?;
+                    Finished::from_log(&entry, names, &opening).map_err(anyhow::Error::from)?;
                 files.add_to_pgn(contest, &game, &round)?;
                 game
             }
             None => {
+                if seats.is_empty() {
+                    seats = contest.taken_seats(&ever_ready, halt)?;
+                }
                 let number = fixture.number;
                 let game = contest.game(number, white, black, &opening, &mut seats, halt)?;
                 files.add(contest, &game, &round)?;
@@ -121,10 +124,7 @@ impl From<Unplayed> for Stopped {
     fn from(unplayed: Unplayed) -> Self {
         match unplayed {
             Unplayed::Halted => Self::Halted,
-            Unplayed::NeverStarted { name, failure } => {
-                let reason = failure.to_string();
-                Self::Failed(ContestError::NeverStarted { name, reason }.into())
-            }
+            unplayed => Self::Failed(ContestError::from(unplayed).into()),
         }
     }
 }
@@ -156,7 +156,7 @@ fn write_round(
     output: &mut impl Write,
     contest: &Contest,
     round: &Round,
-    games: &[(Fixture, Finished)],
+    games: &[(RoundGame, Finished)],
 ) -> Result<()> {
     let name = |player: usize| &contest.entrants[player].name;
     let [first, second] = round.players;
@@ -185,7 +185,7 @@ fn write_round(
 fn write_thinking(
     output: &mut impl Write,
     contest: &Contest,
-    games: &[(Fixture, Finished)],
+    games: &[(RoundGame, Finished)],
 ) -> Result<()> {
     let mut thinking = vec![Thinking::default(); contest.entrants.len()];
     for (fixture, game) in games {
@@ -197,6 +197,6 @@ fn write_thinking(
         .iter()
         .map(|one| one.name.clone())
         .collect();
-    write!(output, "{}", Table(&names, &thinking))?;
+    write!(output, "{}", ThinkingTable(&names, &thinking))?;
     Ok(())
 }

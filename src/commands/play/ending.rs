@@ -9,14 +9,14 @@ use crate::game::state::GameState;
 
 /// The end of a game between people or with the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum Conclusion {
     /// By the rules.
     Finished(Finish),
     /// A side has given up.
     Resigned(Colour),
 }
 
-impl Ending {
+impl Conclusion {
     /// How the game has ended on the board; `None` while it goes on.
     #[must_use]
     pub fn of(position: &dyn GameState) -> Option<Self> {
@@ -33,7 +33,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for Conclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.result() {
             GameResult::WhiteWins => f.write_str("White wins: ")?,

@@ -1,6 +1,6 @@
 //! `jacquerie play`: a game in the terminal, against the engine or with it watching.
 //!
-//! [`request`] says what a line of input means, [`session`] carries it out and lets the engine
+//! [`request`] says what a line of input means, [`host`] carries it out and lets the engine
 //! answer, [`gaps`] chooses those of a Pawn Race, [`board`] draws, [`ending`] says who won and how,
 //! [`save`] writes files, [`input`] reads lines. The game itself is a
 //! [`Record`](crate::arena::pgn::Record), so that saving it and
@@ -9,10 +9,10 @@
 mod board;
 mod ending;
 mod gaps;
+mod host;
 mod input;
 mod request;
 mod save;
-mod session;
 
 use std::io::Write;
 use std::process;
@@ -21,8 +21,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
+use self::host::Host;
 use self::input::Input;
-use self::session::Session;
 use crate::board::Colour;
 use crate::engine::Engine;
 use crate::engine::options::{LEVEL, LEVEL_SEED};
@@ -111,9 +111,9 @@ pub fn run(
     let level = arguments
         .level
         .or(options.limit_strength.then_some(options.level));
-    session::set_level(&mut engine, level)?;
+    host::set_level(&mut engine, level)?;
     let ask_gaps = engine.variant().has_many_starts() && !gaps_given && arguments.fen.is_none();
-    Session {
+    Host {
         start: super::state(&engine)?,
         engine,
         side: arguments.side,

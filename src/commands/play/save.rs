@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 
-use super::ending::Ending;
+use super::ending::Conclusion;
 use crate::arena::pgn::{Record, TagName, starts_of};
 use crate::config::Config;
 use crate::files::Growing;
@@ -14,7 +14,7 @@ use crate::files::Growing;
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn add_to_file(mut record: Record, ending: Option<Ending>, path: &Path) -> Result<()> {
+pub fn add_to_file(mut record: Record, ending: Option<Conclusion>, path: &Path) -> Result<()> {
     record.tags.set(TagName::EVENT, "A game in the terminal");
     let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
     record.tags.set(TagName::DATE, &today);

@@ -11,19 +11,19 @@ use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::watch::{Watch, progress};
-use super::{Arguments, PawnSolver};
+use super::{Arguments, SolvableGame};
 use crate::commands::{Usage, of_file};
 use crate::files::Journal;
-use crate::games::pawns::{Diagram, PawnGame};
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
+use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
 
-pub fn run(
+pub fn run<G: SolvableGame>(
     arguments: &Arguments,
     lines: u64,
-    solver: impl Fn() -> Result<PawnSolver, Usage>,
-    root: &Diagram,
+    solver: impl Fn() -> Result<Solver<G>, Usage>,
+    root: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
@@ -59,12 +59,12 @@ pub fn run(
 }
 
 /// The positions of one line, from the root on.
-fn boards(game: &PawnGame, root: &Diagram, seed: u64, number: u64) -> Vec<Diagram> {
-    let line = forecast::line(game, &root.position, seed, number).into_iter();
-    let mut boards = vec![*root];
-    boards.extend(line.scan(*root, |board, played| {
-        *board = board.play(played);
-        Some(*board)
+fn boards<G: SolvableGame>(game: &G, root: &G::Diagram, seed: u64, number: u64) -> Vec<G::Diagram> {
+    let line = forecast::line(game, &G::position(root), seed, number).into_iter();
+    let mut boards = vec![root.clone()];
+    boards.extend(line.scan(root.clone(), |board, played| {
+        *board = game.after(board, played);
+        Some(board.clone())
     }));
     boards
 }
@@ -106,10 +106,10 @@ struct Samples<'a> {
 
 impl Samples<'_> {
     /// The samples of one line; `None` if that was stopped.
-    fn course(
+    fn course<G: SolvableGame>(
         &mut self,
-        boards: &[Diagram],
-        solver: &impl Fn() -> Result<PawnSolver, Usage>,
+        boards: &[G::Diagram],
+        solver: &impl Fn() -> Result<Solver<G>, Usage>,
     ) -> Result<Option<Course>> {
         let mut course = Course::new(boards.len() - 1);
         while let Some(plies) = course.next() {
@@ -140,7 +140,7 @@ impl Samples<'_> {
     }
 
     /// How many positions it takes; `None` if that was stopped before.
-    fn solve(&self, board: &Diagram, solver: &PawnSolver) -> Option<Count> {
+    fn solve<G: SolvableGame>(&self, board: &G::Diagram, solver: &Solver<G>) -> Option<Count> {
         let limit = self.arguments.limit;
         let time = self.arguments.time.map(Duration::from_secs);
         let watch = Watch {
@@ -151,7 +151,7 @@ impl Samples<'_> {
             told: None,
             regularly: None,
         };
-        let bounds = watch.over(solver, |stop| solver.value(&board.position, stop));
+        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop));
         match solver.positions() {
             positions if positions > limit => Some(Count::Beyond),
             positions => bounds.exact().map(|_| Count::Within(positions)),

@@ -12,17 +12,22 @@ use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::watch::{Watch, progress};
-use super::{Arguments, PawnSolver, name, named};
+use super::{Arguments, SolvableGame, name, named};
 use crate::commands::of_file;
 use crate::files::Journal;
 use crate::game::bounds::MoveValue;
-use crate::games::pawns::{Diagram, FenError};
 use crate::quote::short;
+use crate::solve::solver::Solver;
 use crate::stop::{Interrupt, Stop};
 
-pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Path) -> Result<()> {
+pub fn run<G: SolvableGame>(
+    arguments: &Arguments,
+    solver: &Solver<G>,
+    input: &Path,
+    values: &Path,
+) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    let positions = read_positions(input)?;
+    let positions = read_positions(solver.game(), input)?;
     let mut journal = of_file(values, Journal::open(values))?;
     let done = of_file(values, lines_done(&mut journal, &positions))?;
     let bar = progress();
@@ -54,23 +59,24 @@ pub fn run(arguments: &Arguments, solver: &PawnSolver, input: &Path, values: &Pa
 }
 
 /// `FEN;value`, and the moves' values if they are asked for.
-fn line(
+fn line<G: SolvableGame>(
     arguments: &Arguments,
-    solver: &PawnSolver,
+    solver: &Solver<G>,
     fen: &str,
-    position: &Diagram,
+    position: &G::Diagram,
     stop: &Stop,
 ) -> String {
-    let mut bounds = solver.value(&position.position, stop);
+    let root = G::position(position);
+    let mut bounds = solver.value(&root, stop);
     if !arguments.moves {
         return format!("{fen};{}", name(bounds.exact()));
     }
-    let values = solver.move_values(&position.position, stop, |_| ());
+    let values = solver.move_values(&root, stop, |_| ());
     if !values.is_empty() {
         bounds = bounds.and(MoveValue::best(&values));
     }
     let values = values.iter().map(|one| {
-        let (played, value) = named(position, one);
+        let (played, value) = named(solver.game(), position, one);
         format!("{played}={value}")
     });
     let values: Vec<String> = values.collect();
@@ -79,7 +85,7 @@ fn line(
 
 /// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
 /// begin with `#` do not count.
-pub fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
+pub fn read_positions<G: SolvableGame>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
     let text = of_file(path, fs::read_to_string(path))?;
     let lines = text.lines().enumerate();
     let lines =
@@ -87,8 +93,7 @@ pub fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
     lines
         .filter(|(_, fen)| !fen.is_empty() && !fen.starts_with('#'))
         .map(|(number, fen)| {
-            let position: Result<Diagram, FenError> = fen.parse();
-            let position = position.map_err(|error| {
+            let position = game.read_fen(fen).map_err(|error| {
                 let path = path.display();
                 anyhow!("{path}, line {number}: wrong FEN '{}': {error}", short(fen))
             })?;
@@ -98,7 +103,7 @@ pub fn read_positions(path: &Path) -> Result<Vec<(String, Diagram)>> {
 }
 
 /// How many positions have their line already.
-fn lines_done(journal: &mut Journal, positions: &[(String, Diagram)]) -> Result<usize> {
+fn lines_done<D>(journal: &mut Journal, positions: &[(String, D)]) -> Result<usize> {
     for (index, (expected, _)) in positions.iter().enumerate() {
         let Some(line) = journal.next(&format!("{expected};"))? else {
             return Ok(index);

@@ -21,9 +21,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::{Usage, pawn_games};
 use crate::engine::Engine;
 use crate::game::Outcome;
+use crate::game::Solvable;
 use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
-use crate::games::pawns::{Diagram, Move, Order, PawnGame, coordinates};
+use crate::game::playable::Playable;
+use crate::games::pawns::{Diagram, Order, PawnGame};
 use crate::solve::solver::Solver;
 
 /// What `solve` takes.
@@ -135,7 +137,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let solver = solver()?;
     if let (Some(file), Some(plies)) = (&arguments.repertoire, arguments.plies) {
         let roots: Vec<Diagram> = match &arguments.input {
-            Some(input) => many::read_positions(input)?
+            Some(input) => many::read_positions(rules, input)?
                 .into_iter()
                 .map(|(_, root)| root)
                 .collect(),
@@ -154,16 +156,24 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     }
 }
 
-/// A solver of these games.
-type PawnSolver = Solver<PawnGame>;
+/// A game that can be solved here, and told of.
+trait SolvableGame: Solvable + Playable {}
+
+impl<G: Solvable + Playable> SolvableGame for G {}
 
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| "unknown".into(), |outcome| outcome.to_string())
 }
 
-fn named(position: &Diagram, one: &MoveValue<Move>) -> (String, String) {
-    (coordinates(position, one.played), name(one.bounds.exact()))
+/// A move and its value as they are written.
+fn named<G: SolvableGame>(
+    game: &G,
+    position: &G::Diagram,
+    one: &MoveValue<G::Move>,
+) -> (String, String) {
+    let played = game.coordinates(position, one.played);
+    (played, name(one.bounds.exact()))
 }
 
 /// Everything that bounds say.

@@ -7,22 +7,20 @@ use anyhow::Result;
 use indicatif::HumanCount;
 
 use super::watch::{Watch, progress};
-use super::{Arguments, PawnSolver, in_words, name, named};
+use super::{Arguments, SolvableGame, in_words, name, named};
 use crate::commands::of_file;
 use crate::files;
-use crate::game::Game;
-use crate::game::bounds::Bounds;
-use crate::game::bounds::MoveValue;
-use crate::games::pawns::{Diagram, Move, Stalemate};
+use crate::game::bounds::{Bounds, MoveValue};
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
+use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
 
-pub fn run(
+pub fn run<G: SolvableGame>(
     arguments: &Arguments,
-    solver: &PawnSolver,
-    position: &Diagram,
+    solver: &Solver<G>,
+    position: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
@@ -68,14 +66,15 @@ pub fn run(
             .map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
     };
     let started = Instant::now();
-    let root = &position.position;
+    let game = solver.game();
+    let root = &G::position(position);
     let mut strategies = None;
     let (bounds, values) = watch.over(solver, |stop| {
         let mut bounds = solver.value(root, stop);
         let mut values = Vec::new();
         if arguments.moves {
             values = solver.move_values(root, stop, |one| {
-                let (played, value) = named(position, &one);
+                let (played, value) = named(game, position, &one);
                 bar.set_prefix(format!("{played} {value};"));
             });
             if !values.is_empty() {
@@ -91,7 +90,7 @@ pub fn run(
     bar.finish_and_clear();
     keep()?;
     for one in &values {
-        let (played, value) = named(position, one);
+        let (played, value) = named(game, position, one);
         writeln!(output, "{played} {value}")?;
     }
     report(solver, positions_before, started, bounds);
@@ -99,7 +98,7 @@ pub fn run(
         match (bounds.exact(), strategies) {
             (Some(value), Some(strategies)) => {
                 let certificate = Certificate {
-                    rule: solver.game().stalemate as u8,
+                    rule: game.rule(),
                     fen: position.to_string(),
                     value,
                     strategies,
@@ -120,27 +119,27 @@ pub fn run(
 }
 
 /// How many of the position's moves have a proved value, for the line of progress.
-fn moves_settled(solver: &PawnSolver, position: &Diagram) -> String {
-    let root = &position.position;
-    let all = match solver.game().outcome(root) {
-        Some(_) => Vec::new(),
-        None => solver.game().moves(root).to_vec(),
-    };
-    let is_settled = |played: &&Move| solver.known(&root.play(**played)).exact().is_some();
-    let settled = all.iter().filter(is_settled).count();
+fn moves_settled<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
+    let game = solver.game();
+    let root = G::position(position);
+    let all = game.legal_moves(position);
+    let after = all.iter().map(|played| game.play(&root, *played));
+    let settled = after.filter(|child| solver.known(child).exact().is_some());
+    let settled = settled.count();
     format!(", {settled} of {} moves settled", all.len())
 }
 
 /// What is asked, in which game: two runs with the same title prove the same things.
-fn title(solver: &PawnSolver, position: &Diagram) -> String {
-    let stalemate = match solver.game().stalemate {
-        Stalemate::Draw => "draw",
-        Stalemate::Loss => "loss",
-    };
-    format!("stalemate {stalemate}, {position}")
+fn title<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
+    format!("{}, {position}", solver.game().rule_in_words())
 }
 
-fn report(solver: &PawnSolver, positions_before: u64, started: Instant, bounds: Bounds) {
+fn report<G: SolvableGame>(
+    solver: &Solver<G>,
+    positions_before: u64,
+    started: Instant,
+    bounds: Bounds,
+) {
     let elapsed = started.elapsed();
     eprintln!(
         "{} positions in {:.1} s, {:.2} million a second; {}",

@@ -8,20 +8,25 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 
-use super::PawnSolver;
+use super::SolvableGame;
 use super::watch::{Watch, progress};
 use crate::commands::of_file;
 use crate::files::{Growing, can_begin};
-use crate::games::pawns::Diagram;
 use crate::quote::short;
 use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
+use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
 
-pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Result<()> {
+pub fn run<G: SolvableGame>(
+    solver: &Solver<G>,
+    roots: &[G::Diagram],
+    plies: u8,
+    path: &Path,
+) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let mut output = of_file(path, Growing::open(path))?;
-    let empty = |root: &Diagram| Section {
-        rule: solver.game().stalemate as u8,
+    let empty = |root: &G::Diagram| Section {
+        rule: solver.game().rule(),
         plies,
         fen: root.to_string(),
         sides: [Vec::new(), Vec::new()],
@@ -39,7 +44,7 @@ pub fn run(solver: &PawnSolver, roots: &[Diagram], plies: u8, path: &Path) -> Re
             regularly: None,
         };
         let found = watch.over(solver, |stop| {
-            solver.repertoire(&root.position, plies, stop, |at| {
+            solver.repertoire(&G::position(root), plies, stop, |at| {
                 bar.set_prefix(format!(
                     "{} of {}, ply {}, {} of {};",
                     index + 1,

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::PawnSolver;
+use super::SolvableGame;
 use crate::search::speed;
+use crate::solve::solver::Solver;
 use crate::stop::{Interrupt, Stop};
 
 /// How often to look.
@@ -37,7 +38,7 @@ pub fn progress() -> ProgressBar {
 
 impl Watch<'_> {
     /// Runs `work` and watches it.
-    pub fn over<R>(&self, solver: &PawnSolver, work: impl FnOnce(&Stop) -> R) -> R {
+    pub fn over<G: SolvableGame, R>(&self, solver: &Solver<G>, work: impl FnOnce(&Stop) -> R) -> R {
         let stop = self.interrupt.new_stop();
         let finished = AtomicBool::new(false);
         let started = Instant::now();

@@ -10,7 +10,7 @@ use crate::games::pawns::pscore::terms::mobility;
 use crate::games::pawns::{PawnGame, Weights};
 use crate::tune::first;
 use crate::tune::fit::{Fitted, calibrate, fit};
-use crate::tune::judge::{Judgement, judge};
+use crate::tune::judge::{Accuracy, judge};
 use crate::tune::model::Model;
 use crate::tune::sample::Sample;
 
@@ -51,7 +51,7 @@ impl<'a> Score<'a> {
         })
     }
 
-    fn judge(&self, positions: &[Sample]) -> Judgement {
+    fn judge(&self, positions: &[Sample]) -> Accuracy {
         judge(&scored(&self.of, positions), self.model)
     }
 }

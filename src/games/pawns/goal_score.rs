@@ -78,7 +78,7 @@ impl Order {
 }
 
 /// What counts; "own" is the side to move.
-struct Weights {
+struct GoalWeights {
     replies: i32,
     own: i32,
     enemy: i32,
@@ -102,7 +102,7 @@ struct Weights {
     enemy_protected: i32,
 }
 
-const AFTER_A_WIN: Weights = Weights {
+const AFTER_A_WIN: GoalWeights = GoalWeights {
     replies: 21,
     own: 20,
     enemy: 14,
@@ -121,7 +121,7 @@ const AFTER_A_WIN: Weights = Weights {
     enemy_protected: 5,
 };
 
-const AFTER_A_DRAW: Weights = Weights {
+const AFTER_A_DRAW: GoalWeights = GoalWeights {
     replies: 21,
     own: 10,
     enemy: 30,

@@ -26,7 +26,7 @@ pub use finish::finish;
 pub use goal_score::{Order, OrderError};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use notation::{algebraic, coordinates, read_move};
-pub use perft::{Division, Ending, divide, perft, perft_unless};
+pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
@@ -171,6 +171,17 @@ impl Game for PawnGame {
 }
 
 impl Solvable for PawnGame {
+    fn rule(&self) -> u8 {
+        self.stalemate as u8
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        match self.stalemate {
+            Stalemate::Draw => "stalemate draw",
+            Stalemate::Loss => "stalemate loss",
+        }
+    }
+
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         gamelet::sum::answer(position, goal, self.stalemate, gamelets)

@@ -16,7 +16,7 @@ use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, re
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::playable::Book;
 use crate::game::{Game, Outcome};
-use crate::solve::repertoire::{Entry, RepertoireError, Section};
+use crate::solve::repertoire::{Advice, RepertoireError, Section};
 
 /// Solved starts of one game.
 struct Shipped {
@@ -120,7 +120,7 @@ pub fn best(gaps: &[(Gaps, Outcome)]) -> Vec<Gaps> {
 pub struct Openings {
     start: Position,
     first_moves: Vec<(Move, Outcome)>,
-    entries: HashMap<Position, Entry<Move>>,
+    entries: HashMap<Position, Advice<Move>>,
 }
 
 impl Openings {
@@ -156,15 +156,15 @@ impl Openings {
     pub fn known(&self, game: &PawnGame, position: &Position) -> Vec<(Move, Bounds)> {
         let canonical = game.canonical(position);
         let entry = self.entries.get(&canonical).copied();
-        let in_repertoire = entry.and_then(Entry::played);
+        let in_repertoire = entry.and_then(Advice::played);
         let mut moves: Vec<(Move, Outcome)> = match entry {
             _ if canonical == self.start => self.first_moves.clone(),
-            Some(Entry::Loss) => {
+            Some(Advice::Loss) => {
                 let all = game.moves(&canonical).into_iter();
                 all.map(|played| (played, Outcome::Loss)).collect()
             }
-            Some(Entry::Draw(played)) => vec![(played, Outcome::Draw)],
-            Some(Entry::Win(played)) => vec![(played, Outcome::Win)],
+            Some(Advice::Draw(played)) => vec![(played, Outcome::Draw)],
+            Some(Advice::Win(played)) => vec![(played, Outcome::Win)],
             None => Vec::new(),
         };
         moves.sort_by_key(|(played, _)| Some(*played) != in_repertoire);
@@ -194,7 +194,7 @@ fn entries(
     game: &PawnGame,
     mut bytes: &[u8],
     start: &Position,
-) -> Result<HashMap<Position, Entry<Move>>, RepertoireError> {
+) -> Result<HashMap<Position, Advice<Move>>, RepertoireError> {
     while !bytes.is_empty() {
         let (section, rest) = Section::decode(bytes)?;
         let root = section.fen.parse().ok();

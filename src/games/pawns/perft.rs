@@ -66,7 +66,7 @@ pub fn perft_unless(
 
 /// One of the first moves, and how many lines begin with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Division {
+pub struct FirstMove {
     /// The move.
     pub played: Move,
     /// The number of lines.
@@ -84,7 +84,7 @@ pub fn divide(
     depth: u32,
     ending: Ending,
     stopped: &dyn Fn() -> bool,
-    mut each: impl FnMut(Division),
+    mut each: impl FnMut(FirstMove),
 ) -> Option<u64> {
     if depth == 0 || is_over(position, ending) {
         return perft_unless(position, depth, ending, stopped);
@@ -95,7 +95,7 @@ pub fn divide(
         let child = position.play(*played);
         let lines = perft_unless(&child, depth - 1, ending, stopped)?;
         total += lines;
-        each(Division {
+        each(FirstMove {
             played: *played,
             lines,
             number: index + 1,

@@ -22,7 +22,7 @@ use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Picture, Place};
+use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{Book, FenProblem, MoveError, Playable};
 use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
@@ -60,10 +60,10 @@ impl Playable for PawnGame {
         notation::algebraic(diagram, played)
     }
 
-    fn places(&self, diagram: &Diagram, played: Move) -> [Place; 2] {
+    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
         [played.from(), played.to()].map(|square| {
             let square = square.seen_by(diagram.turn);
-            Place {
+            Spot {
                 file: square.file().index(),
                 rank: square.rank().index(),
             }

@@ -64,7 +64,7 @@ pub enum TooLarge {
 
 /// How a game ends with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum BestPlay {
     /// Nobody wins.
     Draw,
     /// Somebody does.
@@ -76,7 +76,7 @@ pub enum Ending {
     },
 }
 
-impl Ending {
+impl BestPlay {
     /// What it is for one side.
     #[must_use]
     pub fn seen_by(self, side: Colour) -> Outcome {
@@ -115,7 +115,7 @@ pub enum Zugzwang {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// By who may pass (nobody, White, Black), then by who begins.
-    endings: [[Ending; 2]; 3],
+    endings: [[BestPlay; 2]; 3],
     can_move: [bool; 2],
     spare: Option<[Spare; 2]>,
 }
@@ -143,7 +143,7 @@ impl Summary {
             false => part.passed(),
         };
         let elsewhere = COLOURS.map(|side| !(diagram.pawns(side) & !files).is_empty());
-        let mut endings = [[Ending::Draw; 2]; 3];
+        let mut endings = [[BestPlay::Draw; 2]; 3];
         for (passer, endings) in PASSERS.into_iter().zip(&mut endings) {
             let mut game = PassingGame::new(stalemate, passer, elsewhere);
             for (first, ending) in COLOURS.into_iter().zip(endings) {
@@ -164,7 +164,7 @@ impl Summary {
 
     /// How it ends with best play if `first` begins and `passer` may pass.
     #[must_use]
-    pub fn ending(&self, passer: Option<Colour>, first: Colour) -> Ending {
+    pub fn ending(&self, passer: Option<Colour>, first: Colour) -> BestPlay {
         let game = passer.map_or(0, |side| 1 + side as usize);
         self.endings[game][first as usize]
     }
@@ -251,17 +251,17 @@ impl PassingGame {
     }
 
     /// How the game ends with best play; `None` if that takes too many positions.
-    fn ending(&mut self, seen: &Position, mover: Colour) -> Option<Ending> {
+    fn ending(&mut self, seen: &Position, mover: Colour) -> Option<BestPlay> {
         for winner in COLOURS {
             if self.is_won(seen, mover, winner, UNLIMITED)? {
                 for plies in 0..UNLIMITED {
                     if self.is_won(seen, mover, winner, plies)? {
-                        return Some(Ending::Win { winner, plies });
+                        return Some(BestPlay::Win { winner, plies });
                     }
                 }
             }
         }
-        Some(Ending::Draw)
+        Some(BestPlay::Draw)
     }
 
     /// Whether `winner` forces a win within so many plies.
@@ -274,7 +274,7 @@ impl PassingGame {
     ) -> Option<bool> {
         if let Some(ending) = self.known_ending(seen, mover) {
             return Some(
-                matches!(ending, Ending::Win { winner: known, plies: needed }
+                matches!(ending, BestPlay::Win { winner: known, plies: needed }
                 if known == winner && needed <= plies),
             );
         }
@@ -306,10 +306,10 @@ impl PassingGame {
     }
 
     /// How it ends, where the rules or the seventh rank tell at once.
-    fn known_ending(&self, seen: &Position, mover: Colour) -> Option<Ending> {
+    fn known_ending(&self, seen: &Position, mover: Colour) -> Option<BestPlay> {
         let (own, enemy) = (seen.own(), seen.enemy());
         let may_pass = self.passer == Some(mover);
-        let win = |winner, plies| Some(Ending::Win { winner, plies });
+        let win = |winner, plies| Some(BestPlay::Win { winner, plies });
         if own.meets(LAST) {
             return win(mover, 0);
         }
@@ -322,7 +322,7 @@ impl PassingGame {
         }
         if !may_pass && seen.move_sets().is_empty() {
             return match self.stalemate {
-                Stalemate::Draw => Some(Ending::Draw),
+                Stalemate::Draw => Some(BestPlay::Draw),
                 Stalemate::Loss => win(mover.opponent(), 0),
             };
         }

@@ -55,9 +55,9 @@ impl Gamelets {
 
     /// Where it is kept what a gamelet is worth: one of at most [`Self::MOST_FILES`] files, without
     /// en passant, and without a pawn that can step to its last rank.
-    pub(super) fn entry(&self, gamelet: &Position, aim: Aim) -> Entry<'_> {
+    pub(super) fn entry(&self, gamelet: &Position, aim: Aim) -> KnownWorth<'_> {
         let key = small_key(gamelet);
-        Entry {
+        KnownWorth {
             gamelets: self,
             word: self.word(key),
             key,
@@ -87,14 +87,14 @@ impl Gamelets {
 }
 
 /// What is known of one gamelet, for one aim.
-pub(super) struct Entry<'a> {
+pub(super) struct KnownWorth<'a> {
     gamelets: &'a Gamelets,
     word: &'a AtomicU64,
     key: u64,
     shift: u32,
 }
 
-impl Entry<'_> {
+impl KnownWorth<'_> {
     /// Whether it is worth so much, if that is known.
     pub(super) fn known(&self, spare: i8) -> Option<bool> {
         let (least, most) = self.bounds(self.read());

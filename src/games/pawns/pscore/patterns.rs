@@ -34,11 +34,11 @@ use crate::quote::short;
 /// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
 /// enemy's on ranks 3 to 7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct State(u16);
+struct FileState(u16);
 
 /// Two neighbouring files, as one of up to four that share a worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Pattern(State, State);
+pub struct Pattern(FileState, FileState);
 
 /// How many pairs of neighbours a board has, its edges with them.
 pub const PAIRS: usize = 9;
@@ -49,7 +49,7 @@ const CODES: usize = 1 << 10;
 const STATES: usize = 324;
 const RANKS: usize = 6;
 
-impl State {
+impl FileState {
     const EMPTY: Self = Self(0);
 
     /// From whole files, bit 0 for rank 1.
@@ -103,7 +103,7 @@ impl State {
 impl Pattern {
     /// The pattern of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
     /// both, and so worth nothing.
-    fn of(left: State, right: State) -> (Self, i32) {
+    fn of(left: FileState, right: FileState) -> (Self, i32) {
         let lesser = |one, other| Self(one, other).min(Self(other, one));
         let plain = lesser(left, right);
         let turned = lesser(left.turned(), right.turned());
@@ -120,13 +120,13 @@ impl std::fmt::Display for Pattern {
 
 /// The states of the board's files, those beyond its edges with them.
 #[inline(always)]
-fn states(position: &Position) -> [State; PAIRS + 1] {
+fn states(position: &Position) -> [FileState; PAIRS + 1] {
     let own = position.own().transposed();
     let enemy = position.enemy().transposed();
-    let mut states = [State::EMPTY; PAIRS + 1];
+    let mut states = [FileState::EMPTY; PAIRS + 1];
     for (file, state) in states[1..PAIRS].iter_mut().enumerate() {
         let of = |board: Bitboard| board.0 >> (8 * file) & 0xff;
-        *state = State::new(of(own), of(enemy));
+        *state = FileState::new(of(own), of(enemy));
     }
     states
 }
@@ -169,7 +169,7 @@ impl Patterns {
     #[must_use]
     pub fn none() -> Self {
         let mut numbers = Box::new([0; CODES]);
-        for (number, state) in State::all().enumerate() {
+        for (number, state) in FileState::all().enumerate() {
             numbers[usize::from(state.0)] = number as u16;
         }
         Self {
@@ -198,7 +198,7 @@ impl Patterns {
     #[must_use]
     pub fn total(&self, position: &Position) -> i32 {
         let states = states(position);
-        let mut left = self.number(State::EMPTY);
+        let mut left = self.number(FileState::EMPTY);
         let mut sum = 0;
         for state in &states[1..] {
             let right = self.number(*state);
@@ -209,7 +209,7 @@ impl Patterns {
     }
 
     #[inline(always)]
-    fn number(&self, state: State) -> usize {
+    fn number(&self, state: FileState) -> usize {
         usize::from(self.numbers[usize::from(state.0) % CODES])
     }
 }
@@ -222,8 +222,8 @@ impl std::str::FromStr for Patterns {
         for (line, found) in (1..).zip(text.lines()) {
             let mut words = found.split_whitespace();
             let files = words.next().zip(words.next());
-            let states =
-                files.and_then(|(left, right)| Some((State::read(left)?, State::read(right)?)));
+            let states = files
+                .and_then(|(left, right)| Some((FileState::read(left)?, FileState::read(right)?)));
             let worth: Option<i16> = words.next().and_then(|word| word.parse().ok());
             let (Some((left, right)), Some(worth), None) = (states, worth, words.next()) else {
                 let found = found.to_owned();
@@ -246,13 +246,13 @@ mod tests {
 
     #[test]
     fn files_are_read_as_they_are_written() {
-        assert_eq!(State::all().count(), STATES);
-        for state in State::all() {
-            assert_eq!(State::read(&state.letters()), Some(state));
+        assert_eq!(FileState::all().count(), STATES);
+        for state in FileState::all() {
+            assert_eq!(FileState::read(&state.letters()), Some(state));
             assert_eq!(state.turned().turned(), state);
         }
         for wrong in ["", "oo..x", "oo..x.x", "x.....", ".....o", "oo..y."] {
-            assert_eq!(State::read(wrong), None, "{wrong}");
+            assert_eq!(FileState::read(wrong), None, "{wrong}");
         }
         let error = "...... o..... 4\n...... x..... 4"
             .parse::<Patterns>()

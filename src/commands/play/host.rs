@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::Side;
 use super::board::{self, Style};
-use super::ending::Ending;
+use super::ending::Conclusion;
 use super::gaps;
 use super::input::Input;
 use super::request::{HELP, Request};
@@ -16,7 +16,7 @@ use crate::arena::pgn::{Record, TagName};
 use crate::board::Colour;
 use crate::commands::analyse::{line, verdict};
 use crate::engine::{Answer, Engine, OptionError};
-use crate::game::picture::Place;
+use crate::game::picture::Spot;
 use crate::game::state::GameState;
 use crate::search::Limits;
 use crate::stop::Interrupt;
@@ -25,7 +25,7 @@ use crate::stop::Interrupt;
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 
 /// Who plays, and with what.
-pub struct Session<'a, W> {
+pub struct Host<'a, W> {
     /// The start of each game, unless gaps are chosen.
     pub start: Box<dyn GameState>,
     /// The player.
@@ -70,7 +70,7 @@ enum Next {
     End,
 }
 
-impl<W: Write> Session<'_, W> {
+impl<W: Write> Host<'_, W> {
     /// Plays games until there is no more input.
     ///
     /// # Errors
@@ -214,9 +214,9 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// How the game has ended, if it has.
-    fn ending(&self, play: &Play) -> Option<Ending> {
-        let resigned = play.resigned.map(Ending::Resigned);
-        Ending::of(play.record.position()).or(resigned)
+    fn ending(&self, play: &Play) -> Option<Conclusion> {
+        let resigned = play.resigned.map(Conclusion::Resigned);
+        Conclusion::of(play.record.position()).or(resigned)
     }
 
     fn say_that_it_is_over(&mut self) -> Result<()> {
@@ -393,8 +393,8 @@ fn moves(record: &Record) -> Vec<String> {
 }
 
 /// The squares of the last move, if there is one.
-fn last_move(record: &Record) -> Vec<Place> {
+fn last_move(record: &Record) -> Vec<Spot> {
     let last = record.plies().last();
-    let places = last.and_then(|(board, one)| board.places(one.played()).ok());
-    places.map_or_else(Vec::new, Into::into)
+    let spots = last.and_then(|(board, one)| board.spots(one.played()).ok());
+    spots.map_or_else(Vec::new, Into::into)
 }

@@ -1,0 +1,228 @@
+//! What an engine says about its options, and whether it can be set as its user wishes.
+//!
+//! An engine that is told of an option which it does not have says nothing and plays on with others;
+//! one that does not know the variant plays another game. Either way a match would measure the wrong
+//! thing. So what is to be set is compared with the lines `option name … type …` that the engine has
+//! answered `uci` with, before the first game.
+
+use std::fmt;
+
+use crate::quote::short;
+
+/// The options that an engine has announced.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Announced(Vec<Announcement>);
+
+/// An option as it was announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Announcement {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Check,
+    Spin(Option<i64>, Option<i64>),
+    Combo(Vec<String>),
+    Button,
+    /// Any text, or something that UCI does not know.
+    Other,
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is none of that name; the nearest, if there is any.
+    NoOption(String, Option<String>),
+    /// It cannot have that value; what it can have.
+    Value {
+        /// The option.
+        name: String,
+        /// What it was to be.
+        value: String,
+        /// What it can be.
+        expected: String,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoOption(name, nearest) => {
+                write!(f, "it has no option '{}'", short(name))?;
+                match nearest {
+                    Some(nearest) => write!(f, "; the nearest is '{}'", short(nearest)),
+                    None => f.write_str("; it has announced none at all"),
+                }
+            }
+            Self::Value {
+                name,
+                value,
+                expected,
+            } => write!(
+                f,
+                "its option {} cannot be '{}', expected {}",
+                short(name),
+                short(value),
+                short(expected)
+            ),
+        }
+    }
+}
+
+impl Announced {
+    /// Takes a line of the answer to `uci`; others are passed over. An option that is announced
+    /// again replaces what was said before.
+    pub fn read(&mut self, line: &str) {
+        if let Some(new) = Announcement::read(line) {
+            self.0
+                .retain(|old| !old.name.eq_ignore_ascii_case(&new.name));
+            self.0.push(new);
+        }
+    }
+
+    /// Whether there is an option of that name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    fn find(&self, name: &str) -> Option<&Announcement> {
+        let mut all = self.0.iter();
+        all.find(|one| one.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Checks that an option can be set to a value.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, name: &str, value: &str) -> Result<(), Refusal> {
+        let Some(option) = self.find(name) else {
+            return Err(Refusal::NoOption(name.into(), self.nearest(name)));
+        };
+        match option.kind.expects(value) {
+            None => Ok(()),
+            Some(expected) => Err(Refusal::Value {
+                name: option.name.clone(),
+                value: value.into(),
+                expected,
+            }),
+        }
+    }
+
+    /// The name that is most like a wrong one.
+    fn nearest(&self, name: &str) -> Option<String> {
+        let name = name.to_lowercase();
+        let likeness = |one: &&Announcement| {
+            // From 0 to 1; compared as a whole number.
+            (strsim::jaro_winkler(&name, &one.name.to_lowercase()) * 1e6) as u32
+        };
+        let nearest = self.0.iter().max_by_key(likeness);
+        nearest.map(|one| one.name.clone())
+    }
+}
+
+impl Announcement {
+    fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["option", "name", rest @ ..] = &words[..] else {
+            return None;
+        };
+        let end = rest.iter().position(|word| *word == "type")?;
+        let (name, rest) = (rest[..end].join(" "), &rest[end + 1..]);
+        let after = |word: &str| {
+            let at = rest.iter().position(|other| *other == word)?;
+            rest.get(at + 1)?.parse::<i64>().ok()
+        };
+        let kind = match rest.first() {
+            Some(&"check") => Kind::Check,
+            Some(&"spin") => Kind::Spin(after("min"), after("max")),
+            Some(&"button") => Kind::Button,
+            Some(&"combo") => {
+                let parts = rest.split(|word| *word == "var").skip(1);
+                Kind::Combo(parts.map(|words| words.join(" ")).collect())
+            }
+            _ => Kind::Other,
+        };
+        Some(Self { name, kind })
+    }
+}
+
+impl Kind {
+    /// What would be right in place of a value that the option cannot have.
+    fn expects(&self, value: &str) -> Option<String> {
+        match self {
+            Self::Check => match value {
+                "true" | "false" => None,
+                _ => Some("'true' or 'false'".into()),
+            },
+            Self::Spin(least, most) => {
+                let fits = value.parse().is_ok_and(|number: i64| {
+                    least.is_none_or(|least| number >= least)
+                        && most.is_none_or(|most| number <= most)
+                });
+                let bound = |end: &Option<i64>| end.map_or("…".into(), |end| end.to_string());
+                (!fits).then(|| format!("a number from {} to {}", bound(least), bound(most)))
+            }
+            Self::Combo(values) => {
+                let known = values.iter().any(|one| one.eq_ignore_ascii_case(value));
+                (!known).then(|| format!("one of {}", values.join(", ")))
+            }
+            Self::Button | Self::Other => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_set_is_refused_with_what_could() {
+        let mut announced = Announced::default();
+        for line in [
+            "id name Some engine",
+            "option name Hash type spin default 16 min 1 max 64",
+            "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name Ponder type check default false",
+            "option name UCI_Variant type combo default chess var chess var 3check",
+            "option name SyzygyPath type string default <empty>",
+            "option name Clear Hash type button",
+            "uciok",
+        ] {
+            announced.read(line);
+        }
+        for (name, value) in [
+            ("hash", "64"),
+            ("Move Overhead", "0"),
+            ("Ponder", "true"),
+            ("UCI_Variant", "3check"),
+            ("SyzygyPath", "/a b"),
+            ("Clear Hash", ""),
+        ] {
+            assert_eq!(announced.check(name, value), Ok(()), "{name} {value}");
+        }
+        for (name, value, told) in [
+            (
+                "Hsah",
+                "3",
+                "it has no option 'Hsah'; the nearest is 'Hash'",
+            ),
+            (
+                "Hash",
+                "65",
+                "cannot be '65', expected a number from 1 to 64",
+            ),
+            ("Ponder", "on", "expected 'true' or 'false'"),
+            ("UCI_Variant", "peasants", "expected one of chess, 3check"),
+        ] {
+            let refusal = announced.check(name, value).unwrap_err().to_string();
+            assert!(refusal.contains(told), "{refusal}");
+        }
+        announced.read("option name UCI_Variant type combo default chess var chess var peasants");
+        assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
+        let nothing = Announced::default().check("Hash", "1").unwrap_err();
+        assert!(nothing.to_string().contains("none at all"), "{nothing}");
+    }
+}

@@ -1,0 +1,234 @@
+//! A toy that has what pawn games lack: positions that come back, a count of plies without
+//! progress, hashes for keys, and places where nobody may stand pat.
+//!
+//! A token stands on a map, and whoever is to move moves it along an arrow. Each place has a level:
+//! no arrow leads up, so one that leads down is irreversible.
+
+use std::marker::PhantomData;
+
+use arrayvec::ArrayVec;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Proof};
+use crate::search::{Depth, Limits, Report, Request, Table, search};
+use crate::stop::Stop;
+
+/// Where the token is, and how long the map is at most.
+pub(super) type At = u16;
+
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) level: u8,
+    pub(super) arrows: Vec<At>,
+    /// How the game ends here.
+    pub(super) end: Option<Outcome>,
+    pub(super) guess: i32,
+    pub(super) may_stand_pat: bool,
+}
+
+/// A place from which arrows lead.
+pub(super) fn place(arrows: &[At]) -> Place {
+    Place {
+        level: 0,
+        arrows: arrows.to_vec(),
+        end: None,
+        guess: 0,
+        may_stand_pat: true,
+    }
+}
+
+/// Here the game is over.
+pub(super) fn end(outcome: Outcome) -> Place {
+    Place {
+        end: Some(outcome),
+        ..place(&[])
+    }
+}
+
+/// The game on a map. After `QUIET` plies without progress it is drawn; 0 is for never.
+#[derive(Clone, Debug)]
+pub(super) struct Map<K, const QUIET: u16> {
+    places: Vec<Place>,
+    keys: PhantomData<K>,
+}
+
+pub(super) trait KeyOf: Key {
+    fn of(at: At) -> Self;
+}
+
+impl KeyOf for PackedKey {
+    fn of(at: At) -> Self {
+        Self::new(u128::from(at) + 1, false)
+    }
+}
+
+impl KeyOf for HashKey {
+    fn of(at: At) -> Self {
+        Self::new(ChaCha8Rng::seed_from_u64(at.into()).random(), false)
+    }
+}
+
+/// Hashes of which so little is left that many places share one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Short(At);
+
+impl KeyOf for Short {
+    fn of(at: At) -> Self {
+        Self(at % 5)
+    }
+}
+
+impl Key for Short {
+    const WHOLE: bool = false;
+    const TAG_BITS: u32 = HashKey::TAG_BITS;
+    const MOVE_BITS: u32 = MoveCode::BITS;
+
+    fn tag(self) -> u128 {
+        u128::from(self.0)
+    }
+
+    fn spread(self) -> u64 {
+        0
+    }
+
+    fn is_mirrored(self) -> bool {
+        false
+    }
+}
+
+impl<K: KeyOf, const QUIET: u16> Map<K, QUIET> {
+    pub(super) fn new(places: &[Place]) -> Self {
+        Self {
+            places: places.to_vec(),
+            keys: PhantomData,
+        }
+    }
+
+    fn at(&self, at: At) -> &Place {
+        &self.places[usize::from(at)]
+    }
+
+    fn goes_down(&self, from: At, to: At) -> bool {
+        self.at(to).level < self.at(from).level
+    }
+
+    /// A search from a place, as deep as asked.
+    pub(super) fn request(&self, root: At, history: &History<At>, depth: u64) -> Request<Self> {
+        Request {
+            game: self.clone(),
+            root,
+            history: history.clone(),
+            searchmoves: Vec::new(),
+            known: Vec::new(),
+            limits: Limits {
+                depth: Some(Depth::new(depth)),
+                ..Limits::default()
+            },
+            awaits_a_move: false,
+            multipv: 1,
+            threads: 1,
+        }
+    }
+
+    /// What it finds.
+    pub(super) fn best(
+        &self,
+        table: &Table<K>,
+        root: At,
+        history: &History<At>,
+        depth: u64,
+    ) -> Report<At> {
+        best(&self.request(root, history, depth), table)
+    }
+}
+
+impl<K: KeyOf, const QUIET: u16> Game for Map<K, QUIET> {
+    type Position = At;
+    type Move = At;
+    type List<T: Copy> = ArrayVec<T, 8>;
+    type Key = K;
+
+    const CAN_REPEAT: bool = true;
+    const MOST_QUIET_PLIES: Option<u16> = match QUIET {
+        0 => None,
+        most => Some(most),
+    };
+    const HISTORY_SIZE: usize = 1 << 10;
+
+    fn outcome(&self, at: &At) -> Option<Outcome> {
+        self.at(*at).end
+    }
+
+    fn moves(&self, at: &At) -> ArrayVec<At, 8> {
+        self.at(*at).arrows.iter().copied().collect()
+    }
+
+    fn forcing_moves(&self, at: &At) -> ArrayVec<At, 8> {
+        let mut moves = self.moves(at);
+        moves.retain(|to| self.goes_down(*at, *to));
+        moves
+    }
+
+    fn may_stand_pat(&self, at: &At) -> bool {
+        self.at(*at).may_stand_pat
+    }
+
+    fn is_tactical(&self, at: &At, played: At) -> bool {
+        self.goes_down(*at, played)
+    }
+
+    fn play(&self, _at: &At, played: At) -> At {
+        played
+    }
+
+    fn is_irreversible(&self, at: &At, played: At) -> bool {
+        self.goes_down(*at, played)
+    }
+
+    fn prove(&self, at: &At) -> Option<Proof> {
+        self.at(*at).end.map(|outcome| Proof::exactly(outcome, 0))
+    }
+
+    fn evaluate(&self, at: &At) -> Value {
+        Value::guess(self.at(*at).guess)
+    }
+
+    fn key(&self, at: &At) -> K {
+        K::of(*at)
+    }
+
+    fn code(&self, played: At, _mirrored: bool) -> MoveCode {
+        MoveCode::new(u32::from(played) + 1)
+    }
+
+    fn history_index(&self, _at: &At, played: At) -> usize {
+        played.into()
+    }
+
+    fn order_score(&self, at: &At, played: At) -> i32 {
+        if self.goes_down(*at, played) {
+            6_000
+        } else {
+            0
+        }
+    }
+}
+
+pub(super) fn best<G: Game>(request: &Request<G>, table: &Table<G::Key>) -> Report<G::Move> {
+    search(request, table, None, &Stop::default(), |_| ()).remove(0)
+}
+
+/// Nothing was played before.
+pub(super) fn nothing() -> History<At> {
+    History::default()
+}
+
+/// The first positions stood on the board before.
+pub(super) fn after(positions: &[At]) -> History<At> {
+    History {
+        positions: positions.to_vec(),
+        quiet_plies: 0,
+    }
+}

@@ -1,0 +1,218 @@
+//! The search where positions come back, plies without progress are counted, keys are hashes, nobody
+//! may stand pat, and games are longer than any array: on a toy, the [`map`].
+
+mod map;
+mod random;
+
+use map::{At, KeyOf, Map, Place, Short, after, best, end, nothing, place};
+
+use super::table::{Bound, Entry};
+use super::window::Found;
+use super::{Depth, Report, Request, Table};
+use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::value::Value;
+use crate::game::{HashKey, History, MoveCode, Outcome, PackedKey};
+/// From 0 one can only go to and fro, or lose; 0 looks bad for its mover.
+fn to_and_fro() -> Vec<Place> {
+    let looks = |guess, arrows: &[At]| Place {
+        guess,
+        ..place(arrows)
+    };
+    vec![looks(-80, &[1, 2]), looks(80, &[0]), end(Outcome::Win)]
+}
+
+#[test]
+fn to_and_fro_is_a_draw_that_nobody_has_proved() {
+    fn check<K: KeyOf>() {
+        let game = Map::<K, 0>::new(&to_and_fro());
+        for depth in 4..12 {
+            let found = game.best(&Table::new(1).unwrap(), 0, &nothing(), depth);
+            assert_eq!((found.value, found.proved), (Value::DRAW, None), "{depth}");
+        }
+    }
+    check::<PackedKey>();
+    check::<HashKey>();
+}
+
+#[test]
+fn what_was_on_the_board_comes_back_twice_before_it_is_a_draw() {
+    let game = Map::<PackedKey, 0>::new(&to_and_fro());
+    let value = |history: &[At]| {
+        let table = Table::new(1).unwrap();
+        game.best(&table, 1, &after(history), 1).value
+    };
+    // The move to 0 brings it on the board for the first, the second and the third time.
+    assert_eq!(value(&[]), Value::guess(80));
+    assert_eq!(value(&[0]), Value::guess(80));
+    assert_eq!(value(&[0, 1, 0]), Value::DRAW);
+    // An odd number of plies apart it was somebody else's move.
+    assert_eq!(value(&[0, 0, 0, 0, 1]), Value::DRAW);
+    assert_eq!(value(&[0, 1, 0, 1]), Value::guess(80));
+}
+
+/// What is proved of a position alone does not count where the moves before make it a draw.
+#[test]
+fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
+    let game = Map::<PackedKey, 0>::new(&to_and_fro());
+    for (history, value, proved) in [
+        (&[0, 1, 0][..], Value::DRAW, None),
+        (&[0], Value::WON, Some(Outcome::Win)),
+    ] {
+        let request = Request {
+            known: vec![MoveValue {
+                played: 0,
+                bounds: Bounds::exactly(Outcome::Win),
+            }],
+            ..game.request(1, &after(history), 3)
+        };
+        let found = best(&request, &Table::new(1).unwrap());
+        assert_eq!((found.value, found.proved), (value, proved));
+    }
+}
+
+/// A way of five arrows to the end: a win for who begins.
+fn long_way() -> Vec<Place> {
+    let mut places: Vec<Place> = (1..=5).map(|next| place(&[next])).collect();
+    places.push(end(Outcome::Loss));
+    places
+}
+
+#[test]
+fn a_win_counts_only_if_it_comes_before_the_count_runs_out() {
+    fn check<K: KeyOf>() {
+        let game = Map::<K, 8>::new(&long_way());
+        let mut table = Table::new(1).unwrap();
+        for (quiet_plies, value) in [
+            (0, Value::win_in(5)),
+            // With the very last ply.
+            (3, Value::win_in(5)),
+            (4, Value::DRAW),
+            (7, Value::DRAW),
+            (100, Value::DRAW),
+            (2, Value::win_in(5)),
+        ] {
+            table.grow_older();
+            let history = History {
+                quiet_plies,
+                ..nothing()
+            };
+            for depth in 6..12 {
+                let found = game.best(&table, 0, &history, depth);
+                assert_eq!(found.value, value, "{quiet_plies} {depth}");
+                let is_draw = value == Value::DRAW;
+                assert!(!is_draw || found.proved.is_none(), "{quiet_plies} {depth}");
+            }
+        }
+    }
+    check::<PackedKey>();
+    check::<HashKey>();
+}
+
+#[test]
+fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
+    // Two ways out of 0, so that the table is asked: one goes on as before.
+    let mut places = long_way();
+    places[0].arrows.push(6);
+    places.push(place(&[0]));
+    let game = Map::<PackedKey, 0>::new(&places);
+    let table = Table::new(1).unwrap();
+    let won = game.best(&table, 0, &nothing(), 9);
+    assert_eq!(
+        (won.value, won.proved),
+        (Value::win_in(5), Some(Outcome::Win))
+    );
+    // What stood on the board twice before stands in the way, an even number of plies apart.
+    let stopped = game.best(&table, 0, &after(&[7, 3, 7, 3]), 9);
+    assert_eq!((stopped.value, stopped.proved), (Value::DRAW, None));
+    let free = game.best(&table, 0, &after(&[3, 7, 3, 7]), 9);
+    assert_eq!(free.value, Value::win_in(5));
+    // Once is not enough.
+    let free = game.best(&table, 0, &after(&[7, 3]), 9);
+    assert_eq!(free.value, Value::win_in(5));
+}
+
+#[test]
+fn nothing_from_a_table_of_hashes_is_proved() {
+    // The reply 3 draws, but the table has something else under its key.
+    fn believed<K: KeyOf>() -> Report<At> {
+        let won = [place(&[1]), place(&[2, 3]), place(&[4])];
+        let drawn = [place(&[5]), end(Outcome::Loss), end(Outcome::Draw)];
+        let game = Map::<K, 0>::new(&[won, drawn].concat());
+        let table = Table::new(1).unwrap();
+        let claim = Entry {
+            best: MoveCode::NONE,
+            found: Found::proved(Value::win_in(1)),
+            bound: Bound::Exact,
+            depth: Depth::MAX,
+        };
+        table.store(K::of(3), &claim);
+        game.best(&table, 0, &nothing(), 5)
+    }
+    let whole = believed::<PackedKey>();
+    assert_eq!(
+        (whole.value, whole.proved),
+        (Value::win_in(3), Some(Outcome::Win))
+    );
+    let hashed = believed::<HashKey>();
+    assert_eq!((hashed.value, hashed.proved), (Value::win_in(3), None));
+    assert_eq!(hashed.exact_outcome(), None);
+}
+
+#[test]
+fn who_may_not_stand_pat_does_not() {
+    let must_move = |arrows: &[At]| Place {
+        guess: 500,
+        may_stand_pat: false,
+        ..place(arrows)
+    };
+    // The position after the first move looks good for the one who has to lose it.
+    let places = [
+        place(&[1]),
+        must_move(&[2, 3]),
+        end(Outcome::Win),
+        must_move(&[4]),
+        end(Outcome::Loss),
+    ];
+    let game = Map::<PackedKey, 0>::new(&places);
+    let won = game.best(&Table::new(1).unwrap(), 3, &nothing(), 1);
+    assert_eq!(won.value, Value::win_in(1));
+    let places_where_he_may = places.clone().map(|one| Place {
+        may_stand_pat: true,
+        ..one
+    });
+    let pats = Map::<PackedKey, 0>::new(&places_where_he_may);
+    let patted = pats.best(&Table::new(1).unwrap(), 0, &nothing(), 1);
+    assert_eq!(patted.value, Value::guess(-500));
+    // All moves were followed to the end of the game, so the value is proved.
+    let found = game.best(&Table::new(1).unwrap(), 0, &nothing(), 1);
+    assert_eq!(found.value, Value::win_in(3), "{found:?}");
+    assert_eq!(found.proved, Some(Outcome::Win));
+}
+
+/// Lines longer than everything that is kept for each ply, and places where nobody ever stands pat.
+#[test]
+fn no_line_is_too_long() {
+    let places: Vec<Place> = (1..=700)
+        .map(|next| Place {
+            may_stand_pat: next % 7 < 3,
+            guess: 10,
+            ..place(&[next, next % 3])
+        })
+        .chain([end(Outcome::Loss)])
+        .collect();
+    let one_way: Vec<Place> = places
+        .iter()
+        .map(|one| Place {
+            arrows: one.arrows.iter().take(1).copied().collect(),
+            ..one.clone()
+        })
+        .collect();
+    let long = Map::<PackedKey, 0>::new(&one_way);
+    let found = long.best(&Table::new(1).unwrap(), 0, &nothing(), 240);
+    assert!(found.value.is_guess() && found.proved.is_none());
+    let counted = Map::<HashKey, 600>::new(&one_way);
+    let found = counted.best(&Table::new(1).unwrap(), 0, &nothing(), 240);
+    assert!(found.value.is_guess());
+    let both = Map::<Short, 50>::new(&places);
+    both.best(&Table::new(1).unwrap(), 0, &nothing(), 9);
+}
