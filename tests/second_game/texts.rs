@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use jacquerie::board::Colour;
 use jacquerie::game::finish::{Cause, Finish};
-use jacquerie::game::picture::{Man, Picture, Place};
+use jacquerie::game::picture::{Man, Picture, Spot};
 use jacquerie::game::playable::{FenProblem, Playable};
 use jacquerie::game::{Game, Outcome};
 use thiserror::Error;
@@ -188,17 +188,17 @@ impl fmt::Display for Diagram {
 }
 
 impl Diagram {
-    fn place(&self, square: u8) -> Place {
+    fn spot(&self, square: u8) -> Spot {
         let square = usize::from(square);
-        Place {
+        Spot {
             file: square % self.board.files,
             rank: square / self.board.files,
         }
     }
 
     fn name(&self, square: u8) -> String {
-        let place = self.place(square);
-        format!("{}{}", Picture::file_name(place.file), place.rank + 1)
+        let spot = self.spot(square);
+        format!("{}{}", Picture::file_name(spot.file), spot.rank + 1)
     }
 }
 
@@ -268,8 +268,8 @@ impl<K: KeyOf> Playable for Wanderers<K> {
         format!("{man}{from}{sign}{to}{}", promotion.unwrap_or_default())
     }
 
-    fn places(&self, diagram: &Diagram, played: Move) -> [Place; 2] {
-        [played.from, played.to].map(|square| diagram.place(square))
+    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
+        [played.from, played.to].map(|square| diagram.spot(square))
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -312,8 +312,8 @@ impl<K: KeyOf> Playable for Wanderers<K> {
     }
 
     fn picture(&self, diagram: &Diagram) -> Picture {
-        Picture::new(diagram.board.files, diagram.board.ranks, |place| {
-            let square = place.rank * diagram.board.files + place.file;
+        Picture::new(diagram.board.files, diagram.board.ranks, |spot| {
+            let square = spot.rank * diagram.board.files + spot.file;
             let (colour, kind) = diagram.position.at(square as u8)?;
             let figure = match kind {
                 Kind::Runner => "\u{2659}",
