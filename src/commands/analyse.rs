@@ -190,11 +190,17 @@ fn row(position: &dyn GameState, report: &Report<String>) -> String {
 
 /// The score for the side to move: `mate 3`, `exact draw`, or a guess in pawns.
 fn score(report: &Report<String>) -> String {
-    match (report.exact_outcome(), report.proved) {
+    match (report.exact_outcome(), report.value.plies_to_end()) {
         (Some(outcome), _) => format!("exact {outcome}"),
+        // Not proved, perhaps: where keys are hashes, it may be no more than the search's word.
         (None, Some(_)) => report.value.to_string(),
-        (None, None) => format!("{:+.2}", f64::from(report.value.number()) / 100.0),
+        (None, None) => in_pawns(report.value),
     }
+}
+
+/// A guess in pawns: `+0.35`.
+pub(super) fn in_pawns(value: Value) -> String {
+    format!("{:+.2}", f64::from(value.number()) / 100.0)
 }
 
 /// Moves as people write them: `1.b4 a5 2.bxa5`.

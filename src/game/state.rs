@@ -159,7 +159,7 @@ impl<G: Playable> State<G> {
 
     /// Plays a legal move.
     pub fn make(&mut self, played: G::Move) {
-        if G::CAN_REPEAT {
+        if G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some() {
             let position = self.position();
             self.history.push(&self.game, &position, played);
         }
@@ -248,10 +248,10 @@ impl<G: Playable> GameState for State<G> {
 
     fn finish(&self) -> Option<Finish> {
         let by_rules = self.game.finish(&self.diagram);
-        if by_rules.is_some() || !G::CAN_REPEAT {
+        if by_rules.is_some() {
             return by_rules;
         }
-        if self.history.occurrences(&self.position()) >= 2 {
+        if G::CAN_REPEAT && self.history.occurrences(&self.position()) >= 2 {
             return Some(Finish::repetition());
         }
         let most = G::MOST_QUIET_PLIES?;

@@ -14,6 +14,7 @@ use crossbeam_channel::{SendError, Sender, bounded};
 use thiserror::Error;
 
 use crate::engine::Engine;
+use crate::search::STACK;
 use crate::stop::Stop;
 
 /// What the thinking thread does with the engine. It is told when to stop, and has somebody to
@@ -121,6 +122,7 @@ impl<M: Send + 'static, R: Send + 'static> Work<M, R> {
         let events = events.clone();
         let started = std::thread::Builder::new()
             .name("search".into())
+            .stack_size(STACK)
             .spawn(move || {
                 if let Ok(engine) = take_over.recv() {
                     let done = self.carry_out(engine, &events);

@@ -91,6 +91,10 @@ impl Depth {
 /// No line is longer: where a game may be, its lines end with a guess.
 pub const MAX_PLY: usize = Depth::MAX.0 as usize + 8;
 
+/// A thread that searches needs so much stack: as many nodes as a line can have, each with its lists
+/// of moves, of which some games have hundreds. (What is not used takes no memory.)
+pub const STACK: usize = 16 << 20;
+
 /// What is to be searched, and with what.
 #[derive(Clone, Debug)]
 pub struct Request<G: Game> {

@@ -99,8 +99,11 @@ impl<M: Copy> RootMove<M> {
 
     /// Whether it loses, by proof or as the search says.
     pub(super) fn is_lost(&self) -> bool {
-        let searched = self.found != Found::NOTHING;
-        self.known.most() == Outcome::Loss || (searched && self.found.value.is_loss())
+        self.known.most() == Outcome::Loss || self.is_searched_to_lose()
+    }
+
+    fn is_searched_to_lose(&self) -> bool {
+        self.found != Found::NOTHING && self.found.value.is_loss()
     }
 }
 
@@ -120,12 +123,14 @@ pub(super) fn together<M>(moves: &[RootMove<M>]) -> Bounds {
 pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
     let settled = together(moves).exact();
     let bounds: Vec<Bounds> = moves.iter().map(|one| one.known).collect();
+    // Where the search says that the best of them loses, no other is better for want of a proof.
+    let all_lose = moves.first().is_some_and(RootMove::is_searched_to_lose);
     let is_worse = |one: &RootMove<M>| {
         let most = one.known.most();
         // A draw cannot be improved, but a quicker win can be found.
         let may_not_draw = settled == Some(Outcome::Draw) && one.known.least() < Outcome::Draw;
         let beats = |other: &Bounds| other.least() >= most && other.most() > most;
-        may_not_draw || bounds.iter().any(beats)
+        may_not_draw || (!all_lose && bounds.iter().any(beats))
     };
     moves.sort_by_key(is_worse);
     moves.partition_point(|one| !is_worse(one))
@@ -150,5 +155,27 @@ pub(super) fn put_best_first<M>(moves: &mut [RootMove<M>]) {
         .max_by_key(|index| rank(&moves[*index]));
     if let Some(best) = best {
         moves[..=best].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where keys are hashes, some moves are proved to lose and others only said to; the one that
+    /// loses most slowly stays first.
+    #[test]
+    fn a_lack_of_proof_is_no_hope_where_all_moves_lose() {
+        let slowest = RootMove {
+            found: Found::guess(Value::loss_in(8)),
+            ..RootMove::new(1, Bounds::exactly(Outcome::Loss))
+        };
+        let mut moves = [slowest, RootMove::new(2, Bounds::UNKNOWN)];
+        assert_eq!(put_away_the_worse(&mut moves), 2);
+        assert_eq!(moves[0].played, 1);
+        // As long as the search does not say so itself, others may be better.
+        moves[0].found = Found::guess(Value::guess(-90));
+        assert_eq!(put_away_the_worse(&mut moves), 1);
+        assert_eq!(moves[0].played, 2);
     }
 }

@@ -17,14 +17,15 @@ use super::path::Path;
 use super::proving::Proving;
 use super::table::Table;
 use super::worker::{Line, Worker};
-use super::{Depth, MAX_PLY, News, Report, Request};
+use super::{Depth, MAX_PLY, News, Report, Request, STACK};
 use crate::abdada::Abdada;
 use crate::game::Game;
 use crate::game::value::Value;
 use crate::stop::Stop;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
-/// game is over at the root. `observe` is called in this thread with whatever there is to tell.
+/// game is over at the root. `observe` is called in this thread with whatever there is to tell. The
+/// thread should have [`STACK`], if games with long lists of moves are played.
 pub fn search<G: Game>(
     request: &Request<G>,
     table: &Table<G::Key>,
@@ -51,7 +52,8 @@ pub fn search<G: Game>(
                 let deadline = Deadline::of_helper(search.started, stop);
                 search.deepen(&deadline, None, first_depth, &mut |_| ());
             };
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            if let Err(error) = builder.spawn_scoped(scope, help) {
                 let wanted = request.threads;
                 warn!("the search goes on with {number} of {wanted} threads: {error}");
                 break;

@@ -8,6 +8,7 @@
 //! better one.
 
 use crate::arena::pgn::Glyph;
+use crate::commands::analyse::in_pawns;
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;
@@ -73,9 +74,9 @@ impl Worth {
         match (self.proved, self.value.plies_to_end()) {
             (Some(Outcome::Win), Some(0)) => "won".into(),
             (Some(Outcome::Loss), Some(0)) => "lost".into(),
-            (Some(_), Some(_)) => self.value.to_string(),
+            (_, Some(_)) => self.value.to_string(),
             (Some(outcome), None) => format!("exact {outcome}"),
-            (None, _) => format!("{:+.2}", f64::from(self.value.number()) / 100.0),
+            (None, None) => in_pawns(self.value),
         }
     }
 
