@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Proof};
-use crate::search::{Depth, Limits, Report, Request, Table, search};
+use crate::search::{Depth, Limits, Proving, Report, Request, Table, search};
 use crate::stop::Stop;
 
 /// Where the token is, and how long the map is at most.
@@ -140,7 +140,7 @@ impl<K: KeyOf, const QUIET: u16> Map<K, QUIET> {
         history: &History<At>,
         depth: u64,
     ) -> Report<At> {
-        best(&self.request(root, history, depth), table)
+        best(&self.request(root, history, depth), table, None)
     }
 }
 
@@ -216,8 +216,12 @@ impl<K: KeyOf, const QUIET: u16> Game for Map<K, QUIET> {
     }
 }
 
-pub(super) fn best<G: Game>(request: &Request<G>, table: &Table<G::Key>) -> Report<G::Move> {
-    search(request, table, None, &Stop::default(), |_| ()).remove(0)
+pub(super) fn best<G: Game>(
+    request: &Request<G>,
+    table: &Table<G::Key>,
+    proving: Option<Proving<G>>,
+) -> Report<G::Move> {
+    search(request, table, proving, &Stop::default(), |_| ()).remove(0)
 }
 
 /// Nothing was played before.

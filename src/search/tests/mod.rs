@@ -8,10 +8,11 @@ use map::{At, KeyOf, Map, Place, Short, after, best, end, nothing, place};
 
 use super::table::{Bound, Entry};
 use super::window::Found;
-use super::{Depth, Report, Request, Table};
-use crate::game::bounds::{Bounds, MoveValue};
+use super::{Depth, Proving, Report, Request, Table};
+use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::game::value::Value;
-use crate::game::{HashKey, History, MoveCode, Outcome, PackedKey};
+use crate::game::{Game, HashKey, History, MoveCode, Outcome, PackedKey};
+use crate::solve::proof_source::{ProofSearch, ProofSource};
 /// From 0 one can only go to and fro, or lose; 0 looks bad for its mover.
 fn to_and_fro() -> Vec<Place> {
     let looks = |guess, arrows: &[At]| Place {
@@ -50,23 +51,68 @@ fn what_was_on_the_board_comes_back_twice_before_it_is_a_draw() {
     assert_eq!(value(&[0, 1, 0, 1]), Value::guess(80));
 }
 
+/// Who knows that place 0 is lost for whoever is to move there.
+struct Oracle;
+
+impl<G: Game<Position = At>> ProofSource<G> for Oracle {
+    fn prover<'a>(
+        &'a self,
+        _game: &'a G,
+        _has_company: bool,
+        _gives_up: &'a (dyn Fn() -> bool + 'a),
+    ) -> Box<dyn ProofSearch<At> + 'a> {
+        Box::new(Self)
+    }
+
+    fn prefault(&mut self) {}
+}
+
+impl ProofSearch<At> for Oracle {
+    fn known(&self, at: &At) -> Bounds {
+        match at {
+            0 => Bounds::exactly(Outcome::Loss),
+            _ => Bounds::UNKNOWN,
+        }
+    }
+
+    fn ask(&mut self, at: &At, goal: Goal, _most: u64) -> Option<bool> {
+        self.known(at).answer(goal)
+    }
+
+    fn positions(&self) -> u64 {
+        0
+    }
+}
+
 /// What is proved of a position alone does not count where the moves before make it a draw.
 #[test]
 fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
     let game = Map::<PackedKey, 0>::new(&to_and_fro());
+    let known = MoveValue {
+        played: 0,
+        bounds: Bounds::exactly(Outcome::Win),
+    };
     for (history, value, proved) in [
         (&[0, 1, 0][..], Value::DRAW, None),
         (&[0], Value::WON, Some(Outcome::Win)),
     ] {
-        let request = Request {
-            known: vec![MoveValue {
-                played: 0,
-                bounds: Bounds::exactly(Outcome::Win),
-            }],
-            ..game.request(1, &after(history), 3)
-        };
-        let found = best(&request, &Table::new(1).unwrap());
-        assert_eq!((found.value, found.proved), (value, proved));
+        for (known, proving) in [
+            (vec![known], None),
+            (
+                Vec::new(),
+                Some(Proving {
+                    proofs: &Oracle as &dyn ProofSource<_>,
+                    share: 1.0,
+                }),
+            ),
+        ] {
+            let request = Request {
+                known,
+                ..game.request(1, &after(history), 3)
+            };
+            let found = best(&request, &Table::new(1).unwrap(), proving);
+            assert_eq!((found.value, found.proved), (value, proved));
+        }
     }
 }
 
@@ -131,6 +177,56 @@ fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
     assert_eq!(free.value, Value::win_in(5));
 }
 
+/// The table knows that place 3 is won in three plies, as it is; but what was played before may stop
+/// that. The other reply, which is tried first, loses as soon, and by an irreversible move.
+#[test]
+fn a_fact_of_the_table_counts_only_if_it_can_come_true() {
+    fn found<const QUIET: u16>(history: &History<At>) -> Report<At> {
+        let above = |arrows: &[At]| Place {
+            level: 1,
+            ..place(arrows)
+        };
+        let places = [
+            above(&[1]),
+            above(&[2, 3]),
+            above(&[7]),
+            above(&[4]),
+            above(&[5]),
+            above(&[6]),
+            end(Outcome::Loss),
+            place(&[8]),
+            place(&[9]),
+            end(Outcome::Loss),
+        ];
+        let table = Table::new(1).unwrap();
+        table.store(PackedKey::of(3), &claim(Value::win_in(3)));
+        Map::<PackedKey, QUIET>::new(&places).best(&table, 0, history, 8)
+    }
+    let counted = |quiet_plies| {
+        found::<5>(&History {
+            quiet_plies,
+            ..nothing()
+        })
+    };
+    assert_eq!(counted(0).value, Value::win_in(5));
+    assert_eq!((counted(1).value, counted(1).proved), (Value::DRAW, None));
+    // A place on the way stood on the board twice before, but was it the same player's move?
+    let stopped = found::<0>(&after(&[5, 99, 5, 99]));
+    assert_eq!((stopped.value, stopped.proved), (Value::DRAW, None));
+    let free = found::<0>(&after(&[99, 5, 99, 5]));
+    assert_eq!(free.value, Value::win_in(5));
+}
+
+/// What the table says of a position that was proved.
+fn claim(value: Value) -> Entry {
+    Entry {
+        best: MoveCode::NONE,
+        found: Found::proved(value),
+        bound: Bound::Exact,
+        depth: Depth::MAX,
+    }
+}
+
 #[test]
 fn nothing_from_a_table_of_hashes_is_proved() {
     // The reply 3 draws, but the table has something else under its key.
@@ -139,13 +235,7 @@ fn nothing_from_a_table_of_hashes_is_proved() {
         let drawn = [place(&[5]), end(Outcome::Loss), end(Outcome::Draw)];
         let game = Map::<K, 0>::new(&[won, drawn].concat());
         let table = Table::new(1).unwrap();
-        let claim = Entry {
-            best: MoveCode::NONE,
-            found: Found::proved(Value::win_in(1)),
-            bound: Bound::Exact,
-            depth: Depth::MAX,
-        };
-        table.store(K::of(3), &claim);
+        table.store(K::of(3), &claim(Value::win_in(1)));
         game.best(&table, 0, &nothing(), 5)
     }
     let whole = believed::<PackedKey>();
