@@ -249,6 +249,16 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
             1,
             &["cannot write no/out.pgn"],
         ),
+        (
+            &["--pgn", "good.pgn", "--output", "chess.pgn"],
+            1,
+            &["chess.pgn holds something already", "--pgn"],
+        ),
+        (
+            &["--moves", "b4", "--output", "good.pgn"],
+            1,
+            &["good.pgn holds something already"],
+        ),
     ] {
         let complaint = refused_in(&folder, &[&["analyse"], arguments].concat(), code);
         for part in parts {

@@ -12,7 +12,7 @@ use std::iter;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use indicatif::ProgressBar;
 
 use self::judgement::{Judgement, Mark, Worth};
@@ -61,7 +61,7 @@ pub fn run(
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
-        files::check(path).map_err(|error| unwritable(path, &error))?;
+        check_output(path, arguments.pgn.as_deref())?;
     }
     let stop = Interrupt::listen()?.new_stop();
 
@@ -87,6 +87,21 @@ pub fn run(
         Some(path) => write_file(&games, path),
         None => Ok(()),
     }
+}
+
+/// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
+/// come from is replaced.
+fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
+    let is_input = || {
+        let input = input.and_then(|input| input.canonicalize().ok());
+        input.is_some() && input == path.canonicalize().ok()
+    };
+    let holds_something = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
+    if holds_something && !is_input() {
+        let path = path.display();
+        bail!("{path} holds something already; name another file, or that of --pgn to replace it");
+    }
+    files::check(path).map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
