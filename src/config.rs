@@ -285,10 +285,19 @@ fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Varia
             // What is wrong in a table of the game's own says so itself.
             match problem.path.first() {
                 Some(first) if whole.contains_key(first) && !variant.contains_key(first) => problem,
-                _ => WrongTable {
-                    path: [&[VARIANTS.to_owned(), name.clone()], &problem.path[..]].concat(),
-                    ..problem
-                },
+                _ => {
+                    // The game has not seen the key that names it.
+                    let unknown = problem.message.starts_with("unknown field");
+                    let also = if unknown {
+                        "; every variant has `game`"
+                    } else {
+                        ""
+                    };
+                    WrongTable {
+                        path: [&[VARIANTS.to_owned(), name.clone()], &problem.path[..]].concat(),
+                        message: problem.message + also,
+                    }
+                }
             }
         })?;
         variants.insert(name.clone(), opened);
@@ -404,6 +413,10 @@ mod tests {
             (
                 "[variants.x]\nstart = \"8/8 w\"\nstalemate = \"draw\"\n",
                 "expected 8 ranks",
+            ),
+            (
+                "[variants.x]\nstart = \"8\"\nstalemate = \"draw\"\ngme = \"pawns\"\n",
+                "expected one of `start`, `stalemate`, `gaps`; every variant has `game`",
             ),
             (
                 "[variants.x]\nstart = \"8\"\nstalemate = \"win\"\n",

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::nearest::nearest;
+use crate::nearest::{nearest, probably};
 use crate::quote::short;
 
 /// The options that an engine has announced.
@@ -49,6 +49,8 @@ pub enum Refusal {
         value: String,
         /// What it can be.
         expected: String,
+        /// What was probably meant.
+        meant: Option<String>,
     },
 }
 
@@ -66,13 +68,19 @@ impl fmt::Display for Refusal {
                 name,
                 value,
                 expected,
-            } => write!(
-                f,
-                "its option {} cannot be '{}', expected {}",
-                short(name),
-                short(value),
-                short(expected)
-            ),
+                meant,
+            } => {
+                let [name, value, expected] = [name, value, expected].map(|text| short(text));
+                write!(
+                    f,
+                    "its option {name} cannot be '{value}', expected {expected}"
+                )?;
+                // The list may have been too long to be shown whole.
+                match meant {
+                    Some(meant) => write!(f, "; did you mean '{}'?", short(meant)),
+                    None => Ok(()),
+                }
+            }
         }
     }
 }
@@ -114,6 +122,7 @@ impl Announced {
                 name: option.name.clone(),
                 value: value.into(),
                 expected,
+                meant: option.kind.meant(value),
             }),
         }
     }
@@ -168,6 +177,16 @@ impl Kind {
             Self::Button | Self::Other => None,
         }
     }
+
+    /// Which of its values was probably meant by a wrong one.
+    fn meant(&self, value: &str) -> Option<String> {
+        match self {
+            Self::Combo(values) => {
+                probably(value, values.iter().map(String::as_str)).map(Into::into)
+            }
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -217,6 +236,11 @@ mod tests {
             assert!(refusal.contains(told), "{refusal}");
         }
         announced.read("option name UCI_Variant type combo default chess var chess var peasants");
+        let mistyped = announced.check("UCI_Variant", "peasant").unwrap_err();
+        assert!(
+            mistyped.to_string().ends_with("did you mean 'peasants'?"),
+            "{mistyped}"
+        );
         assert_eq!(announced.check("UCI_Variant", "peasants"), Ok(()));
         let nothing = Announced::default().check("Hash", "1").unwrap_err();
         assert!(nothing.to_string().contains("nor one like it"), "{nothing}");

@@ -268,9 +268,11 @@ impl<'a, 'b> Game<'a, 'b> {
                 ..
             } if timed => Reason::TimeForfeit,
             Failure::Silent { .. } => Reason::NoAnswer,
-            Failure::Start(_) | Failure::Option(_) | Failure::Ended(_) | Failure::Halted => {
-                Reason::Crash
-            }
+            Failure::Start(_)
+            | Failure::VariantPath(_)
+            | Failure::Option(_)
+            | Failure::Ended(_)
+            | Failure::Halted => Reason::Crash,
         };
         Ok(Verdict::failure(
             colour,

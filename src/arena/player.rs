@@ -76,6 +76,9 @@ pub enum Failure {
         /// How long.
         waited: Duration,
     },
+    /// What it is to read cannot be read.
+    #[error("{0}")]
+    VariantPath(std::io::Error),
     /// It cannot be set as its user wishes.
     #[error("{0}")]
     Option(Refusal),
@@ -129,7 +132,7 @@ impl Player {
         let mut announced = Announced::default();
         self.ask_options(&mut announced, halt)?;
         if let Some(path) = &entrant.variant_path {
-            entrant.check_variant_path().map_err(Failure::Start)?;
+            entrant.check_variant_path().map_err(Failure::VariantPath)?;
             self.set(&announced, "VariantPath", path)?;
             // Only when it is asked again does an engine tell of the variants that it has read there.
             self.ask_options(&mut announced, halt)?;

@@ -18,7 +18,8 @@ use crate::solve::checker::{Flaw, check};
 pub struct Arguments {
     /// The certificate.
     file: PathBuf,
-    /// The position it must be about.
+    /// The position it must be about; 'startpos' is that of --variant, --files and --gaps, which must
+    /// agree with it in any case: the variant in its rule for whoever has no move.
     #[arg(long)]
     fen: Option<String>,
 }
@@ -41,9 +42,12 @@ pub fn run(
         anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen))
     })?;
     if let Some(fen) = &arguments.fen {
-        let asked: Diagram = fen
-            .parse()
-            .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?;
+        let asked: Diagram = match fen.as_str() {
+            "startpos" => pawn_games::diagram(engine, "verify")?,
+            fen => fen
+                .parse()
+                .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?,
+        };
         if (asked.position, asked.turn) != (root.position, root.turn) {
             bail!("{path} is about '{root}', not about '{asked}'");
         }

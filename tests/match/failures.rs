@@ -177,7 +177,7 @@ fn an_engine_that_cannot_be_set_as_wished_is_refused_before_the_first_game() {
         ),
         (
             "name=bad cmd=self variant-path=none.ini",
-            "variant-path none.ini: ",
+            "ready to play: variant-path none.ini: ",
         ),
         (
             "name=bad cmd=self option.Hsah=3",

@@ -210,11 +210,21 @@ fn certificates_about_something_else_are_refused() {
             "not about the start with the gaps a c",
         ),
         (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
+        (&["--fen", "startpos", "--files", "3"], "is about"),
     ] {
         let complaint = refused_in(&folder, &[&["verify", "proof"], words].concat(), 1);
         assert!(complaint.contains(problem), "{complaint}");
     }
-    let agreed = ["verify", "proof", "--variant", "pawngame", "--files", "3"];
+    let agreed = [
+        "verify",
+        "proof",
+        "--variant",
+        "pawngame",
+        "--files",
+        "3",
+        "--fen",
+        "startpos",
+    ];
     assert_eq!(
         last_line(&told_in(&folder, &agreed, "")),
         last_line(&solved)
