@@ -31,6 +31,18 @@ pub fn check(path: &Path) -> io::Result<()> {
     Replacement::begin(path).map(drop)
 }
 
+/// Where links lead, also one to a file that is not there yet.
+fn led_to(path: &Path) -> PathBuf {
+    if let Ok(path) = fs::canonicalize(path) {
+        return path;
+    }
+    // Links in a circle could not be opened, so this comes to an end.
+    match fs::read_link(path) {
+        Ok(target) => led_to(&path.parent().unwrap_or(Path::new("")).join(target)),
+        Err(_) => path.to_owned(),
+    }
+}
+
 /// A file that takes the place of another one when it is finished, and vanishes if it never is.
 #[derive(Debug)]
 pub struct Replacement(Target);
@@ -62,7 +74,7 @@ impl Replacement {
             }
             permissions = Some(metadata.permissions());
         }
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = led_to(path);
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
@@ -134,6 +146,10 @@ impl Growing {
             .create(true)
             .truncate(false)
             .open(path)?;
+        if !file.metadata()?.is_file() {
+            let message = "expected a file, which can be read and grow; this is a device or a pipe";
+            return Err(io::Error::new(ErrorKind::InvalidInput, message));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -334,6 +350,15 @@ mod tests {
         fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink("one", &link).unwrap();
         replace(&link, b"newer").unwrap();
+        let new = folder.path().join("new");
+        std::os::unix::fs::symlink("two", &new).unwrap();
+        replace(&new, b"first").unwrap();
+        assert!(fs::symlink_metadata(&new).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("two")).unwrap(), b"first");
+        for device in ["/dev/full", "/dev/zero"] {
+            let refused = Growing::open(Path::new(device)).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::InvalidInput, "{device}");
+        }
         assert_eq!((fs::read(&path).unwrap(), mode()), (b"newer".into(), 0o640));
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         replace(Path::new("/dev/null"), b"nothing").unwrap();

@@ -10,6 +10,12 @@ use std::fmt;
 use crate::nearest::{nearest, probably};
 use crate::quote::short;
 
+/// No engine has so many; what announces more has gone wrong, and shall not fill the memory.
+const MOST_OPTIONS: usize = 1_000;
+
+/// The kinds of options that UCI knows.
+const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
+
 /// The options that an engine has announced.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Announced(Vec<Announcement>);
@@ -24,11 +30,11 @@ struct Announcement {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
     Check,
-    Spin(Option<i64>, Option<i64>),
+    Spin(Option<i128>, Option<i128>),
     Combo(Vec<String>),
     Button,
-    /// Any text, or something that UCI does not know.
-    Other,
+    /// Any text.
+    Text,
 }
 
 /// Why an option cannot be set.
@@ -92,7 +98,9 @@ impl Announced {
         if let Some(new) = Announcement::read(line) {
             self.0
                 .retain(|old| !old.name.eq_ignore_ascii_case(&new.name));
-            self.0.push(new);
+            if self.0.len() < MOST_OPTIONS {
+                self.0.push(new);
+            }
         }
     }
 
@@ -134,21 +142,28 @@ impl Announcement {
         let ["option", "name", rest @ ..] = &words[..] else {
             return None;
         };
-        let end = rest.iter().position(|word| *word == "type")?;
+        // The word may stand in a name, too.
+        let mut pairs = rest.windows(2);
+        let end = pairs.position(|pair| pair[0] == "type" && KINDS.contains(&pair[1]))?;
         let (name, rest) = (rest[..end].join(" "), &rest[end + 1..]);
         let after = |word: &str| {
             let at = rest.iter().position(|other| *other == word)?;
-            rest.get(at + 1)?.parse::<i64>().ok()
+            rest.get(at + 1)?.parse::<i128>().ok()
         };
         let kind = match rest.first() {
             Some(&"check") => Kind::Check,
             Some(&"spin") => Kind::Spin(after("min"), after("max")),
             Some(&"button") => Kind::Button,
             Some(&"combo") => {
+                // The default may stand before the values or behind them.
                 let parts = rest.split(|word| *word == "var").skip(1);
-                Kind::Combo(parts.map(|words| words.join(" ")).collect())
+                let values = parts.map(|words| {
+                    let end = words.iter().position(|word| *word == "default");
+                    words[..end.unwrap_or(words.len())].join(" ")
+                });
+                Kind::Combo(values.collect())
             }
-            _ => Kind::Other,
+            _ => Kind::Text,
         };
         Some(Self { name, kind })
     }
@@ -163,18 +178,18 @@ impl Kind {
                 _ => Some("'true' or 'false'".into()),
             },
             Self::Spin(least, most) => {
-                let fits = value.parse().is_ok_and(|number: i64| {
+                let fits = value.parse().is_ok_and(|number: i128| {
                     least.is_none_or(|least| number >= least)
                         && most.is_none_or(|most| number <= most)
                 });
-                let bound = |end: &Option<i64>| end.map_or("…".into(), |end| end.to_string());
+                let bound = |end: &Option<i128>| end.map_or("…".into(), |end| end.to_string());
                 (!fits).then(|| format!("a number from {} to {}", bound(least), bound(most)))
             }
             Self::Combo(values) => {
                 let known = values.iter().any(|one| one.eq_ignore_ascii_case(value));
                 (!known).then(|| format!("one of {}", values.join(", ")))
             }
-            Self::Button | Self::Other => None,
+            Self::Button | Self::Text => None,
         }
     }
 
@@ -204,6 +219,8 @@ mod tests {
             "option name UCI_Variant type combo default chess var chess var 3check",
             "option name SyzygyPath type string default <empty>",
             "option name Clear Hash type button",
+            "option name Any type of style type combo var calm var very wild default calm",
+            "option name Most type spin default 0 min 0 max 18446744073709551615",
             "uciok",
         ] {
             announced.read(line);
@@ -215,6 +232,9 @@ mod tests {
             ("UCI_Variant", "3check"),
             ("SyzygyPath", "/a b"),
             ("Clear Hash", ""),
+            ("Any type of style", "very wild"),
+            ("Any type of style", "calm"),
+            ("Most", "18446744073709551615"),
         ] {
             assert_eq!(announced.check(name, value), Ok(()), "{name} {value}");
         }
