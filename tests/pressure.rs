@@ -24,6 +24,7 @@ use jacquerie::search::Limits;
 use jacquerie::stop::Stop;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
+const START: &str = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1";
 const MOVED: &str = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
 
 /// What a command of the system writes; `None` if it is not there, or fails.
@@ -217,6 +218,36 @@ fn a_search_goes_on_with_the_threads_it_has() {
         "{}",
         ending.complaints
     );
+}
+
+#[test]
+fn tables_that_find_no_memory_leave_the_old_size() {
+    if told(&["prlimit", "--version"]).is_none() {
+        eprintln!("skipped: there is no prlimit");
+        return;
+    }
+    for (arguments, larger, answer) in [
+        (&[][..], "setoption name Hash value 60000", "info string"),
+        (&["xboard"], "memory 60000", "Error ("),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder for the program");
+        let mut command = Command::new("prlimit");
+        command.args(["--as=4000000000", PROGRAM]).args(arguments);
+        let mut client = Client::start_by(&mut command, folder);
+        client.send(larger);
+        let lines = client.wait_for(answer);
+        assert!(
+            lines[0].contains("there is no memory for 60000 MiB; it stays at 64"),
+            "{lines:?}"
+        );
+        match arguments {
+            [] => client.search("go depth 4").check(START),
+            _ => {
+                client.send("new\nsd 4\nusermove a3a4");
+                client.wait_for("move ");
+            }
+        }
+    }
 }
 
 #[test]

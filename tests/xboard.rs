@@ -5,7 +5,14 @@
 //! ends, and then ends itself; so what it writes is complete and in order. The same in the real
 //! XBoard is tried by `tests/gui/xboard.py`.
 
+#[path = "uci/client.rs"]
+#[allow(dead_code)]
+mod client;
+
 use std::time::Duration;
+
+#[cfg(target_os = "linux")]
+use client::Client;
 
 use assert_cmd::Command;
 
@@ -49,6 +56,10 @@ fn it_says_what_it_can_do() {
         "setboard=1",
         "usermove=1",
         "option=\"MultiPV -spin 1 1 80\"",
+        "option=\"UCI_LimitStrength -check 0\"",
+        "option=\"Level -spin 10 1 10\"",
+        "option=\"Gaps -string a a\"",
+        "option=\"Files -spin 8 1 8\"",
     ] {
         assert!(all.contains(part), "{part}: {all}");
     }
@@ -65,6 +76,107 @@ fn a_variant_comes_with_its_board() {
     );
     let unknown = talk(&["variant atomic"]);
     assert!(unknown[0].starts_with("Error (option UCI_Variant: found 'atomic'"));
+}
+
+/// What chooses a start holds from the next game on, and the game that is played goes on.
+#[test]
+fn gaps_are_chosen_for_the_next_game() {
+    let setup = |fen| format!("setup (P...Q.p...q.) 8x8+0_fairy {fen}");
+    let lines = talk(&[
+        "new",
+        "variant pawnrace",
+        "force",
+        "option Gaps=b g",
+        "usermove b2b3",
+        "ping 1",
+        "new",
+        "variant pawnrace",
+        "force",
+        "usermove b2b3",
+        "usermove c2c3",
+        "ping 2",
+    ]);
+    assert_eq!(lines.len(), 7, "{lines:?}");
+    assert_eq!(lines[0], setup("8/1ppppppp/8/8/8/8/1PPPPPPP/8 w - - 0 1"));
+    assert_eq!(
+        (&*lines[1], &*lines[2]),
+        ("piece P& fmWfceFifmnD", "pong 1")
+    );
+    assert_eq!(lines[3], setup("8/pppppp1p/8/8/8/8/P1PPPPPP/8 w - - 0 1"));
+    assert!(lines[5].starts_with("Illegal move ("), "{lines:?}");
+    assert_eq!(lines[6], "pong 2");
+    // They can be said before XBoard names the variant that has them.
+    let lines = talk_with(&["--gaps", "b g"], &["new", "variant pawnrace"]);
+    assert_eq!(lines[0], setup("8/pppppp1p/8/8/8/8/P1PPPPPP/8 w - - 0 1"));
+}
+
+/// XBoard shows its user what is said in its own words, and waits for ever for a silent program.
+#[test]
+fn a_start_that_cannot_be_is_told() {
+    for (arguments, reason) in [
+        (&["--gaps", "x"][..], "--gaps x: option Gaps: found 'x'"),
+        (&["--variant", "chess"], "--variant chess: "),
+        (&["--config", "none.toml"], "none.toml"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder for the program");
+        let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .arg("xboard")
+            .args(arguments)
+            .current_dir(folder.path())
+            .write_stdin("xboard\nprotover 2\n")
+            .timeout(PATIENCE)
+            .output()
+            .expect("the program starts");
+        let text = String::from_utf8(output.stdout).expect("the output is text");
+        assert_ne!(output.status.code(), Some(0));
+        assert!(
+            text.starts_with("tellusererror ") && text.contains(reason),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+/// How long the program has computed, in ticks of the system.
+#[cfg(target_os = "linux")]
+fn effort(client: &Client) -> u64 {
+    let name = format!("/proc/{}/stat", client.id());
+    let text = std::fs::read_to_string(name).expect("what the system knows of it");
+    // Behind the name, which stands in brackets, the twelfth number is meant.
+    let (_, numbers) = text.rsplit_once(')').expect("a name in brackets");
+    let effort = numbers.split_whitespace().nth(11).expect("its effort");
+    effort.parse().expect("a number")
+}
+
+/// It thinks about the reply that it expects, is heard meanwhile, and answers whatever comes.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ponders_if_it_is_told_to() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\nhard\nsd 5\nusermove a3a4");
+    client.wait_for("move ");
+    client.send("hint");
+    let hint = client.wait_for("Hint: ").pop().expect("it expects a reply");
+    let reply = hint.trim_start_matches("Hint: ").to_owned();
+    let patience = std::time::Instant::now() + PATIENCE;
+    let before = effort(&client);
+    while effort(&client) < before + 20 {
+        assert!(std::time::Instant::now() < patience, "it does not ponder");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    client.send("ping 1");
+    assert_eq!(client.wait_for("pong 1"), ["pong 1"]);
+    client.send(&format!("usermove {reply}"));
+    assert_eq!(client.wait_for("move ").len(), 1);
+    // Told not to, it waits for the other side.
+    client.send("easy\nping 2");
+    client.wait_for("pong 2");
+    client.send("hard\nundo\nforce\nping 3");
+    assert_eq!(client.wait_for("pong 3"), ["pong 3"]);
+    client.send("go");
+    client.wait_for("move ");
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
 }
 
 #[test]
@@ -336,7 +448,9 @@ fn options_and_what_is_wrong_with_them() {
         ("memory 99999999", "from 1 to 65536"),
         ("option Joho=3", "there is no option 'Joho'"),
         ("option MultiPV", "needs a value"),
-        ("option Files=3", "is chosen with the game"),
+        ("option UCI_Variant=pawngame", "is chosen by 'variant'"),
+        ("option Files=9", "from 1 to 8"),
+        ("option UCI_Elo=3", "from 1000 to 2070"),
         ("level 40", "Error (expected level"),
         ("setboard 8/8 w", "tellusererror Illegal position: "),
         ("joho", "Error (unknown command): joho"),

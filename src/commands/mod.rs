@@ -122,8 +122,15 @@ pub fn run(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
 fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
     let shared = &arguments.shared;
     check_lines(&arguments)?;
-    let config = configuration(shared, catalogue)?;
     let mut output = io::stdout();
+    let for_xboard = matches!(arguments.command, Some(Command::Xboard));
+    let config = match configuration(shared, catalogue, for_xboard) {
+        Err(error) if for_xboard => {
+            xboard::refuse(&error, &mut output)?;
+            return Err(error);
+        }
+        other => other?,
+    };
     match arguments.command {
         None if arguments.lines.is_empty() => {
             if io::stdin().is_terminal() && output.is_terminal() {
@@ -209,8 +216,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The configuration with what the command line says laid over it.
-fn configuration(shared: &Shared, catalogue: &Catalogue) -> Result<Config> {
+/// The configuration with what the command line says laid over it. What chooses among the starts of
+/// other variants is refused, unless the variant is chosen later.
+fn configuration(
+    shared: &Shared,
+    catalogue: &Catalogue,
+    variant_comes_later: bool,
+) -> Result<Config> {
     let (mut config, path) = Config::find(shared.config.as_deref(), catalogue)?;
     if let Some(path) = path {
         log::info!("configuration: {}", path.display());
@@ -245,6 +257,7 @@ fn configuration(shared: &Shared, catalogue: &Catalogue) -> Result<Config> {
         set(&mut engine, name, flag, value)?;
         if let ("Gaps", Some(gaps)) = (name, value)
             && !engine.variant().has_many_starts()
+            && !variant_comes_later
         {
             let variant = &engine.options().variant;
             return Err(Usage(format!("--gaps {gaps}: the variant {variant} has none")).into());

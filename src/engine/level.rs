@@ -5,6 +5,10 @@
 //! plays a blunder on purpose, and what it has proved it keeps to: a win it sees it plays, and a
 //! move it sees to lose it does not. The dice are seeded, with the option `Level Seed` and the
 //! position, so a game can be repeated.
+//!
+//! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured, by
+//! 200 games between each level and the next; what lies between two levels is a level too. Only
+//! differences have a meaning: that the lowest has 1000 is said, not measured.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,33 +17,59 @@ use super::options::LEVEL;
 use crate::search::Report;
 
 /// How well to play, from 1 to 10.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Level(u32);
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Level(f64);
 
 impl Level {
     /// The highest level, still weaker than no limit.
     pub const HIGHEST: u32 = *LEVEL.end();
 
+    /// The Elo of each level, from 1.
+    pub const ELO: [u32; Self::HIGHEST as usize] =
+        [1000, 1070, 1160, 1275, 1365, 1510, 1675, 1825, 1975, 2070];
+
     /// The level of that number, held within 1 and [`Self::HIGHEST`].
     #[must_use]
     pub fn new(number: u32) -> Self {
-        Self(number.clamp(1, Self::HIGHEST))
+        Self(number.clamp(1, Self::HIGHEST).into())
+    }
+
+    /// The level of that Elo, held within those of [`Self::ELO`].
+    #[must_use]
+    pub fn of_elo(elo: u32) -> Self {
+        // How much of the way from each level to the next it has behind it.
+        let steps = Self::ELO.windows(2).map(|pair| {
+            let [from, to] = [pair[0], pair[1]].map(f64::from);
+            ((f64::from(elo) - from) / (to - from)).clamp(0.0, 1.0)
+        });
+        Self(1.0 + steps.sum::<f64>())
+    }
+
+    /// The lower of two.
+    #[must_use]
+    pub const fn or_lower(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
     }
 
     /// How many nodes it searches at most.
     #[must_use]
     pub fn nodes(self) -> u64 {
-        10 * 3_u64.pow(self.0)
+        (10.0 * 3_f64.powf(self.0)).round() as u64
+    }
+
+    /// How far it is below the highest.
+    fn weakness(self) -> f64 {
+        f64::from(Self::HIGHEST) - self.0
     }
 
     /// How likely it is to hesitate between its first two choices.
     fn doubt(self) -> f64 {
-        0.05 * f64::from(Self::HIGHEST - self.0)
+        0.05 * self.weakness()
     }
 
     /// How much worse the second choice may look, in hundredths of a pawn.
     fn carelessness(self) -> i32 {
-        30 * (Self::HIGHEST + 1 - self.0) as i32
+        (30.0 * (self.weakness() + 1.0)).round() as i32
     }
 
     /// Which of the lines found to play.
@@ -81,6 +111,20 @@ mod tests {
     fn second_choices(level: u32, lines: &[Report<()>]) -> usize {
         let level = Level::new(level);
         (0..1_000).map(|seed| level.choose(lines, seed)).sum()
+    }
+
+    #[test]
+    fn an_elo_is_a_level_or_lies_between_two() {
+        for (number, elo) in (1..).zip(Level::ELO) {
+            assert_eq!(Level::of_elo(elo), Level::new(number));
+            assert_eq!(Level::new(number).nodes(), 10 * 3_u64.pow(number));
+        }
+        let between = Level::of_elo(1_100);
+        assert!(between > Level::new(2) && between < Level::new(3));
+        assert_eq!(Level::of_elo(0), Level::new(1));
+        assert_eq!(Level::of_elo(9_999), Level::new(Level::HIGHEST));
+        assert_eq!(between.or_lower(Level::new(2)), Level::new(2));
+        assert_eq!(between.or_lower(Level::new(9)), between);
     }
 
     #[test]

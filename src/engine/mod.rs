@@ -40,6 +40,18 @@ pub struct Config {
 }
 
 impl Config {
+    /// The options that belong to the games of its variants, each once.
+    #[must_use]
+    pub fn choices(&self) -> Vec<&'static Choice> {
+        let mut choices: Vec<&Choice> = Vec::new();
+        for choice in self.variants.values().flat_map(|one| one.choices()) {
+            if choices.iter().all(|other| other.name != choice.name) {
+                choices.push(choice);
+            }
+        }
+        choices
+    }
+
     /// The variant that the options choose.
     ///
     /// # Errors
@@ -251,7 +263,7 @@ impl Engine {
     fn level(&self) -> Option<Level> {
         let options = &self.config.options;
         let limited = options.limit_strength && !options.analyse_mode;
-        limited.then(|| Level::new(options.level))
+        limited.then(|| Level::new(options.level).or_lower(Level::of_elo(options.elo)))
     }
 
     /// Sets an option by its UCI name (upper and lower case are the same). Options that say what
@@ -271,7 +283,7 @@ impl Engine {
                 let hash = options.hash;
                 *field(options) = number;
                 if options.hash != hash {
-                    self.session.drop_tables();
+                    self.resize_tables(spec.name, hash)?;
                 }
             }
             Kind::Check(field) => *field(options) = read_check(spec.name, value)?,
@@ -283,6 +295,22 @@ impl Engine {
             Kind::Variant => self.change_variant(spec.name, value)?,
         }
         Ok(())
+    }
+
+    /// Makes tables of the size that the options say, or of the old one if there is no memory.
+    fn resize_tables(&mut self, option: &'static str, kept: u32) -> Result<(), OptionError> {
+        // Both at once may be more than there is.
+        self.session.drop_tables();
+        self.prepare().map_err(|_| {
+            let wanted = std::mem::replace(&mut self.config.options.hash, kept);
+            // If even these find no room any more, the search says so.
+            let _ = self.prepare();
+            OptionError::Memory {
+                name: option,
+                wanted,
+                kept,
+            }
+        })
     }
 
     fn change_variant(
@@ -325,8 +353,7 @@ impl Engine {
 
     /// The option of that name that belongs to a game, whichever is played.
     fn choice(&self, name: &str) -> Option<&'static Choice> {
-        let variants = self.config.variants.values();
-        let mut all = variants.flat_map(|variant| variant.choices());
+        let mut all = self.config.choices().into_iter();
         all.find(|choice| choice.name.eq_ignore_ascii_case(name))
     }
 

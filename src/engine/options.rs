@@ -12,6 +12,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::catalogue::StartError;
+use super::level::Level;
 use crate::quote::short;
 
 /// The options that hold for every game, as they are set.
@@ -30,8 +31,11 @@ pub struct Options {
     pub variant: String,
     /// Whether to play no better than `level`.
     pub limit_strength: bool,
-    /// How well to play, if it is limited.
+    /// How well to play, if it is limited: whichever of `level` and `elo` is weaker counts.
     pub level: u32,
+    /// The same as an Elo, on the scale of the [levels](Level), as clients say it.
+    #[serde(skip, default = "highest_elo")]
+    pub elo: u32,
     /// Makes the weaker play of a level differ from game to game.
     pub level_seed: u32,
     /// Whether reports say how likely win, draw and loss are.
@@ -45,6 +49,9 @@ pub struct Options {
     /// Where the client keeps variants for other engines; not read.
     #[serde(skip)]
     pub variant_path: String,
+    /// Where a client wants the conversation to be kept; none if it is empty.
+    #[serde(skip)]
+    pub debug_log_file: String,
     /// What chooses the start, for games that have more than one.
     #[serde(skip)]
     pub choices: Choices,
@@ -52,8 +59,14 @@ pub struct Options {
 
 /// What `level` may be.
 pub const LEVEL: RangeInclusive<u32> = 1..=10;
+/// What `elo` may be: from the lowest level to the highest.
+pub const ELO: RangeInclusive<u32> = Level::ELO[0]..=Level::ELO[Level::ELO.len() - 1];
 /// What `level_seed` may be.
 pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
+
+const fn highest_elo() -> u32 {
+    *ELO.end()
+}
 
 /// An option.
 #[derive(Debug)]
@@ -86,7 +99,7 @@ pub enum Kind {
 }
 
 /// Every option that holds for every game, in the order in which they are announced.
-pub const TABLE: [Spec; 13] = [
+pub const TABLE: [Spec; 15] = [
     number(
         "Hash",
         "hash",
@@ -140,26 +153,40 @@ pub const TABLE: [Spec; 13] = [
         |options| &mut options.show_wdl,
         "whether reports say how likely a win, a draw and a loss are, in thousandths",
     ),
-    check(
+    in_xboard(check(
         "UCI_LimitStrength",
         Some("limit_strength"),
         |options| &mut options.limit_strength,
-        "whether to play weaker, as Level says",
-    ),
-    number(
+        "whether to play weaker, as Level and UCI_Elo say",
+    )),
+    Spec {
+        name: "UCI_Elo",
+        key: None,
+        help: "how well to play, if that is limited, as an Elo on the scale of the levels",
+        kind: Kind::Number(ELO, |options| &mut options.elo),
+        in_xboard: true,
+    },
+    in_xboard(number(
         "Level",
         "level",
         LEVEL,
         |options| &mut options.level,
         "how well to play, if that is limited",
-    ),
-    number(
+    )),
+    in_xboard(number(
         "Level Seed",
         "level_seed",
         LEVEL_SEED,
         |options| &mut options.level_seed,
         "makes a level's play differ from game to game",
-    ),
+    )),
+    Spec {
+        name: "Debug Log File",
+        key: None,
+        help: "a file to which the conversation is added",
+        kind: Kind::Text(|options| &mut options.debug_log_file),
+        in_xboard: false,
+    },
     Spec {
         name: "VariantPath",
         key: None,
@@ -282,6 +309,13 @@ impl Choices {
         self.0.get(key).map(String::as_str)
     }
 
+    /// What is chosen for an option, or what it is unless it is said.
+    #[must_use]
+    pub fn value(&self, choice: &Choice) -> String {
+        let chosen = self.get(choice.key);
+        chosen.map_or_else(|| choice.default(), Into::into)
+    }
+
     /// Chooses.
     pub fn set(&mut self, key: &'static str, value: impl Into<String>) {
         self.0.insert(key, value.into());
@@ -324,6 +358,16 @@ pub enum OptionError {
         name: &'static str,
         /// What was given.
         found: String,
+    },
+    /// There is no memory for it.
+    #[error("option {name}: there is no memory for {wanted} MiB; it stays at {kept}")]
+    Memory {
+        /// The option.
+        name: &'static str,
+        /// How much was wanted, in MiB.
+        wanted: u32,
+        /// How much it is as before.
+        kept: u32,
     },
     /// Not in `engine.toml`.
     #[error("option UCI_Variant: found '{}', expected one of {known}", short(.found))]

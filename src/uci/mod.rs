@@ -1,7 +1,7 @@
 //! The Universal Chess Interface: lines in, lines out.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`options`] describes the options,
-//! [`writer`] owns the output, `thinking` is what is done in the thinking thread, and [`session`]
+//! [`writer`] owns the output and the log of both sides, `thinking` is what is done in the thinking thread, and [`session`]
 //! tells what each command does, in the loop of [`protocol`](crate::protocol). No input may make
 //! it panic, so this room does without the calls that could.
 #![deny(
@@ -14,6 +14,7 @@
 )]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod debug_log;
 pub mod lexer;
 pub mod options;
 pub mod session;

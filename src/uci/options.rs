@@ -9,14 +9,7 @@ use crate::engine::options::{Choice, ChoiceKind, Kind, Spec, TABLE};
 /// of each game.
 #[must_use]
 pub fn announcements(config: &Config) -> Vec<String> {
-    let mut choices: Vec<&Choice> = Vec::new();
-    for variant in config.variants.values() {
-        for choice in variant.choices() {
-            if choices.iter().all(|other| other.name != choice.name) {
-                choices.push(choice);
-            }
-        }
-    }
+    let choices = config.choices();
     let own = TABLE.iter().map(|spec| of_engine(spec, config));
     let of_games = choices.iter().map(|choice| of_game(choice, config));
     own.chain(of_games)
@@ -50,8 +43,7 @@ fn of_engine(spec: &Spec, config: &Config) -> UciOptionConfig {
 
 fn of_game(choice: &Choice, config: &Config) -> UciOptionConfig {
     let name = choice.name.into();
-    let chosen = config.options.choices.get(choice.key);
-    let chosen = chosen.map_or_else(|| choice.default(), Into::into);
+    let chosen = config.options.choices.value(choice);
     match &choice.kind {
         ChoiceKind::Number(range, _) => UciOptionConfig::Spin {
             name,

@@ -16,7 +16,7 @@ use super::writer::Writer;
 use crate::config::Config;
 use crate::engine::{Engine, GoError};
 use crate::protocol::{Desk, InputLine, Protocol, WorkError, converse, lines};
-use crate::quote::plain;
+use crate::quote::{plain, short};
 
 /// What a client may send.
 pub const HELP: &str = "\
@@ -74,6 +74,7 @@ impl<W: Write> Protocol for Uci<W> {
     type Reply = Reply;
 
     fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
+        self.writer.heard(&line);
         let command = match line {
             InputLine::Whole(text) => lexer::read(&text),
             InputLine::TooLong(beginning) => Err(lexer::read_beginning(&beginning)),
@@ -227,6 +228,15 @@ impl<W: Write> Uci<W> {
             return self.writer.say(
                 "VariantPath is not read: 'uci' lists the variants, and engine.toml can add more",
             );
+        }
+        if name.eq_ignore_ascii_case("Debug Log File") {
+            let file = &engine.options().debug_log_file;
+            return match self.writer.open_log(file) {
+                Ok(()) => Ok(()),
+                Err(error) => self
+                    .writer
+                    .say(format!("option {name}: {}: {error}", short(file))),
+            };
         }
         match engine.state() {
             Some(start) if engine.chooses_start(name) => {

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::debug_log::DebugLog;
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;
+use crate::protocol::InputLine;
 use crate::quote::plain;
 use crate::search::{News, Report};
 
@@ -13,14 +15,16 @@ use crate::search::{News, Report};
 pub struct Writer<W: Write> {
     output: W,
     shows_chances: bool,
+    log: DebugLog,
 }
 
 impl<W: Write> Writer<W> {
     /// A writer to `output`, which nobody else should write to.
-    pub const fn new(output: W) -> Self {
+    pub fn new(output: W) -> Self {
         Self {
             output,
             shows_chances: false,
+            log: DebugLog::default(),
         }
     }
 
@@ -29,12 +33,27 @@ impl<W: Write> Writer<W> {
         self.shows_chances = show;
     }
 
+    /// From now on, adds what is heard and said to a file; to none if the name is empty.
+    ///
+    /// # Errors
+    /// If it cannot be opened; there is then no log.
+    pub fn open_log(&mut self, name: &str) -> io::Result<()> {
+        self.log.open(name)
+    }
+
+    /// Logs what the client has said.
+    pub fn heard(&mut self, line: &InputLine) {
+        self.log.heard(line);
+    }
+
     /// Writes a line (or several) and flushes.
     ///
     /// # Errors
     /// If nobody reads any more.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.output, "{}", text.as_ref().trim_end())?;
+        let text = text.as_ref().trim_end();
+        self.log.said(text);
+        writeln!(self.output, "{text}")?;
         self.output.flush()
     }
 

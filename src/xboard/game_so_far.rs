@@ -26,13 +26,15 @@ impl GameSoFar {
         }
     }
 
-    /// Sets the game up in an engine, with all its moves: in some games they matter.
+    /// Sets the game up in an engine, with all its moves (in some games they matter), and with one
+    /// that is expected, if there is one.
     ///
     /// # Errors
-    /// If the engine plays another game.
-    pub fn set_up(&self, engine: &mut Engine) -> Result<(), PositionError> {
+    /// If the engine plays another game, or the move that is expected is none.
+    pub fn set_up(&self, engine: &mut Engine, next: Option<&str>) -> Result<(), PositionError> {
         let start = self.before.first().unwrap_or(&self.now);
-        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        let moves = self.moves.iter().map(String::as_str);
+        let moves: Vec<&str> = moves.chain(next).collect();
         engine.set_position(Some(&start.fen()), &moves)
     }
 

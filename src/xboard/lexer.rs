@@ -1,7 +1,7 @@
 //! One line of XBoard's protocol as a command.
 //!
 //! The first word is the command and the rest belongs to it. What has no meaning for this engine
-//! (who the opponent is, whether to think on his time) is heard and does nothing.
+//! (who the opponent is, what his clock shows) is heard and does nothing.
 
 use std::time::Duration;
 
@@ -58,6 +58,8 @@ pub enum Command {
     Post(bool),
     /// Think about each position, without playing.
     Analyze,
+    /// Whether to think while the opponent does.
+    Ponder(bool),
     /// No longer analyse.
     Exit,
     /// Set an option of the engine.
@@ -149,10 +151,10 @@ pub fn read(line: &str) -> Result<Command, LineError> {
                 None => option(&text, None),
             }
         }
-        "" | "xboard" | "accepted" | "rejected" | "otim" | "hard" | "easy" | "random" | "draw"
-        | "computer" | "name" | "rating" | "ics" | "white" | "black" | "bk" | "." => {
-            Command::Nothing
-        }
+        "hard" => Command::Ponder(true),
+        "easy" => Command::Ponder(false),
+        "" | "xboard" | "accepted" | "rejected" | "otim" | "random" | "draw" | "computer"
+        | "name" | "rating" | "ics" | "white" | "black" | "bk" | "." => Command::Nothing,
         "quit" => Command::Quit,
         _ => return Err(LineError::Unknown(short(line))),
     })

@@ -25,4 +25,4 @@ pub mod lexer;
 pub mod session;
 pub mod writer;
 
-pub use session::run;
+pub use session::{refuse, run};

@@ -4,7 +4,10 @@
 //! and waits until the engine is back; the others are carried out at once.
 //!
 //! There is no command "think" here. When nothing waits, the session looks whose turn it is: if
-//! the engine plays that side, or analyses, it thinks.
+//! the engine plays that side, or analyses, it thinks. If it is the opponent's turn and the engine is
+//! to ponder, it thinks about the reply that it expects. Whatever he plays then, what was found
+//! stands in the table, and the search for the engine's own move begins anew, with clocks that are
+//! right.
 
 use std::io::{self, BufRead, Write};
 
@@ -16,7 +19,7 @@ use super::lexer::{self, Command};
 use super::writer::Writer;
 use crate::board::Colour;
 use crate::config::Config;
-use crate::engine::options::{Kind, TABLE};
+use crate::engine::options::{ChoiceKind, Kind, Spec, TABLE};
 use crate::engine::{Answer, Engine, GoError, StartError};
 use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::short;
@@ -43,8 +46,17 @@ enum Purpose {
     ToMove,
     /// It goes on until something happens, and its answer is of no use then.
     ToAnalyse,
+    /// The same, while it is the opponent's turn.
+    ToPonder,
     /// The game has gone on without it.
     InVain,
+}
+
+impl Purpose {
+    /// Solved or not, it stands until something happens.
+    fn is_endless(self) -> bool {
+        matches!(self, Self::ToAnalyse | Self::ToPonder)
+    }
 }
 
 /// Talks to XBoard until the input ends or says `quit`.
@@ -58,6 +70,14 @@ pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Wr
     converse(xboard, engine, lines::from_input(input)?)
 }
 
+/// Tells the user why there is no session: XBoard shows nobody what stands on standard error.
+///
+/// # Errors
+/// If nobody reads the output.
+pub fn refuse(reason: impl std::fmt::Display, output: impl Write) -> io::Result<()> {
+    Writer::new(output).line(format!("tellusererror {reason}"))
+}
+
 /// What XBoard has told, and what goes on.
 struct XBoard<W: Write> {
     writer: Writer<W>,
@@ -68,6 +88,8 @@ struct XBoard<W: Write> {
     clock: ClockSettings,
     /// Whether what it thinks is shown.
     posting: bool,
+    /// Whether it thinks while the opponent does.
+    ponders: bool,
     /// The reply expected to the engine's last move.
     expected: Option<String>,
     /// Of the search that is going on, or the last one.
@@ -89,10 +111,16 @@ impl<W: Write> Protocol for XBoard<W> {
             Ok(command) => command,
             Err(error) => return self.writer.line(error.to_string()),
         };
-        let analyses = desk.is_working() && self.thinking == Purpose::ToAnalyse;
+        let endless = desk.is_working() && self.thinking.is_endless();
         match command {
             Command::Nothing => {}
             Command::Post(on) => self.posting = on,
+            Command::Ponder(on) => {
+                self.ponders = on;
+                if self.thinking == Purpose::ToPonder {
+                    desk.stop();
+                }
+            }
             Command::Time(remaining) => self.clock.set_clock(remaining),
             Command::TimePerMove(time) => self.clock.set_per_move(time),
             Command::Depth(plies) => self.clock.set_depth(plies),
@@ -109,8 +137,8 @@ impl<W: Write> Protocol for XBoard<W> {
                     desk.stop();
                 }
             }
-            // An analysis does not end by itself: they cannot wait for that.
-            Command::Ping(_) | Command::Hint if analyses => self.answer(&command)?,
+            // What does not end by itself they cannot wait for.
+            Command::Ping(_) | Command::Hint if endless => self.answer(&command)?,
             Command::Ping(_) | Command::Hint => desk.put_off(command),
             Command::Quit => {
                 self.thinking = Purpose::InVain;
@@ -184,6 +212,7 @@ impl<W: Write> Protocol for XBoard<W> {
             // These never wait.
             Command::Nothing
             | Command::Post(_)
+            | Command::Ponder(_)
             | Command::Time(_)
             | Command::TimePerMove(_)
             | Command::Depth(_)
@@ -200,20 +229,25 @@ impl<W: Write> Protocol for XBoard<W> {
             Role::Player(colour) if colour == self.game.turn() => {
                 (Purpose::ToMove, self.clock.limits(self.game.plies()))
             }
+            Role::Player(_) if self.ponders => (Purpose::ToPonder, Limits::default()),
             Role::Analyst => (Purpose::ToAnalyse, Limits::default()),
             _ => return Ok(None),
         };
         if self.game.result().is_some() {
             return Ok(None);
         }
-        if let Err(error) = self.game.set_up(engine) {
+        let reply = match (thinking, &self.expected) {
+            (Purpose::ToPonder, None) => return Ok(None),
+            (Purpose::ToPonder, reply) => reply.as_deref(),
+            _ => None,
+        };
+        if let Err(error) = self.game.set_up(engine, reply) {
             self.give_up(error)?;
             return Ok(None);
         }
         self.thinking = thinking;
         let search = Work::new(move |engine, stop, tell| engine.go(limits, stop, tell));
-        // Solved or not: an analysis stands until something happens.
-        Ok(Some(search.endless(thinking == Purpose::ToAnalyse)))
+        Ok(Some(search.endless(thinking.is_endless())))
     }
 
     fn tell(&mut self, report: Report<String>) -> io::Result<()> {
@@ -221,7 +255,7 @@ impl<W: Write> Protocol for XBoard<W> {
             Purpose::ToMove => self.posting,
             // The analyst is always heard.
             Purpose::ToAnalyse => true,
-            Purpose::InVain => false,
+            Purpose::ToPonder | Purpose::InVain => false,
         };
         match wanted {
             true => self.writer.report(&report),
@@ -252,6 +286,7 @@ impl<W: Write> XBoard<W> {
             role: Role::Onlooker,
             clock: ClockSettings::default(),
             posting: false,
+            ponders: false,
             expected: None,
             thinking: Purpose::InVain,
         })
@@ -268,6 +303,17 @@ impl<W: Write> XBoard<W> {
     fn introduce(&mut self, engine: &Engine) -> io::Result<()> {
         let variants: Vec<String> = engine.variants().map(Into::into).collect();
         self.writer.features(&self.usual_variant, &variants)?;
+        for choice in engine.config().choices() {
+            let value = engine.options().choices.value(choice);
+            let control = match &choice.kind {
+                ChoiceKind::Number(range, _) => {
+                    format!("-spin {value} {} {}", range.start(), range.end())
+                }
+                ChoiceKind::Text(..) => format!("-string {value}"),
+            };
+            self.writer
+                .line(format!("feature option=\"{} {control}\"", choice.name))?;
+        }
         let options = &mut engine.options().clone();
         let (buttons, others): (Vec<_>, Vec<_>) = TABLE
             .iter()
@@ -348,11 +394,12 @@ impl<W: Write> XBoard<W> {
     }
 }
 
-/// Sets an option that may change in the middle of a game.
+/// Sets an option. One that chooses among the starts of a game holds from the next game on.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
-    if engine.chooses_start(name) {
+    let spec = Spec::named(name);
+    if spec.is_some_and(|spec| matches!(spec.kind, Kind::Variant)) {
         return Err(format!(
-            "{name} is chosen with the game: by 'variant', or when the program is started"
+            "{name} is chosen by 'variant', or when the program is started"
         ));
     }
     engine

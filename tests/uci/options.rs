@@ -20,6 +20,7 @@ fn options_are_announced_in_full() {
         ("MultiPV", 1),
         ("Move Overhead", 0),
         ("Files", 1),
+        ("UCI_Elo", 1_000),
         ("Level", 1),
         ("Level Seed", 0),
     ] {
@@ -40,6 +41,7 @@ fn options_are_announced_in_full() {
     }
     assert_eq!(announced("Clear Hash"), "button");
     assert_eq!(announced("VariantPath"), "string default <empty>");
+    assert_eq!(announced("Debug Log File"), "string default <empty>");
     assert_eq!(announced("Gaps"), "string default a a");
     assert!(announced("UCI_Variant").starts_with("combo default peasants var "));
 }
@@ -170,6 +172,34 @@ fn options_accept_a_path_of_variants() {
     assert_eq!(client.ask("fen"), [START]);
 }
 
+/// What is said can be kept in a file, which only grows; where that is not possible, it is said.
+#[test]
+fn options_keep_a_log_of_what_is_said() {
+    let folder = tempfile::tempdir().expect("a folder for the log");
+    let log = folder.path().join("what was said.log");
+    std::fs::write(&log, "older\n").expect("a log");
+    let set = |file: &str| format!("setoption name Debug Log File value {file}");
+    let mut client = Client::start();
+    assert_eq!(client.ask(&set(log.to_str().expect("a name"))), [""; 0]);
+    client.ask("fen");
+    client.send("joho");
+    client.wait_for("info string unknown command");
+    let mut other = Client::start();
+    one_complaint(&other.ask(&set(log.to_str().unwrap())), "another process");
+    // The file is let go, and nothing more is added.
+    client.ask(&set("<empty>"));
+    client.ask("d");
+    let text = std::fs::read_to_string(&log).expect("the log");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "older");
+    for line in [">> fen", &format!("<< {START}"), ">> joho"] {
+        assert!(lines.contains(&line), "{line}: {text}");
+    }
+    assert!(!lines.contains(&">> d"), "{text}");
+    one_complaint(&client.ask(&set("no/such/folder/log")), "no/such/folder");
+    assert_eq!(client.ask("fen"), [START]);
+}
+
 /// Levels play weaker, but legally, and the same again with the same seed; analysis takes no
 /// notice of them.
 #[test]
@@ -193,6 +223,21 @@ fn options_of_strength_limit_the_search() {
     let games: Vec<String> = (0..4).map(game).collect();
     assert_eq!(game(0), games[0]);
     assert!(games.iter().any(|other| *other != games[0]), "{games:?}");
+
+    // An Elo and a level, whichever is lower.
+    for (elo, level, least, most) in [
+        (1_000, 10, 1, 100),
+        (2_070, 1, 1, 100),
+        (1_400, 10, 1_000, 6_000),
+        (1_400, 2, 1, 300),
+    ] {
+        let mut client = Client::start();
+        client.ask("setoption name UCI_LimitStrength value true");
+        client.ask(&format!("setoption name UCI_Elo value {elo}"));
+        client.ask(&format!("setoption name Level value {level}"));
+        let nodes = client.search("go movetime 60000").last_info().nodes;
+        assert!((least..most).contains(&nodes), "{elo} {level}: {nodes}");
+    }
 
     let mut client = Client::start();
     client.ask("setoption name UCI_LimitStrength value true");
