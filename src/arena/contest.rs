@@ -63,14 +63,9 @@ pub enum Ended {
 /// Why a match cannot be played.
 #[derive(Error, Debug)]
 pub enum ContestError {
-    /// An engine does not start.
-    #[error("the engine '{name}' never got ready to play: {reason}")]
-    NeverStarted {
-        /// Its name.
-        name: String,
-        /// Why.
-        reason: String,
-    },
+    /// A game is not played to its end.
+    #[error(transparent)]
+    Unplayed(#[from] Unplayed),
     /// A game of the log does not fit.
     #[error("the log's game {game} does not belong to this match: {problem}")]
     Game {
@@ -82,21 +77,6 @@ pub enum ContestError {
     /// A finished game could not be handed on.
     #[error("{0}")]
     Handing(#[from] anyhow::Error),
-    /// Somebody does not want it any more.
-    #[error("the match was halted")]
-    Halted,
-}
-
-impl From<Unplayed> for ContestError {
-    fn from(unplayed: Unplayed) -> Self {
-        match unplayed {
-            Unplayed::Halted => Self::Halted,
-            Unplayed::NeverStarted { name, failure } => Self::NeverStarted {
-                name,
-                reason: failure.to_string(),
-            },
-        }
-    }
 }
 
 /// A finished game with its names.

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::entrant::Entrant;
 use super::opening::Opening;
 use super::player::{Failure, Player};
@@ -41,11 +43,13 @@ pub struct Played {
 }
 
 /// Why a game was not played to its end.
-#[derive(Debug)]
+#[derive(Error, Debug)]
 pub enum Unplayed {
     /// The match was halted.
+    #[error("the match was halted")]
     Halted,
     /// An engine never started at all: no match can be played with it.
+    #[error("the engine '{name}' never got ready to play: {failure}")]
     NeverStarted {
         /// Its name.
         name: String,

@@ -81,16 +81,10 @@ pub enum Failure {
     VariantPath(std::io::Error),
     /// It cannot be set as its user wishes.
     #[error("{0}")]
-    Option(Refusal),
+    Option(#[from] Refusal),
     /// Nobody wants to know any more.
     #[error("the match was halted")]
     Halted,
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Option(refusal)
-    }
 }
 
 impl Player {
@@ -148,21 +142,13 @@ impl Player {
         if let Some(variant) = variant {
             self.set(&announced, "UCI_Variant", variant)?;
         }
-        self.send("isready".into());
-        self.wait_for("readyok", READY, halt)
+        self.wait_until_ready(halt)
     }
 
     /// Asks who it is, and which options it has.
     fn ask_options(&mut self, announced: &mut Announced, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
-        let asked = Instant::now();
-        loop {
-            let line = self.line("uciok", asked, START, halt)?;
-            match line.text.split_whitespace().next() {
-                Some("uciok") => return Ok(()),
-                _ => announced.read(&line.text),
-            }
-        }
+        self.wait_for("uciok", START, halt, |line| announced.read(line))
     }
 
     /// Sets an option, if it has it and can set it so.
@@ -178,8 +164,7 @@ impl Player {
     /// If it does not say `readyok`.
     pub fn new_game(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("ucinewgame".into());
-        self.send("isready".into());
-        self.wait_for("readyok", READY, halt)
+        self.wait_until_ready(halt)
     }
 
     /// Asks for a move: `position` and `limits` are the words behind `position` and `go`.
@@ -229,21 +214,28 @@ impl Player {
         let _ = self.input.send(line);
     }
 
+    /// Waits until it is ready to be asked.
+    fn wait_until_ready(&mut self, halt: &Stop) -> Result<(), Failure> {
+        self.send("isready".into());
+        self.wait_for("readyok", READY, halt, |_| ())
+    }
+
+    /// Waits for a line that begins with `word`; `heard` gets those before it.
     fn wait_for(
         &mut self,
         word: &'static str,
         allowed: Duration,
         halt: &Stop,
+        mut heard: impl FnMut(&str),
     ) -> Result<(), Failure> {
         let asked = Instant::now();
-        while self
-            .line(word, asked, allowed, halt)?
-            .text
-            .split_whitespace()
-            .next()
-            != Some(word)
-        {}
-        Ok(())
+        loop {
+            let line = self.line(word, asked, allowed, halt)?.text;
+            match line.split_whitespace().next() {
+                Some(first) if first == word => return Ok(()),
+                _ => heard(&line),
+            }
+        }
     }
 
     /// The next line, if one comes until `asked + allowed`.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Arguments, MatchFiles, settings, usage};
 use crate::arena::competition::{Competition, LEAST_FILES, Round, RoundGame};
-use crate::arena::contest::{Contest, ContestError, Finished};
+use crate::arena::contest::{Contest, Finished};
 use crate::arena::opening;
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
@@ -124,7 +124,7 @@ impl From<Unplayed> for Stopped {
     fn from(unplayed: Unplayed) -> Self {
         match unplayed {
             Unplayed::Halted => Self::Halted,
-            unplayed => Self::Failed(ContestError::from(unplayed).into()),
+            unplayed => Self::Failed(unplayed.into()),
         }
     }
 }
