@@ -10,7 +10,7 @@
 //! referee ◀─ lines ─── reader thread ◀── stdout ┘
 //! ```
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ pub struct BestMove {
 pub enum Failure {
     /// The program cannot be started.
     #[error("cannot be started: {0}")]
-    Start(std::io::Error),
+    Start(io::Error),
     /// It has ended, or closed its output.
     #[error("{0}")]
     Ended(String),
@@ -78,7 +78,7 @@ pub enum Failure {
     },
     /// What it is to read cannot be read.
     #[error("{0}")]
-    VariantPath(std::io::Error),
+    VariantPath(io::Error),
     /// It cannot be set as its user wishes.
     #[error("{0}")]
     Option(#[from] Refusal),
@@ -105,19 +105,24 @@ impl Player {
         let mut program = command.spawn().map_err(|error| {
             let name = command.get_program().display();
             let message = format!("'{name}': {error}");
-            Failure::Start(std::io::Error::new(error.kind(), message))
+            Failure::Start(io::Error::new(error.kind(), message))
         })?;
         let (input, to_write) = unbounded();
         let (heard, lines) = bounded(WAITING_LINES);
-        if let (Some(stdin), Some(stdout)) = (program.stdin.take(), program.stdout.take()) {
-            thread::spawn(move || write_lines(stdin, &to_write));
-            thread::spawn(move || read_lines(stdout, &heard));
-        }
+        let pipes = (program.stdin.take(), program.stdout.take());
         let mut player = Self {
             program,
             input,
             lines,
         };
+        if let (Some(stdin), Some(stdout)) = pipes {
+            let threads = in_thread(move || write_lines(stdin, &to_write))
+                .and_then(|()| in_thread(move || read_lines(stdout, &heard)));
+            if let Err(error) = threads {
+                player.kill();
+                return Err(Failure::Start(error));
+            }
+        }
         player.introduce(entrant, variant, halt)?;
         Ok(player)
     }
@@ -306,6 +311,15 @@ impl Drop for Player {
             self.end();
         }
     }
+}
+
+/// Starts a thread that ends with a program.
+fn in_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let started = thread::Builder::new().name("engine".into()).spawn(work);
+    started.map(drop).map_err(|error| {
+        let message = format!("the threads that talk to it: {error}");
+        io::Error::new(error.kind(), message)
+    })
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {

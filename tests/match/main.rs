@@ -10,3 +10,4 @@ mod hall;
 mod pgn_files;
 mod results;
 mod resuming;
+mod scarcity;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use serde_json::json;
@@ -64,7 +63,6 @@ pub fn run(
         rounds.map(|(fixture, game)| (game, round_of(fixture))),
     )?;
 
-    let ever_ready: Vec<AtomicBool> = contest.entrants.iter().map(|_| false.into()).collect();
     let mut seats = Vec::new();
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
@@ -80,7 +78,7 @@ pub fn run(
             }
             None => {
                 if seats.is_empty() {
-                    seats = contest.taken_seats(&ever_ready, halt)?;
+                    seats = contest.seats(halt)?;
                 }
                 let (white, black) = (fixture.white, fixture.black);
                 let number = fixture.number;
