@@ -31,6 +31,18 @@ pub fn check(path: &Path) -> io::Result<()> {
     Replacement::begin(path).map(drop)
 }
 
+/// Locks a file for as long as it is open. Not all file systems have locks: why there is none.
+fn lock(file: &File) -> io::Result<Option<io::Error>> {
+    match file.try_lock() {
+        Ok(()) => Ok(None),
+        Err(TryLockError::WouldBlock) => {
+            let message = "another process is writing it";
+            Err(io::Error::new(ErrorKind::WouldBlock, message))
+        }
+        Err(TryLockError::Error(error)) => Ok(Some(error)),
+    }
+}
+
 /// Where links lead, also one to a file that is not there yet.
 fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
@@ -49,8 +61,9 @@ pub struct Replacement(Target);
 
 #[derive(Debug)]
 enum Target {
-    /// It is written beside the old one, and is to get this name.
-    Beside(NamedTempFile, PathBuf),
+    /// It is written beside the old one, and is to get this name. The old one stays locked until
+    /// then.
+    Beside(NamedTempFile, PathBuf, Option<File>),
     /// What stands there is no file that could be lost, but a device or a pipe.
     Through(File),
 }
@@ -60,18 +73,20 @@ impl Replacement {
     /// leads to is replaced.
     ///
     /// # Errors
-    /// If the old file may not be written, or its folder.
+    /// If the old file may not be written, or its folder, or another process lets it grow
+    /// ([`ErrorKind::WouldBlock`]), which would go on with what is replaced.
     pub fn begin(path: &Path) -> io::Result<Self> {
         let old = match OpenOptions::new().write(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             opened => Some(opened?),
         };
         let mut permissions = None;
-        if let Some(old) = old {
+        if let Some(old) = &old {
             let metadata = old.metadata()?;
             if !metadata.is_file() {
-                return Ok(Self(Target::Through(old)));
+                return Ok(Self(Target::Through(old.try_clone()?)));
             }
+            lock(old)?;
             permissions = Some(metadata.permissions());
         }
         let path = led_to(path);
@@ -87,7 +102,7 @@ impl Replacement {
                 file
             }
         };
-        Ok(Self(Target::Beside(file, path)))
+        Ok(Self(Target::Beside(file, path, old)))
     }
 
     /// Puts it in place.
@@ -96,7 +111,7 @@ impl Replacement {
     /// If it is not on the disk; the old one is as it was then.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
-            Target::Beside(file, path) => {
+            Target::Beside(file, path, _old) => {
                 file.as_file().sync_all()?;
                 file.persist(path)?;
             }
@@ -117,14 +132,14 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Target::Beside(file, _) => file.write(bytes),
+            Target::Beside(file, ..) => file.write(bytes),
             Target::Through(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Target::Beside(file, _) => file.flush(),
+            Target::Beside(file, ..) => file.flush(),
             Target::Through(file) => file.flush(),
         }
     }
@@ -150,14 +165,8 @@ impl Growing {
             let message = "expected a file, which can be read and grow; this is a device or a pipe";
             return Err(io::Error::new(ErrorKind::InvalidInput, message));
         }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = "another process is writing it";
-                return Err(io::Error::new(ErrorKind::WouldBlock, message));
-            }
-            // Not all file systems have locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
+        if let Some(error) = lock(&file)? {
+            log::warn!("{}: no lock: {error}", path.display());
         }
         Ok(Self(file))
     }
@@ -407,6 +416,8 @@ mod tests {
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b"record").unwrap();
+        let refused = replace(&path, b"another").unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         drop(first);
         assert_eq!(Growing::open(&path).unwrap().read().unwrap(), b"record");
     }

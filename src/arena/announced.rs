@@ -5,7 +5,7 @@
 //! thing. So what is to be set is compared with the lines `option name … type …` that the engine has
 //! answered `uci` with, before the first game.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::nearest::{nearest, probably};
 use crate::quote::short;
@@ -38,9 +38,10 @@ enum Kind {
 }
 
 /// Why an option cannot be set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Refusal {
     /// There is none of that name.
+    #[error("it has no option '{}'{}", short(.name), or_nearest(.nearest.as_deref()))]
     NoOption {
         /// The name.
         name: String,
@@ -48,6 +49,10 @@ pub enum Refusal {
         nearest: Option<String>,
     },
     /// It cannot have that value; what it can have.
+    #[error(
+        "its option {} cannot be '{}', expected {}{}",
+        short(.name), short(.value), short(.expected), or_meant(.meant.as_deref())
+    )]
     Value {
         /// The option.
         name: String,
@@ -60,35 +65,19 @@ pub enum Refusal {
     },
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoOption { name, nearest } => {
-                write!(f, "it has no option '{}'", short(name))?;
-                match nearest {
-                    Some(nearest) => write!(f, "; the nearest is '{}'", short(nearest)),
-                    None => f.write_str(", nor one like it"),
-                }
-            }
-            Self::Value {
-                name,
-                value,
-                expected,
-                meant,
-            } => {
-                let [name, value, expected] = [name, value, expected].map(|text| short(text));
-                write!(
-                    f,
-                    "its option {name} cannot be '{value}', expected {expected}"
-                )?;
-                // The list may have been too long to be shown whole.
-                match meant {
-                    Some(meant) => write!(f, "; did you mean '{}'?", short(meant)),
-                    None => Ok(()),
-                }
-            }
-        }
+/// What ends a sentence with the name that is nearest.
+fn or_nearest(nearest: Option<&str>) -> String {
+    match nearest {
+        Some(nearest) => format!("; the nearest is '{}'", short(nearest)),
+        None => ", nor one like it".into(),
     }
+}
+
+/// The same with what was probably meant: a list of what is right may have been too long to be shown.
+fn or_meant(meant: Option<&str>) -> String {
+    meant.map_or_else(String::new, |meant| {
+        format!("; did you mean '{}'?", short(meant))
+    })
 }
 
 impl Announced {

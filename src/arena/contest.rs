@@ -6,7 +6,8 @@
 //! screen) in the order in which games end.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crossbeam_channel::unbounded;
@@ -63,13 +64,20 @@ pub enum Ended {
 /// Why a match cannot be played.
 #[derive(Error, Debug)]
 pub enum ContestError {
-    /// An engine does not start.
-    #[error("the engine '{name}' never got ready to play: {reason}")]
-    NeverStarted {
-        /// Its name.
-        name: String,
+    /// A game is not played to its end.
+    #[error(transparent)]
+    Unplayed(#[from] Unplayed),
+    /// There is nobody to look after the games.
+    #[error(
+        "the thread for game {game} of {games} at once cannot be started: {problem}; choose a lower --concurrency"
+    )]
+    Thread {
+        /// Which one, from 1.
+        game: usize,
+        /// How many are wanted.
+        games: usize,
         /// Why.
-        reason: String,
+        problem: io::Error,
     },
     /// A game of the log does not fit.
     #[error("the log's game {game} does not belong to this match: {problem}")]
@@ -82,21 +90,6 @@ pub enum ContestError {
     /// A finished game could not be handed on.
     #[error("{0}")]
     Handing(#[from] anyhow::Error),
-    /// Somebody does not want it any more.
-    #[error("the match was halted")]
-    Halted,
-}
-
-impl From<Unplayed> for ContestError {
-    fn from(unplayed: Unplayed) -> Self {
-        match unplayed {
-            Unplayed::Halted => Self::Halted,
-            Unplayed::NeverStarted { name, failure } => Self::NeverStarted {
-                name,
-                reason: failure.to_string(),
-            },
-        }
-    }
 }
 
 /// A finished game with its names.
@@ -292,9 +285,7 @@ impl Match {
             return Ok(Ended::Complete);
         }
         let next = AtomicUsize::new(0);
-        let ever_ready: Vec<AtomicBool> =
-            self.contest.entrants.iter().map(|_| false.into()).collect();
-        let mut first_seats = match self.contest.taken_seats(&ever_ready, halt) {
+        let mut first_seats = match self.contest.seats(halt) {
             Ok(seats) => Some(seats),
             Err(Unplayed::Halted) => return Ok(Ended::Halted),
             Err(unplayed) => return Err(unplayed.into()),
@@ -304,24 +295,42 @@ impl Match {
         let mut problem = None;
         thread::scope(|scope| {
             let (finished, results) = unbounded();
-            for _ in 0..self.concurrency.clamp(1, due.len().max(1)) {
+            let games = self.concurrency.clamp(1, due.len().max(1));
+            for game in 1..=games {
                 let finished = finished.clone();
                 let seats = first_seats.take();
-                let mut seats = seats.unwrap_or_else(|| self.contest.seats(&ever_ready));
                 let (next, due, over) = (&next, &due, &over);
-                scope.spawn(move || {
+                let work = move || {
+                    let seats = seats.map_or_else(|| self.contest.seats(over), Ok);
+                    let mut seats = match seats {
+                        Ok(seats) => seats,
+                        // Should nobody listen, the match is over.
+                        Err(unplayed) => return drop(finished.send(Err(unplayed))),
+                    };
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let result = self.play_one(fixture, &mut seats, over);
                         let goes_on = result.is_ok() && !over.is_stopped();
-                        if finished.send((*fixture, result)).is_err() || !goes_on {
+                        let result = result.map(|game| (*fixture, game));
+                        if finished.send(result).is_err() || !goes_on {
                             return;
                         }
                     }
-                });
+                };
+                let name = format!("game {game}");
+                let started = thread::Builder::new().name(name).spawn_scoped(scope, work);
+                if let Err(error) = started {
+                    over.stop();
+                    problem = Some(ContestError::Thread {
+                        game,
+                        games,
+                        problem: error,
+                    });
+                    break;
+                }
             }
             drop(finished);
             loop {
-                let (fixture, result) = match results.recv_timeout(super::player::GLANCE) {
+                let result = match results.recv_timeout(super::player::GLANCE) {
                     Ok(result) => result,
                     Err(error) if error.is_disconnected() => break,
                     Err(_) => {
@@ -332,7 +341,7 @@ impl Match {
                     }
                 };
                 match result {
-                    Ok(game) if standings.decision().is_none() && problem.is_none() => {
+                    Ok((fixture, game)) if standings.decision().is_none() && problem.is_none() => {
                         standings.add(&fixture, &game.played.verdict, &game.played.thinking);
                         if let Err(error) = hand_on(&game, standings) {
                             problem = Some(error.into());
@@ -370,35 +379,21 @@ impl Match {
 }
 
 impl Contest {
-    /// A seat for each player.
-    pub fn seats<'a>(&'a self, ever_ready: &'a [AtomicBool]) -> Vec<Seat<'a>> {
-        let pairs = self.entrants.iter().zip(ever_ready);
-        pairs
-            .map(|(entrant, ready)| Seat::new(entrant, ready))
-            .collect()
-    }
-
-    /// The same, with everybody in it: whoever cannot play as its user wishes is found out before
-    /// the first game.
+    /// A seat for each player, with everybody in it.
     ///
     /// # Errors
-    /// The first that does not start, or that the match is halted.
-    pub fn taken_seats<'a>(
-        &'a self,
-        ever_ready: &'a [AtomicBool],
-        halt: &Stop,
-    ) -> Result<Vec<Seat<'a>>, Unplayed> {
-        let mut seats = self.seats(ever_ready);
-        for seat in &mut seats {
-            seat.take(&self.conditions.variant, halt)?;
-        }
-        Ok(seats)
+    /// The first that does not get ready to play, or that the match is halted.
+    pub fn seats(&self, halt: &Stop) -> Result<Vec<Seat<'_>>, Unplayed> {
+        let entrants = self.entrants.iter();
+        entrants
+            .map(|entrant| Seat::take(entrant, &self.conditions.variant, halt))
+            .collect()
     }
 
     /// Plays one game between two of the players.
     ///
     /// # Errors
-    /// If the match is halted, or an engine does not start at all.
+    /// As [`play`].
     pub fn game(
         &self,
         number: usize,

@@ -10,7 +10,8 @@
 //! user describes it), [`announced`] (its options), [`player`] (the running program),
 //! [`time_control`], [`opening`], [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
 //! all. [`schedule`] says who plays whom, [`contest`] has it played, several games at once,
-//! [`archive`] keeps what was played so that a match can go on another day. [`standings`] counts,
+//! [`archive`] keeps what was played so that a match can go on another day, and [`pgn_file`] the games
+//! for others to read. [`standings`] counts,
 //! with [`elo`] (how much stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves
 //! took). [`competition`] is another kind of match, the tournament from which Pawn Race is known.
 //!
@@ -26,6 +27,7 @@ pub mod elo;
 pub mod entrant;
 pub mod opening;
 pub mod pgn;
+pub mod pgn_file;
 pub mod play;
 pub mod player;
 pub mod referee;

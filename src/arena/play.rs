@@ -1,7 +1,9 @@
 //! One game: two seats at a board, and the referee between them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use super::entrant::Entrant;
 use super::opening::Opening;
@@ -41,57 +43,54 @@ pub struct Played {
 }
 
 /// Why a game was not played to its end.
-#[derive(Debug)]
+#[derive(Error, Debug)]
 pub enum Unplayed {
     /// The match was halted.
+    #[error("the match was halted")]
     Halted,
-    /// An engine never started at all: no match can be played with it.
+    /// An engine never got ready, in one of the places that it was to play in.
+    #[error("the engine '{name}' never got ready to play: {failure}")]
     NeverStarted {
         /// Its name.
         name: String,
         /// Why.
         failure: Failure,
     },
+    /// An engine that has failed cannot be started again: the system refuses, not the engine.
+    #[error("the engine '{name}' cannot be started again: {problem}")]
+    NotAgain {
+        /// Its name.
+        name: String,
+        /// Why.
+        problem: io::Error,
+    },
 }
 
-/// An engine's place in a match: it is started when it is needed, and again when it has failed.
+/// An engine's place in a match. It is started before the first game there, and again when it has
+/// failed.
 #[derive(Debug)]
 pub struct Seat<'a> {
     entrant: &'a Entrant,
     player: Option<Player>,
-    /// Whether the engine was ever ready to play, in any seat.
-    ever_ready: &'a AtomicBool,
 }
 
 impl<'a> Seat<'a> {
-    /// An empty seat; `ever_ready` is shared by all seats of the engine.
-    #[must_use]
-    pub const fn new(entrant: &'a Entrant, ever_ready: &'a AtomicBool) -> Self {
-        Self {
-            entrant,
-            player: None,
-            ever_ready,
-        }
-    }
-
-    /// Starts the engine before the first game, so that nobody plays if it cannot be set as its user
-    /// wishes.
+    /// Starts the engine: whoever cannot play as his user wishes, or for want of descriptors,
+    /// processes or memory, is found out before a game suffers from it.
     ///
     /// # Errors
-    /// If it does not start, or the match is halted.
-    pub fn take(&mut self, variant: &str, halt: &Stop) -> Result<(), Unplayed> {
-        let started = Player::start(self.entrant, variant, halt);
-        self.player = Some(started.map_err(|failure| self.unplayed(failure))?);
-        Ok(())
-    }
-
-    fn unplayed(&self, failure: Failure) -> Unplayed {
-        match failure {
-            Failure::Halted => Unplayed::Halted,
-            failure => Unplayed::NeverStarted {
-                name: self.entrant.name.clone(),
+    /// If it does not get ready, or the match is halted.
+    pub fn take(entrant: &'a Entrant, variant: &str, halt: &Stop) -> Result<Self, Unplayed> {
+        match Player::start(entrant, variant, halt) {
+            Ok(player) => Ok(Self {
+                entrant,
+                player: Some(player),
+            }),
+            Err(Failure::Halted) => Err(Unplayed::Halted),
+            Err(failure) => Err(Unplayed::NeverStarted {
+                name: entrant.name.clone(),
                 failure,
-            },
+            }),
         }
     }
 
@@ -100,7 +99,6 @@ impl<'a> Seat<'a> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
                 Ok(()) => {
-                    self.ever_ready.store(true, Ordering::Relaxed);
                     self.player = Some(player);
                     return Ok(());
                 }
@@ -113,7 +111,6 @@ impl<'a> Seat<'a> {
         }
         let mut player = Player::start(self.entrant, variant, halt)?;
         player.new_game(halt)?;
-        self.ever_ready.store(true, Ordering::Relaxed);
         self.player = Some(player);
         Ok(())
     }
@@ -129,7 +126,7 @@ impl<'a> Seat<'a> {
 /// Plays a game from an opening; White's seat comes first.
 ///
 /// # Errors
-/// If the match is halted, or an engine does not start at all.
+/// If the match is halted, or the system does not let an engine start again.
 pub fn play(
     opening: &Opening,
     seats: [&mut Seat<'_>; 2],
@@ -258,21 +255,18 @@ impl<'a, 'b> Game<'a, 'b> {
         let seat = &mut self.seats[colour as usize];
         seat.dismiss();
         let name = seat.entrant.name.clone();
-        if matches!(failure, Failure::Halted) || !seat.ever_ready.load(Ordering::Relaxed) {
-            return Err(seat.unplayed(failure));
-        }
         let timed = self.clocks[colour as usize].allowed().is_some();
         let reason = match failure {
+            Failure::Halted => return Err(Unplayed::Halted),
+            Failure::Start(problem) | Failure::VariantPath(problem) => {
+                return Err(Unplayed::NotAgain { name, problem });
+            }
             Failure::Silent {
                 expected: "bestmove",
                 ..
             } if timed => Reason::TimeForfeit,
             Failure::Silent { .. } => Reason::NoAnswer,
-            Failure::Start(_)
-            | Failure::VariantPath(_)
-            | Failure::Option(_)
-            | Failure::Ended(_)
-            | Failure::Halted => Reason::Crash,
+            Failure::Option(_) | Failure::Ended(_) => Reason::Crash,
         };
         Ok(Verdict::failure(
             colour,

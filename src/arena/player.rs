@@ -10,7 +10,7 @@
 //! referee ◀─ lines ─── reader thread ◀── stdout ┘
 //! ```
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ pub struct BestMove {
 pub enum Failure {
     /// The program cannot be started.
     #[error("cannot be started: {0}")]
-    Start(std::io::Error),
+    Start(io::Error),
     /// It has ended, or closed its output.
     #[error("{0}")]
     Ended(String),
@@ -78,19 +78,13 @@ pub enum Failure {
     },
     /// What it is to read cannot be read.
     #[error("{0}")]
-    VariantPath(std::io::Error),
+    VariantPath(io::Error),
     /// It cannot be set as its user wishes.
     #[error("{0}")]
-    Option(Refusal),
+    Option(#[from] Refusal),
     /// Nobody wants to know any more.
     #[error("the match was halted")]
     Halted,
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Option(refusal)
-    }
 }
 
 impl Player {
@@ -111,19 +105,24 @@ impl Player {
         let mut program = command.spawn().map_err(|error| {
             let name = command.get_program().display();
             let message = format!("'{name}': {error}");
-            Failure::Start(std::io::Error::new(error.kind(), message))
+            Failure::Start(io::Error::new(error.kind(), message))
         })?;
         let (input, to_write) = unbounded();
         let (heard, lines) = bounded(WAITING_LINES);
-        if let (Some(stdin), Some(stdout)) = (program.stdin.take(), program.stdout.take()) {
-            thread::spawn(move || write_lines(stdin, &to_write));
-            thread::spawn(move || read_lines(stdout, &heard));
-        }
+        let pipes = (program.stdin.take(), program.stdout.take());
         let mut player = Self {
             program,
             input,
             lines,
         };
+        if let (Some(stdin), Some(stdout)) = pipes {
+            let threads = in_thread(move || write_lines(stdin, &to_write))
+                .and_then(|()| in_thread(move || read_lines(stdout, &heard)));
+            if let Err(error) = threads {
+                player.kill();
+                return Err(Failure::Start(error));
+            }
+        }
         player.introduce(entrant, variant, halt)?;
         Ok(player)
     }
@@ -148,21 +147,13 @@ impl Player {
         if let Some(variant) = variant {
             self.set(&announced, "UCI_Variant", variant)?;
         }
-        self.send("isready".into());
-        self.wait_for("readyok", READY, halt)
+        self.wait_until_ready(halt)
     }
 
     /// Asks who it is, and which options it has.
     fn ask_options(&mut self, announced: &mut Announced, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
-        let asked = Instant::now();
-        loop {
-            let line = self.line("uciok", asked, START, halt)?;
-            match line.text.split_whitespace().next() {
-                Some("uciok") => return Ok(()),
-                _ => announced.read(&line.text),
-            }
-        }
+        self.wait_for("uciok", START, halt, |line| announced.read(line))
     }
 
     /// Sets an option, if it has it and can set it so.
@@ -178,8 +169,7 @@ impl Player {
     /// If it does not say `readyok`.
     pub fn new_game(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("ucinewgame".into());
-        self.send("isready".into());
-        self.wait_for("readyok", READY, halt)
+        self.wait_until_ready(halt)
     }
 
     /// Asks for a move: `position` and `limits` are the words behind `position` and `go`.
@@ -229,21 +219,28 @@ impl Player {
         let _ = self.input.send(line);
     }
 
+    /// Waits until it is ready to be asked.
+    fn wait_until_ready(&mut self, halt: &Stop) -> Result<(), Failure> {
+        self.send("isready".into());
+        self.wait_for("readyok", READY, halt, |_| ())
+    }
+
+    /// Waits for a line that begins with `word`; `heard` gets those before it.
     fn wait_for(
         &mut self,
         word: &'static str,
         allowed: Duration,
         halt: &Stop,
+        mut heard: impl FnMut(&str),
     ) -> Result<(), Failure> {
         let asked = Instant::now();
-        while self
-            .line(word, asked, allowed, halt)?
-            .text
-            .split_whitespace()
-            .next()
-            != Some(word)
-        {}
-        Ok(())
+        loop {
+            let line = self.line(word, asked, allowed, halt)?.text;
+            match line.split_whitespace().next() {
+                Some(first) if first == word => return Ok(()),
+                _ => heard(&line),
+            }
+        }
     }
 
     /// The next line, if one comes until `asked + allowed`.
@@ -314,6 +311,15 @@ impl Drop for Player {
             self.end();
         }
     }
+}
+
+/// Starts a thread that ends with a program.
+fn in_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let started = thread::Builder::new().name("engine".into()).spawn(work);
+    started.map(drop).map_err(|error| {
+        let message = format!("the threads that talk to it: {error}");
+        io::Error::new(error.kind(), message)
+    })
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {

@@ -113,8 +113,7 @@ impl Referee {
     #[must_use]
     pub fn is_usual_start(&self, state: &dyn GameState) -> bool {
         let start = self.start(&self.choices);
-        self.variant.has_usual_start(&self.choices)
-            && start.is_ok_and(|start| start.fen() == state.fen())
+        self.variant.has_usual_start(&self.choices) && start.is_ok_and(|start| *start == *state)
     }
 
     /// The position of a FEN.
@@ -150,12 +149,10 @@ pub fn play_all(
     let mut state = start.boxed();
     let mut played = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        let told = |problem| BoardError::Move {
+        played.push(state.play(text).map_err(|problem| BoardError::Move {
             number: index + 1,
             problem,
-        };
-        played.push(state.coordinates(text).map_err(told)?);
-        state.play(text).map_err(told)?;
+        })?);
     }
     Ok((state, played))
 }
@@ -171,7 +168,7 @@ pub fn verdict(state: &dyn GameState) -> Option<Verdict> {
 pub fn wins_at_once(state: &dyn GameState) -> bool {
     state.moves().into_iter().any(|one| {
         let mut after = state.boxed();
-        let finish = after.play(&one).ok().and_then(|()| after.finish());
+        let finish = after.play(&one).ok().and_then(|_| after.finish());
         finish.is_some_and(|finish| finish.winner == Some(state.turn()))
     })
 }

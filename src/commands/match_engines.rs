@@ -1,21 +1,20 @@
 //! `jacquerie match`: lets engines play against each other, and says who is stronger.
 
-use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use super::{Shared, Usage, of_file};
-use crate::arena::archive::{Archive, LoggedGame};
+use self::files::MatchFiles;
+use super::{Shared, Usage};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
-use crate::arena::pgn::starts_of;
 use crate::arena::play::Conditions;
 use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
@@ -24,14 +23,13 @@ use crate::arena::time_control::TimeControl;
 use crate::config::Config;
 use crate::stop::{Interrupt, Stop};
 
+mod files;
 mod tournament;
 
 /// Random openings have so many plies.
 const PLIES: u16 = 6;
 /// Games of a match from random openings.
 const GAMES: usize = 20;
-/// How every PGN file of a match begins.
-const PGN_BEGINNING: &str = "[Event \"jacquerie match\"]";
 
 /// What `match` takes.
 #[derive(clap::Args, Debug)]
@@ -160,12 +158,13 @@ fn play(
         standings.add(fixture, &game.played.verdict, &game.played.thinking);
         done.insert(fixture.number);
     }
-    files.begin_pgn(&whole.contest, earlier.iter().map(|(_, game)| game))?;
+    let games = earlier.iter().map(|(_, game)| (game, round_of(game)));
+    files.take_up(&whole.contest, games)?;
 
     let games = whole.schedule.games();
     let progress = bar(games, done.len());
     let ended = whole.play(&done, &mut standings, halt, |game, standings| {
-        files.add(&whole.contest, game, &(game.number + 1).to_string())?;
+        files.add(&whole.contest, game, &round_of(game))?;
         progress.inc(1);
         progress.set_message(standings.summary());
         Ok(())
@@ -187,6 +186,11 @@ fn play(
         }
     }
     Ok(())
+}
+
+/// What PGN calls the round of a game.
+fn round_of(game: &Finished) -> String {
+    (game.number + 1).to_string()
 }
 
 fn usage<T>(message: impl Into<String>) -> Result<T> {
@@ -307,85 +311,4 @@ fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Opening]) -> 
         "seed": arguments.seed.unwrap_or(1),
         "gaps": gaps,
     })
-}
-
-/// The files that a match writes.
-struct MatchFiles<'a> {
-    archive: Option<Archive>,
-    /// What stood in the log.
-    entries: BTreeMap<usize, LoggedGame>,
-    path: Option<&'a Path>,
-    pgn: Option<BufWriter<File>>,
-    config: &'a Config,
-}
-
-impl<'a> MatchFiles<'a> {
-    /// Opens the log, and looks whether the PGN file may be written.
-    fn open(
-        arguments: &'a Arguments,
-        config: &'a Config,
-        settings: &Map<String, Value>,
-    ) -> Result<Self> {
-        let mut files = Self {
-            archive: None,
-            entries: BTreeMap::new(),
-            path: arguments.pgn.as_deref(),
-            pgn: None,
-            config,
-        };
-        if let Some(path) = &arguments.log {
-            let (archive, entries) = Archive::open(path, settings)?;
-            files.archive = Some(archive);
-            files.entries = entries;
-        }
-        if let Some(path) = files.path {
-            let old = match fs::read(path) {
-                Ok(old) => old,
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-                Err(error) => return of_file(path, Err(error)),
-            };
-            let is_ours = !files.entries.is_empty() && old.starts_with(PGN_BEGINNING.as_bytes());
-            if !old.is_empty() && !is_ours {
-                return usage(format!(
-                    "--pgn {}: there is such a file, and it is not of this match; name another one",
-                    path.display()
-                ));
-            }
-        }
-        Ok(files)
-    }
-
-    /// Begins the PGN file with the games of the log: what was cut off at its end comes back.
-    fn begin_pgn<'g>(
-        &mut self,
-        contest: &Contest,
-        games: impl Iterator<Item = &'g Finished>,
-    ) -> Result<()> {
-        let Some(path) = self.path else {
-            return Ok(());
-        };
-        let file = of_file(path, File::create(path))?;
-        self.pgn = Some(BufWriter::new(file));
-        for game in games {
-            self.add_to_pgn(contest, game, &(game.number + 1).to_string())?;
-        }
-        Ok(())
-    }
-
-    /// Adds a finished game to both; `round` is what PGN calls it.
-    fn add(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
-        if let Some(archive) = &mut self.archive {
-            archive.add(&game.logged())?;
-        }
-        self.add_to_pgn(contest, game, round)
-    }
-
-    fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
-        if let (Some(pgn), Some(path)) = (&mut self.pgn, self.path) {
-            let record = game.record(contest, round)?;
-            let written = record.write(&mut *pgn, &starts_of(self.config));
-            of_file(path, written.and_then(|()| pgn.flush()))?;
-        }
-        Ok(())
-    }
 }

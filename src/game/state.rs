@@ -28,11 +28,11 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The legal moves; none where the game is over.
     fn moves(&self) -> Vec<String>;
 
-    /// Plays a move.
+    /// Plays a move; its coordinates.
     ///
     /// # Errors
     /// If it is none, or not legal here; nothing is played then.
-    fn play(&mut self, text: &str) -> Result<(), MoveError>;
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
     /// The coordinates of a legal move.
     ///
@@ -204,10 +204,11 @@ impl<G: Playable> GameState for State<G> {
             .collect()
     }
 
-    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
+        let coordinates = self.game.coordinates(&self.diagram, played);
         self.make(played);
-        Ok(())
+        Ok(coordinates)
     }
 
     fn coordinates(&self, text: &str) -> Result<String, MoveError> {

@@ -56,15 +56,12 @@ impl GameSoFar {
     /// Why not: it is none, or not legal.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.now.clone();
-        let played = before.coordinates(text).and_then(|played| {
-            self.now.play(&played)?;
-            Ok(played)
-        });
-        self.moves.push(played.map_err(|error| match error {
+        let played = self.now.play(text).map_err(|error| match error {
             // The position need not be told.
             MoveError::Illegal { choice, .. } => choice,
             MoveError::Unreadable { .. } => error.to_string(),
-        })?);
+        })?;
+        self.moves.push(played);
         self.before.push(before);
         Ok(())
     }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_jacquerie");
 
 /// A folder in which a match is held.
 pub struct Hall(TempDir);
@@ -54,10 +54,11 @@ impl Hall {
         format!("name={name} cmd='sh {name}.sh' option.Hash=1")
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
+    fn command(&self, before: &[&str], arguments: &[&str]) -> Command {
+        let mut words = before.iter().copied().chain([PROGRAM, "match"]);
+        let mut command = Command::new(words.next().unwrap_or(PROGRAM));
         command
-            .arg("match")
+            .args(words)
             .args(arguments)
             .current_dir(self.0.path())
             .env("HOME", self.0.path())
@@ -70,15 +71,22 @@ impl Hall {
     }
 
     pub fn call(&self, arguments: &[&str]) -> Outcome {
+        self.call_behind(&[], arguments)
+    }
+
+    /// Calls it by way of another command, which gets the program as its last arguments.
+    pub fn call_behind(&self, before: &[&str], arguments: &[&str]) -> Outcome {
         Outcome::of(
-            self.command(arguments)
+            self.command(before, arguments)
                 .output()
                 .expect("the program starts"),
         )
     }
 
     pub fn start(&self, arguments: &[&str]) -> Child {
-        self.command(arguments).spawn().expect("the program starts")
+        self.command(&[], arguments)
+            .spawn()
+            .expect("the program starts")
     }
 
     /// Calls it; its report, which must have come.

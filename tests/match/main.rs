@@ -7,5 +7,7 @@
 mod competition;
 mod failures;
 mod hall;
+mod pgn_files;
 mod results;
 mod resuming;
+mod scarcity;

@@ -69,8 +69,7 @@ impl Record {
     /// # Errors
     /// If it is none, or not legal where the game stands.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let played = self.position.coordinates(text)?;
-        self.position.play(&played)?;
+        let played = self.position.play(text)?;
         self.moves.push(Annotated {
             played,
             glyphs: Vec::new(),

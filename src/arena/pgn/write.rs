@@ -12,7 +12,7 @@ const WIDTH: usize = 79;
 
 impl Record {
     /// Writes the game, with an empty line behind it so that another can follow. `starts` gives
-    /// gives the start of the variant that the tags name; from anywhere else, a FEN is written.
+    /// the start of the variant that the tags name; from anywhere else, a FEN is written.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -25,7 +25,7 @@ impl Record {
             write_tag(output, name.text(), value)?;
         }
         let usual = starts.start(self.tags.get(&TagName::VARIANT));
-        if usual.is_none_or(|usual| usual.fen() != self.start().fen()) {
+        if usual.is_none_or(|usual| *usual != *self.start()) {
             write_tag(output, "SetUp", "1")?;
             write_tag(output, "FEN", &self.start().fen())?;
         }

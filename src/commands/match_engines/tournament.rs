@@ -1,15 +1,17 @@
 //! `jacquerie match --pawn-race-competition`: the tournament, round by round.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use serde_json::json;
 
-use super::{Arguments, MatchFiles, settings, usage};
+use super::files::MatchFiles;
+use super::{Arguments, settings, usage};
+use crate::arena::archive::LoggedGame;
 use crate::arena::competition::{Competition, LEAST_FILES, Round, RoundGame};
-use crate::arena::contest::{Contest, ContestError, Finished};
-use crate::arena::opening;
+use crate::arena::contest::{Contest, Finished};
+use crate::arena::opening::{self, Opening};
 use crate::arena::pgn::GameResult;
 use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
@@ -54,28 +56,31 @@ pub fn run(
         json!({"seed": seed, "gaps-of": arguments.gaps_of}),
     );
     let mut files = MatchFiles::open(arguments, config, &settings)?;
-    files.begin_pgn(contest, std::iter::empty())?;
+    let earlier = earlier(&competition, contest, referee, &files.entries)?;
+    let rounds = earlier.iter();
+    files.take_up(
+        contest,
+        rounds.map(|(fixture, game)| (game, round_of(fixture))),
+    )?;
 
-    let ever_ready: Vec<AtomicBool> = contest.entrants.iter().map(|_| false.into()).collect();
     let mut seats = Vec::new();
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
-        let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
-        let opening = opening::with_choices(referee, &choices).map_err(anyhow::Error::from)?;
-        let (white, black) = (fixture.white, fixture.black);
-        let round = format!("{}.{}", fixture.stage, fixture.game);
-        let game = match files.entries.remove(&(fixture.number + 1)) {
-            Some(entry) => {
-                let names = [white, black].map(|player| contest.entrants[player].name.as_str());
-                let game =
-                    Finished::from_log(&entry, names, &opening).map_err(anyhow::Error::from)?;
-                files.add_to_pgn(contest, &game, &round)?;
+        let opening = opening(referee, fixture)?;
+        let round = round_of(fixture);
+        let game = match logged(contest, &opening, &files.entries, fixture)? {
+            Some(game) => {
+                // Behind a game that is missing in the log.
+                if fixture.number >= earlier.len() {
+                    files.add_to_pgn(contest, &game, &round)?;
+                }
                 game
             }
             None => {
                 if seats.is_empty() {
-                    seats = contest.taken_seats(&ever_ready, halt)?;
+                    seats = contest.seats(halt)?;
                 }
+                let (white, black) = (fixture.white, fixture.black);
                 let number = fixture.number;
                 let game = contest.game(number, white, black, &opening, &mut seats, halt)?;
                 files.add(contest, &game, &round)?;
@@ -108,6 +113,52 @@ pub fn run(
     }
 }
 
+/// What PGN calls the round of a game.
+fn round_of(fixture: &RoundGame) -> String {
+    format!("{}.{}", fixture.stage, fixture.game)
+}
+
+fn opening(referee: &Referee, fixture: &RoundGame) -> Result<Opening> {
+    let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
+    Ok(opening::with_choices(referee, &choices)?)
+}
+
+/// The game that stands in the log, if it does.
+fn logged(
+    contest: &Contest,
+    opening: &Opening,
+    entries: &BTreeMap<usize, LoggedGame>,
+    fixture: &RoundGame,
+) -> Result<Option<Finished>> {
+    let Some(entry) = entries.get(&(fixture.number + 1)) else {
+        return Ok(None);
+    };
+    let players = [fixture.white, fixture.black];
+    let names = players.map(|player| contest.entrants[player].name.as_str());
+    Ok(Some(Finished::from_log(entry, names, opening)?))
+}
+
+/// The games of the log, up to the first that is missing.
+fn earlier(
+    competition: &Competition,
+    contest: &Contest,
+    referee: &Referee,
+    entries: &BTreeMap<usize, LoggedGame>,
+) -> Result<Vec<(RoundGame, Finished)>> {
+    let mut games = Vec::new();
+    let held = competition.hold(|fixture| -> Result<GameResult, Stopped> {
+        let opening = opening(referee, fixture)?;
+        let game = logged(contest, &opening, entries, fixture)?.ok_or(Stopped::Halted)?;
+        let result = game.played.verdict.result;
+        games.push((*fixture, game));
+        Ok(result)
+    });
+    match held {
+        Ok(_) | Err(Stopped::Halted) => Ok(games),
+        Err(Stopped::Failed(error)) => Err(error),
+    }
+}
+
 /// Why a competition does not go on.
 enum Stopped {
     Halted,
@@ -124,7 +175,7 @@ impl From<Unplayed> for Stopped {
     fn from(unplayed: Unplayed) -> Self {
         match unplayed {
             Unplayed::Halted => Self::Halted,
-            unplayed => Self::Failed(ContestError::from(unplayed).into()),
+            unplayed => Self::Failed(unplayed.into()),
         }
     }
 }

@@ -1,0 +1,128 @@
+//! The PGN file of a match: it belongs to one match, and only grows.
+//!
+//! Nobody else can write it while the match is played. A match that goes on knows its own games by
+//! its log: each game of the file must be one of them, whatever somebody has said about its moves in
+//! between, and stays as it is; those that are missing are added. If the writing of the last one was
+//! cut short, what there is of it is the beginning of a game of the log, and is written anew. Any
+//! other file is refused and not touched.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::pgn::{Record, Starts, TagName, decode, read};
+use crate::files::Growing;
+use crate::quote::short;
+
+/// The open PGN file of a match.
+#[derive(Debug)]
+pub struct PgnFile {
+    file: Growing,
+}
+
+/// Why a file cannot be that of a match.
+#[derive(Error, Debug)]
+pub enum PgnFileError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// There is something else in it.
+    #[error("there is such a file, and it is not of this match ({0}); name another one")]
+    Foreign(String),
+}
+
+impl PgnFile {
+    /// Opens a file, or makes an empty one; nothing in it changes.
+    ///
+    /// # Errors
+    /// If it cannot be written, or another match is writing it.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = Growing::open(path)?;
+        Ok(Self { file })
+    }
+
+    /// Brings it up to the log of its match.
+    ///
+    /// # Errors
+    /// If it holds anything that is not in the log; it stays as it is then.
+    pub fn take_up(&mut self, logged: &[Record], starts: &impl Starts) -> Result<(), PgnFileError> {
+        let texts: Vec<Vec<u8>> = logged.iter().map(|game| text(game, starts)).collect();
+        let mut there = self.file.read()?;
+        let whole = |there: &[u8]| read(&decode(there), starts);
+        let mut unfinished = 0;
+        let games = whole(&there).or_else(|error| {
+            let ends = texts.iter().map(|text| beginning_at_end(&there, text));
+            unfinished = ends.max().unwrap_or_default();
+            match unfinished {
+                0 => Err(error),
+                _ => whole(&there[..there.len() - unfinished]),
+            }
+        });
+        let games = games.map_err(|error| PgnFileError::Foreign(error.to_string()))?;
+
+        let names = logged.iter().map(name).zip(0..);
+        let mut missing: HashMap<[&str; 3], usize> = names.collect();
+        for (number, game) in (1..).zip(&games) {
+            let found = missing.remove(&name(game));
+            if found.is_none_or(|index| !is_same(&logged[index], game)) {
+                let [round, white, black] = name(game).map(short);
+                return Err(PgnFileError::Foreign(format!(
+                    "its game {number}, {white} against {black} in round {round}, is not in the log"
+                )));
+            }
+        }
+        let mut missing: Vec<usize> = missing.into_values().collect();
+        missing.sort_unstable();
+
+        self.file.cut_off(unfinished)?;
+        there.truncate(there.len() - unfinished);
+        // A game begins behind an empty line; an editor may have taken the last one away.
+        let mut added = match &there[..] {
+            [] | [.., b'\n', b'\n'] => Vec::new(),
+            [.., b'\n'] => b"\n".to_vec(),
+            _ => b"\n\n".to_vec(),
+        };
+        for index in missing {
+            added.extend(&texts[index]);
+        }
+        Ok(self.file.append(&added)?)
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &Record, starts: &impl Starts) -> io::Result<()> {
+        self.file.append(&text(game, starts))
+    }
+}
+
+fn text(game: &Record, starts: &impl Starts) -> Vec<u8> {
+    let mut text = Vec::new();
+    // Memory takes whatever is written.
+    let _ = game.write(&mut text, starts);
+    text
+}
+
+/// What tells the games of a match apart.
+fn name(game: &Record) -> [&str; 3] {
+    [TagName::ROUND, TagName::WHITE, TagName::BLACK].map(|tag| game.tags.get(&tag).unwrap_or("?"))
+}
+
+/// Whether two records are of the same play, whatever is said about it.
+fn is_same(one: &Record, other: &Record) -> bool {
+    let moves = |game: &Record| -> Vec<String> {
+        let moves = game.moves().iter();
+        moves.map(|one| one.played().to_owned()).collect()
+    };
+    one.start() == other.start() && moves(one) == moves(other) && one.result == other.result
+}
+
+/// How much of the beginning of a game, but not all, stands at the end of a file.
+fn beginning_at_end(there: &[u8], game: &[u8]) -> usize {
+    let mut lengths = (1..game.len()).rev();
+    let found = lengths.find(|length| there.ends_with(&game[..*length]));
+    found.unwrap_or_default()
+}
