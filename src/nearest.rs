@@ -3,24 +3,39 @@
 //! A name that is not known is mostly one that is, mistyped. How alike two words are is measured as
 //! Jaro and Winkler do: by their common letters in about the same place, and by a common beginning.
 
+use crate::quote::short;
+
+/// From this likeness on, two words of some five letters differ in one or two.
+const PROBABLE: f64 = 0.8;
+
 /// The known name that is most like a wrong one, in any case of letters; none, if none is like it at
 /// all.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wrong = wrong.to_lowercase();
-    known
-        .into_iter()
-        .map(|name| (likeness(&wrong, &name.to_lowercase()), name))
-        .filter(|(likeness, _)| *likeness > 0.0)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, name)| name)
+    let (likeness, name) = most_alike(wrong, known)?;
+    (likeness > 0.0).then_some(name)
 }
 
 /// The same, but only a name so like it that it was probably meant.
 pub fn probably<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// From here on, two words of some five letters differ in one or two.
-    const LEAST_LIKENESS: f64 = 0.8;
-    let name = nearest(wrong, known)?;
-    (likeness(&wrong.to_lowercase(), &name.to_lowercase()) >= LEAST_LIKENESS).then_some(name)
+    let (likeness, name) = most_alike(wrong, known)?;
+    (likeness >= PROBABLE).then_some(name)
+}
+
+/// What to put behind a complaint about a wrong name: `; did you mean 'perft'?`, or nothing.
+pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match probably(wrong, known) {
+        Some(name) => format!("; did you mean '{}'?", short(name)),
+        None => String::new(),
+    }
+}
+
+/// The known name that is most like a wrong one, and how alike they are.
+fn most_alike<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<(f64, &'a str)> {
+    let wrong = wrong.to_lowercase();
+    let known = known.into_iter();
+    known
+        .map(|name| (likeness(&wrong, &name.to_lowercase()), name))
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
 /// From 0 (not a letter in common) to 1 (the same).
@@ -46,5 +61,7 @@ mod tests {
         }
         assert_eq!(nearest("Hsah", ["Threads", "Hash"]), Some("Hash"));
         assert_eq!(nearest("Hsah", []), None);
+        assert_eq!(did_you_mean("pertf", known), "; did you mean 'perft'?");
+        assert_eq!(did_you_mean("chess", known), "");
     }
 }

@@ -85,6 +85,11 @@ fn wrong_usage_is_exit_code_2_and_says_why() {
         (&["analyze"], "did you mean 'analyse'?"),
         (&["pertf"], "did you mean 'perft'?"),
         (&["joho"], "see also --help"),
+        (&["postion startpos"], "did you mean 'position'?"),
+        (
+            &["eval", "--variant", "peasents"],
+            "did you mean 'peasants'?",
+        ),
         (&["go", "depth", "3"], "did you mean \"go depth 3\"?"),
     ] {
         let complaint = refused_in(&folder(), arguments, 2);

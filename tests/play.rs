@@ -179,6 +179,163 @@ fn what_cannot_be_done_is_said_and_the_game_goes_on() {
 }
 
 #[test]
+fn what_was_probably_meant_is_said() {
+    let text = played(BOTH, "udno\nBaord\nxyzzy\nd4d6\n");
+    assert!(text.contains("did you mean 'undo'?"), "{text}");
+    assert!(text.contains("did you mean 'board'?"), "{text}");
+    assert_eq!(text.matches("did you mean").count(), 2, "{text}");
+}
+
+#[test]
+fn the_position_can_be_seen_again_in_three_ways() {
+    let text = played(BOTH, "b4\nfen\nboard\neval\n");
+    assert!(text.contains("\n3/ppp/3/3/1P1/3/P1P/3 b - "), "{text}");
+    assert_eq!(boards(&text).len(), 3, "{text}");
+    let drawn = boards(&text);
+    assert_eq!(drawn[1], drawn[2]);
+    let fen = ["eval", "--fen", "3/ppp/3/3/1P1/3/P1P/3 b - - 0 1"];
+    let terms = told_in(
+        &folder(),
+        &[&fen[..], &["--variant", "pawngame"]].concat(),
+        "",
+    );
+    let rows = |text: &str| {
+        let lines = text.lines().skip_while(|line| !line.starts_with("term "));
+        lines.map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(rows(&text).trim_end(), rows(&terms).trim_end());
+}
+
+/// A game under way is given up only by who says so twice.
+#[test]
+fn a_game_is_not_lost_by_one_word() {
+    const QUESTION: &str = "This game would be lost. 'save FILE' keeps it";
+    for (input, questions, last) in [
+        // Nothing is lost.
+        ("quit\nb4\n", 0, "White to move, move 1."),
+        ("b4\nresign\nquit\na5\n", 0, "'quit' ends."),
+        (
+            "b4\nsave game.pgn\nquit\na5\n",
+            0,
+            "The game is in game.pgn.",
+        ),
+        // Asked, and answered.
+        ("b4\nquit\nquit\na5\n", 1, "anything else goes on."),
+        ("b4\nquit\nyes\na5\n", 1, "anything else goes on."),
+        ("b4\nexit\na5\n", 1, "White to move, move 2."),
+        ("b4\nquit\nfen\nquit\n", 2, "anything else goes on."),
+        ("b4\nsave game.pgn\na5\nquit\n", 1, "anything else goes on."),
+        ("b4\nnew\nnew\n", 1, "White to move, move 1."),
+        ("b4\nnew\nquit\nquit\n", 2, "anything else goes on."),
+        ("b4\nyes\n", 0, "Nothing was asked."),
+        // Where the input ends nobody can be asked.
+        ("b4\n", 0, "Black to move, move 1."),
+    ] {
+        let text = played(BOTH, input);
+        assert_eq!(
+            text.matches(QUESTION).count(),
+            questions,
+            "{input:?}: {text}"
+        );
+        let end = text.trim_end();
+        assert!(end.ends_with(last), "{input:?}: {text}");
+    }
+}
+
+/// Plays in a terminal: waits for each text and then sends its answer; what the terminal showed.
+/// `None` where there is no Python to make a terminal.
+#[cfg(unix)]
+fn played_in_a_terminal(arguments: &[&str], talk: &[(&str, &str)]) -> Option<String> {
+    const SCRIPT: &str = "
+import json, os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+program = subprocess.Popen(sys.argv[2:], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+os.close(theirs)
+shown = b''
+def read():
+    global shown
+    try:
+        piece = os.read(ours, 4096)
+    except OSError:
+        piece = b'' # Linux says so when nobody writes any more.
+    shown += piece
+    return piece
+for wanted, answer in json.loads(sys.argv[1]):
+    start = len(shown)
+    while wanted.encode() not in shown[start:] and read():
+        pass
+    os.write(ours, answer.encode())
+while read():
+    pass
+sys.stdout.buffer.write(shown)
+sys.exit(program.wait())
+";
+    let folder = folder();
+    let run = std::process::Command::new("python3")
+        .args(["-c", SCRIPT, &serde_json::json!(talk).to_string()])
+        .arg(env!("CARGO_BIN_EXE_jacquerie"))
+        .args([&["play"], arguments].concat())
+        .env("TERM", "xterm")
+        .current_dir(folder.path())
+        .output();
+    let Ok(run) = run else {
+        eprintln!("skipped: there is no python3 to make a terminal");
+        return None;
+    };
+    let complaint = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{complaint}");
+    Some(String::from_utf8_lossy(&run.stdout).into_owned())
+}
+
+/// Ctrl-C is a word for quitting, and asks as that does; the end of input does not ask.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_asks_before_a_game_is_lost() {
+    const CONTROL_C: &str = "\u{3}";
+    const CONTROL_D: &str = "\u{4}";
+    for (talk, questions) in [
+        (&[("white> ", CONTROL_C)][..], 0),
+        (
+            &[
+                ("white> ", "b4\r"),
+                ("black> ", CONTROL_C),
+                ("goes on.", CONTROL_C),
+            ],
+            1,
+        ),
+        (
+            &[
+                ("white> ", "b4\r"),
+                ("black> ", CONTROL_C),
+                ("goes on.", "a5\r"),
+                ("white> ", CONTROL_D),
+            ],
+            1,
+        ),
+    ] {
+        let Some(text) = played_in_a_terminal(BOTH, talk) else {
+            return;
+        };
+        assert_eq!(text.matches("would be lost").count(), questions, "{text}");
+    }
+}
+
+/// A sign that it thinks stands on a terminal only, and is gone when it has moved.
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_that_the_engine_thinks() {
+    let arguments = ["--side", "black", "--nodes", "200000"];
+    let talk = [("black> ", "quit\r"), ("goes on.", "quit\r")];
+    if let Some(text) = played_in_a_terminal(&arguments, &talk) {
+        let (before, behind) = text.split_once("Jacquerie plays").expect("its move");
+        assert!(before.contains("thinking"), "{text}");
+        assert!(!behind.contains("thinking"), "{text}");
+    }
+    let piped = call_in(&folder(), &[&["play"], &arguments[..]].concat(), "quit\n");
+    assert!(!(piped.text + &piped.complaint).contains("thinking"));
+}
+
+#[test]
 fn games_are_added_to_a_file() {
     let folder = folder();
     let input = "b4\na5\nbxa5\nsave my games.pgn\nresign\nsave my games.pgn\nquit\nb6\n";
@@ -215,10 +372,12 @@ fn in_a_pawn_race_black_chooses_the_gaps() {
     let race = ["--variant", "pawnrace", "--files", "4", "--nodes", "500"];
     let asked = played(
         &[&race[..], &["--side", "both"]].concat(),
-        "x\na h\na b\nnew\nc d\n",
+        "x\nhelp\nhlep\na h\na b\nnew\nc d\n",
     );
     for part in [
         "found 'x'",
+        "the file where White lacks a pawn",
+        "did you mean 'help'?",
         "the gap h lies outside",
         "Gaps: a b",
         "7 | p . p p",

@@ -28,7 +28,7 @@ use crate::bench;
 use crate::config::Config;
 use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
-use crate::nearest::probably;
+use crate::nearest::did_you_mean;
 use crate::quote::short;
 use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
@@ -190,24 +190,26 @@ fn check_lines(arguments: &Arguments) -> Result<(), Usage> {
     }
     for line in &arguments.lines {
         lexer::read(line).map_err(|error| {
-            let meant = meant(&arguments.lines).unwrap_or_else(|| "see also --help".into());
-            Usage(format!("{error}; {meant}"))
+            let told = [meant(&arguments.lines), error.meant()];
+            let meant = told.iter().find(|meant| !meant.is_empty());
+            let meant = meant.map_or("; see also --help", String::as_str);
+            Usage(format!("{error}{meant}"))
         })?;
     }
     Ok(())
 }
 
-/// What somebody may have meant whose words are neither a command nor lines of UCI.
-fn meant(lines: &[String]) -> Option<String> {
-    let first = lines.first()?;
+/// What to say behind a complaint to somebody whose words are neither a command nor lines of UCI:
+/// what he may have meant, or nothing.
+fn meant(lines: &[String]) -> String {
+    let first = lines.first().map_or("", String::as_str);
     // The words of one line, without the quotation marks around them.
     if lexer::is_command(first) && lines.len() > 1 {
-        return Some(format!("did you mean \"{}\"?", short(&lines.join(" "))));
+        return format!("; did you mean \"{}\"?", short(&lines.join(" ")));
     }
     let program = Arguments::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
-    let name = probably(first, commands)?;
-    Some(format!("did you mean '{name}'?"))
+    did_you_mean(first, commands)
 }
 
 /// Whether nobody reads the output any more: no reason to complain.

@@ -320,10 +320,9 @@ impl Engine {
     ) -> Result<(), OptionError> {
         let name = value.ok_or(OptionError::NoValue(option))?;
         let Some(variant) = self.config.variants.get(name) else {
-            let known: Vec<&str> = self.variants().collect();
             return Err(OptionError::Variant {
                 found: name.into(),
-                known: known.join(", "),
+                known: self.variants().map(Into::into).collect(),
             });
         };
         let variant = Arc::clone(variant);

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::catalogue::StartError;
 use super::level::Level;
+use crate::nearest::did_you_mean;
 use crate::quote::short;
 
 /// The options that hold for every game, as they are set.
@@ -370,12 +371,15 @@ pub enum OptionError {
         kept: u32,
     },
     /// Not in `engine.toml`.
-    #[error("option UCI_Variant: found '{}', expected one of {known}", short(.found))]
+    #[error(
+        "option UCI_Variant: found '{}', expected one of {}{}",
+        short(.found), .known.join(", "), did_you_mean(.found, .known.iter().map(String::as_str))
+    )]
     Variant {
         /// What was given.
         found: String,
         /// Those there are.
-        known: String,
+        known: Vec<String>,
     },
     /// No start position follows from it.
     #[error("option {name}: {problem}")]

@@ -10,6 +10,7 @@ use std::time::Duration;
 use thiserror::Error;
 use vampirc_uci::UciMessage;
 
+use crate::nearest::did_you_mean;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
@@ -147,10 +148,19 @@ impl LineError {
             Self::Unknown(_) | Self::SetOption | Self::Debug(_) => None,
         }
     }
+
+    /// What to say behind the error: the command that was probably meant, or nothing.
+    #[must_use]
+    pub fn meant(&self) -> String {
+        match self {
+            Self::Unknown(word) => did_you_mean(word, COMMANDS),
+            _ => String::new(),
+        }
+    }
 }
 
 /// The words that make a line a command, wherever they stand. There is nothing to register.
-const COMMANDS: [&str; 16] = [
+pub const COMMANDS: [&str; 16] = [
     "uci",
     "debug",
     "isready",

@@ -86,7 +86,7 @@ impl<W: Write> Protocol for Uci<W> {
                 if let Some(refused) = error.refused() {
                     desk.put_off(refused);
                 }
-                self.writer.say(error.to_string())
+                self.writer.say(format!("{error}{}", error.meant()))
             }
         }
     }

@@ -202,3 +202,22 @@ fn bench_can_be_stopped() {
     );
     client.search("go depth 3").check(START);
 }
+
+/// A word that is nearly a command is told which; others only where to look.
+#[test]
+fn a_mistyped_command_is_answered_with_the_one_that_was_meant() {
+    let mut client = Client::start();
+    for (line, meant) in [
+        ("postion startpos", Some("position")),
+        ("israedy", Some("isready")),
+        ("GO depth 3", Some("go")),
+        ("xyzzy", None),
+    ] {
+        let word = line.split(' ').next().unwrap_or_default();
+        let mut told = format!("info string unknown command '{word}'; 'help' lists the commands");
+        if let Some(meant) = meant {
+            told += &format!("; did you mean '{meant}'?");
+        }
+        assert_eq!(client.ask(line), [told]);
+    }
+}

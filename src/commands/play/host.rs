@@ -4,20 +4,23 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 
 use super::Side;
 use super::board::{self, Style};
 use super::ending::Conclusion;
 use super::gaps;
-use super::input::Input;
-use super::request::{HELP, Request};
+use super::input::{Input, Line};
+use super::request::{self, HELP, HELP_WITH_GAPS, Request};
 use super::save;
 use crate::arena::pgn::{Record, TagName};
 use crate::board::Colour;
 use crate::commands::analyse::{line, verdict};
 use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Spot;
+use crate::game::playable::MoveError;
 use crate::game::state::GameState;
+use crate::nearest::did_you_mean;
 use crate::search::Limits;
 use crate::stop::Interrupt;
 
@@ -60,10 +63,12 @@ struct Play {
     bottom: Colour,
     /// Whether the board has been drawn since it changed.
     drawn: bool,
+    /// Whether the game has been saved since it changed.
+    saved: bool,
 }
 
 /// What to do after a request.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Next {
     GoOn,
     AnotherGame,
@@ -108,9 +113,15 @@ impl<W: Write> Host<'_, W> {
                     .context("this game has no gaps")?
                     .to_string(),
                 true => match self.input.line("gaps> ")? {
-                    None => return Ok(None),
-                    Some(line) if Request::read(&line) == Ok(Request::Quit) => return Ok(None),
-                    Some(line) => line.trim().to_owned(),
+                    Line::End | Line::Interrupted => return Ok(None),
+                    Line::Text(line) => match Request::read(&line) {
+                        Ok(Request::Quit) => return Ok(None),
+                        Ok(Request::Help) => {
+                            writeln!(self.output, "{HELP_WITH_GAPS}")?;
+                            continue;
+                        }
+                        _ => line.trim().to_owned(),
+                    },
                 },
             };
             match self.engine.set_option("Gaps", Some(&gaps)) {
@@ -121,7 +132,8 @@ impl<W: Write> Host<'_, W> {
                     return Ok(Some(super::super::state(&self.engine)?));
                 }
                 Err(OptionError::Start { problem, .. }) if people => {
-                    writeln!(self.output, "{problem}")?;
+                    let meant = did_you_mean(&gaps, ["help", "quit"]);
+                    writeln!(self.output, "{problem}{meant}")?;
                 }
                 Err(problem) if people => writeln!(self.output, "{problem}")?,
                 Err(problem) => return Err(problem.into()),
@@ -139,7 +151,10 @@ impl<W: Write> Host<'_, W> {
                 _ => Colour::White,
             },
             drawn: false,
+            saved: false,
         };
+        // What people have been asked about, if they have.
+        let mut asked = None;
         loop {
             let ending = self.ending(&play);
             let turn = play.record.position().turn();
@@ -155,20 +170,44 @@ impl<W: Write> Host<'_, W> {
                 None => format!("{}> ", turn.to_string().to_lowercase()),
                 Some(_) => "over> ".into(),
             };
-            let Some(text) = self.input.line(&prompt)? else {
-                return Ok(Next::End);
+            let request = match self.input.line(&prompt)? {
+                Line::Text(text) => Request::read(&text),
+                Line::Interrupted => Ok(Request::Quit),
+                Line::End => return Ok(Next::End),
             };
-            let next = match Request::read(&text) {
-                Ok(request) => self.carry_out(&mut play, request)?,
-                Err(problem) => {
+            let next = match (request, asked.take()) {
+                (Ok(Request::Yes), Some(next)) => return Ok(next),
+                (Ok(request), before) => match self.carry_out(&mut play, request)? {
+                    Next::GoOn => continue,
+                    next if before == Some(next) || !self.would_be_lost(&play) => return Ok(next),
+                    next => next,
+                },
+                (Err(problem), _) => {
                     writeln!(self.output, "{problem}")?;
-                    Next::GoOn
+                    continue;
                 }
             };
-            if next != Next::GoOn {
-                return Ok(next);
-            }
+            self.ask_before(next)?;
+            asked = Some(next);
         }
+    }
+
+    /// Whether there is a game under way that nobody has kept.
+    fn would_be_lost(&self, play: &Play) -> bool {
+        let has_begun = !play.record.moves().is_empty();
+        has_begun && !play.saved && self.ending(play).is_none()
+    }
+
+    fn ask_before(&mut self, next: Next) -> Result<()> {
+        let word = match next {
+            Next::AnotherGame => "new",
+            Next::GoOn | Next::End => "quit",
+        };
+        writeln!(
+            self.output,
+            "This game would be lost. 'save FILE' keeps it; '{word}' or 'yes' once more gives it up, anything else goes on."
+        )?;
+        Ok(self.output.flush()?)
     }
 
     fn carry_out(&mut self, play: &mut Play, request: Request) -> Result<Next> {
@@ -184,6 +223,7 @@ impl<W: Write> Host<'_, W> {
             Request::Hint => self.hint(play)?,
             Request::Undo => self.undo(play)?,
             Request::Level(level) => self.change_level(level)?,
+            Request::Board => play.drawn = false,
             Request::Flip => {
                 play.bottom = play.bottom.opponent();
                 play.drawn = false;
@@ -197,18 +237,27 @@ impl<W: Write> Host<'_, W> {
                 let shown = self.style.text(&shown);
                 writeln!(self.output, "{shown}")?;
             }
+            Request::Fen => writeln!(self.output, "{}", play.record.position().fen())?,
+            Request::Eval => {
+                let terms = play.record.position().explain();
+                writeln!(self.output, "{}", terms.trim_end())?;
+            }
             Request::Resign if self.ending(play).is_some() => self.say_that_it_is_over()?,
             Request::Resign => {
                 play.resigned = Some(self.who_resigns(play));
                 play.drawn = false;
             }
             Request::Save(path) => match self.save(play, &path) {
-                Ok(()) => writeln!(self.output, "The game is in {}.", path.display())?,
+                Ok(()) => {
+                    play.saved = true;
+                    writeln!(self.output, "The game is in {}.", path.display())?;
+                }
                 Err(problem) => writeln!(self.output, "{problem:#}")?,
             },
             Request::New => return Ok(Next::AnotherGame),
             Request::Help => writeln!(self.output, "{HELP}")?,
             Request::Quit => return Ok(Next::End),
+            Request::Yes => writeln!(self.output, "Nothing was asked.")?,
         }
         Ok(Next::GoOn)
     }
@@ -265,11 +314,19 @@ impl<W: Write> Host<'_, W> {
             return self.say_that_it_is_over();
         }
         match play.record.play(text) {
-            Ok(_) => {
+            Ok(()) => {
                 play.waiting = false;
                 play.drawn = false;
+                play.saved = false;
             }
-            Err(problem) => writeln!(self.output, "{problem}; 'help' lists the commands")?,
+            Err(problem) => {
+                let word = text.split_whitespace().next().unwrap_or_default();
+                let meant = match problem {
+                    MoveError::Unreadable { .. } => did_you_mean(word, request::commands()),
+                    MoveError::Illegal { .. } => String::new(),
+                };
+                writeln!(self.output, "{problem}{meant}; 'help' lists the commands")?;
+            }
         }
         Ok(())
     }
@@ -288,6 +345,7 @@ impl<W: Write> Host<'_, W> {
         let before = play.record.position().boxed();
         play.record.play(best)?;
         play.drawn = false;
+        play.saved = false;
         play.waiting = hurried && self.side == Side::None;
         let shown = self.style.text(&line(&*before, std::slice::from_ref(best)));
         Ok(writeln!(self.output, "Jacquerie plays {shown}\n")?)
@@ -303,7 +361,8 @@ impl<W: Write> Host<'_, W> {
         Ok(writeln!(self.output, "{shown}")?)
     }
 
-    /// What the engine comes to, and whether Ctrl-C told it to hurry.
+    /// What the engine comes to, and whether Ctrl-C told it to hurry. Meanwhile a sign of it stands
+    /// on standard error, if that is a terminal.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
         // In some games it matters how a position came about.
@@ -311,9 +370,15 @@ impl<W: Write> Host<'_, W> {
         let moves: Vec<&str> = play.record.moves().iter().map(|one| one.played()).collect();
         self.engine.set_position(Some(&fen), &moves)?;
         let (engine, limits) = (&mut self.engine, self.limits);
-        let (answer, hurried) = self
-            .interrupt
-            .during(|stop| engine.go(limits, stop, |_| {}));
+        let sign = ProgressBar::new_spinner();
+        sign.set_message("thinking");
+        sign.tick();
+        let (answer, hurried) = self.interrupt.during(|stop| {
+            engine.go(limits, stop, |report| {
+                sign.set_message(format!("thinking, depth {}", report.depth.plies()));
+            })
+        });
+        sign.finish_and_clear();
         Ok((answer?, hurried))
     }
 
@@ -338,6 +403,7 @@ impl<W: Write> Host<'_, W> {
         while play.record.moves().len() > keep {
             play.record.take_back();
         }
+        play.saved = false;
         play.waiting = true;
         Ok(())
     }

@@ -9,6 +9,16 @@ use rustyline::error::ReadlineError;
 /// A longer line is taken as several: nobody writes one.
 const LONGEST_LINE: u64 = 1 << 16;
 
+/// What comes when a line is asked for.
+pub enum Line {
+    /// A line.
+    Text(String),
+    /// A person has pressed Ctrl-C.
+    Interrupted,
+    /// There is no more.
+    End,
+}
+
 /// Where lines come from.
 pub enum Input {
     /// A person at a terminal.
@@ -29,26 +39,28 @@ impl Input {
         }
     }
 
-    /// The next line; `None` when there is no more, or a person has pressed Ctrl-C or Ctrl-D. Only
-    /// a terminal shows the prompt.
+    /// The next line. Only a terminal shows the prompt.
     ///
     /// # Errors
     /// If the input cannot be read.
-    pub fn line(&mut self, prompt: &str) -> Result<Option<String>> {
+    pub fn line(&mut self, prompt: &str) -> Result<Line> {
         match self {
             Self::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     editor.add_history_entry(&line)?;
-                    Ok(Some(line))
+                    Ok(Line::Text(line))
                 }
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+                Err(ReadlineError::Eof) => Ok(Line::End),
                 Err(error) => Err(error.into()),
             },
             Self::Pipe(input) => {
                 let mut bytes = Vec::new();
                 input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-                let line = String::from_utf8_lossy(&bytes).into_owned();
-                Ok((!bytes.is_empty()).then_some(line))
+                Ok(match bytes.is_empty() {
+                    true => Line::End,
+                    false => Line::Text(String::from_utf8_lossy(&bytes).into_owned()),
+                })
             }
         }
     }

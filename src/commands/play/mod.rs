@@ -129,7 +129,8 @@ pub fn run(
     .run()
 }
 
-/// Ctrl-C makes the engine move at once while it thinks, and ends the program otherwise. The other
+/// Ctrl-C makes the engine move at once while it thinks, and ends the program otherwise; at the
+/// prompt of a terminal it is no signal, but a key. The other
 /// signals always end it, as they do by themselves: who sends them does not mean the engine.
 fn listen() -> Result<Interrupt> {
     // The main thread waits for a line, which cannot be interrupted otherwise.

@@ -11,13 +11,29 @@ go               the engine moves for the side to move
 hint             what the engine would play at its best, and what it comes to
 undo             takes back your last move, and what followed it
 level N          how well the engine plays, 1 to 10; 'level full' as well as it can
+board            draws the board again
 flip             turns the board
 moves            the moves so far
+fen              the position as a FEN
+eval             the terms of the evaluation
 resign           gives the game up
 save FILE        adds the game to a file, as PGN
 new              another game
 help             this list
 quit             ends the program";
+
+/// The same where gaps are chosen.
+pub const HELP_WITH_GAPS: &str = "\
+a h              the file where White lacks a pawn, then Black's
+help             this list
+quit             ends the program";
+
+/// The words that make a line a command.
+pub fn commands() -> impl Iterator<Item = &'static str> {
+    // The first line is about moves.
+    let lines = HELP.lines().skip(1);
+    lines.filter_map(|line| line.split_whitespace().next())
+}
 
 /// A line of input, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,10 +50,16 @@ pub enum Request {
     Undo,
     /// Another level; `None` is full strength.
     Level(Option<u32>),
+    /// Draw the board.
+    Board,
     /// Turn the board.
     Flip,
     /// List the moves.
     Moves,
+    /// Write the position.
+    Fen,
+    /// Show the terms of the evaluation.
+    Eval,
     /// Give up.
     Resign,
     /// Write the game.
@@ -48,6 +70,8 @@ pub enum Request {
     Help,
     /// End the program.
     Quit,
+    /// What was asked about is meant.
+    Yes,
 }
 
 impl Request {
@@ -70,12 +94,16 @@ impl Request {
             "go" => Self::Go,
             "hint" => Self::Hint,
             "undo" => Self::Undo,
+            "board" => Self::Board,
             "flip" => Self::Flip,
             "moves" => Self::Moves,
+            "fen" => Self::Fen,
+            "eval" => Self::Eval,
             "resign" => Self::Resign,
             "new" => Self::New,
             "help" | "?" => Self::Help,
             "quit" | "exit" => Self::Quit,
+            "y" | "yes" => Self::Yes,
             _ => return Ok(Self::Move(line.into())),
         };
         match rest {
@@ -120,6 +148,10 @@ mod tests {
         ] {
             let message = Request::read(line).unwrap_err();
             assert!(message.contains(part), "{line}: {message}");
+        }
+        for word in commands() {
+            let is_move = matches!(Request::read(word), Ok(Request::Move(_)));
+            assert!(!is_move, "{word} is listed, but no command");
         }
     }
 }
