@@ -80,9 +80,9 @@ impl Replacement {
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         let file = match permissions {
-            None => beside(folder)?,
+            None => beside(folder).map_err(without_path)?,
             Some(permissions) => {
-                let file = NamedTempFile::new_in(folder)?;
+                let file = NamedTempFile::new_in(folder).map_err(without_path)?;
                 file.as_file().set_permissions(permissions)?;
                 file
             }
@@ -95,15 +95,41 @@ impl Replacement {
     /// # Errors
     /// If it is not on the disk; the old one is as it was then.
     pub fn finish(self) -> io::Result<()> {
+        self.put_in_place().map(drop)
+    }
+
+    /// Puts it in place; also gives it.
+    fn put_in_place(self) -> io::Result<File> {
         match self.0 {
             Target::Beside(file, path) => {
                 file.as_file().sync_all()?;
-                file.persist(path)?;
+                // The error's own words name a file that is gone already.
+                file.persist(path).map_err(|failed| failed.error)
             }
-            Target::Through(mut file) => file.flush()?,
+            Target::Through(mut file) => {
+                file.flush()?;
+                Ok(file)
+            }
         }
-        Ok(())
     }
+}
+
+/// An error without the name of a file that nobody has chosen: who reads it knows the one that was
+/// to be written.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = std::error::Error::source(&error).or(error.get_ref().map(|cause| cause as _));
+    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
+/// Whether two names lead to the same file, which is there.
+#[must_use]
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let one = fs::canonicalize(one);
+    one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
 /// A new file that others may read, as any other file that is made.
@@ -117,14 +143,14 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Target::Beside(file, _) => file.write(bytes),
+            Target::Beside(file, _) => file.as_file_mut().write(bytes),
             Target::Through(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Target::Beside(file, _) => file.flush(),
+            Target::Beside(file, _) => file.as_file_mut().flush(),
             Target::Through(file) => file.flush(),
         }
     }
@@ -140,26 +166,47 @@ impl Growing {
     /// # Errors
     /// If it may not be read and written, or another process lets it grow ([`ErrorKind::WouldBlock`]).
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        if !file.metadata()?.is_file() {
-            let message = "expected a file, which can be read and grow; this is a device or a pipe";
-            return Err(io::Error::new(ErrorKind::InvalidInput, message));
-        }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = "another process is writing it";
-                return Err(io::Error::new(ErrorKind::WouldBlock, message));
+        loop {
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            if !file.metadata()?.is_file() {
+                let message =
+                    "expected a file, which can be read and grow; this is a device or a pipe";
+                return Err(io::Error::new(ErrorKind::InvalidInput, message));
             }
-            // Not all file systems have locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(taken()),
+                // Not all file systems have locks.
+                Err(TryLockError::Error(error)) => {
+                    log::warn!("{}: no lock: {error}", path.display());
+                }
+            }
+            // Its owner may have replaced it before we had the lock.
+            if stands_at(&file, path)? {
+                return Ok(Self(file));
+            }
         }
-        Ok(Self(file))
+    }
+
+    /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
+    ///
+    /// # Errors
+    /// If it cannot be written; it is as it was then.
+    pub fn replace(&mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut new = Replacement::begin(path)?;
+        new.write_all(content)?;
+        if let Target::Beside(file, _) = &new.0
+            && let Err(TryLockError::WouldBlock) = file.as_file().try_lock()
+        {
+            return Err(taken());
+        }
+        self.0 = new.put_in_place()?;
+        Ok(())
     }
 
     /// All that stands in it.
@@ -216,6 +263,28 @@ impl Growing {
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }
+}
+
+fn taken() -> io::Error {
+    io::Error::new(ErrorKind::WouldBlock, "another process is writing it")
+}
+
+/// Whether an open file is the one that has this name now.
+#[cfg(unix)]
+fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let file = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a file that is open cannot be replaced.
+#[cfg(not(unix))]
+fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Whether a record that was not finished can be one that begins so.
@@ -300,6 +369,16 @@ impl Journal {
     /// If it cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
         self.file.append(format!("{line}\n").as_bytes())
+    }
+
+    /// Replaces all lines, at once. `path` is where the journal is.
+    ///
+    /// # Errors
+    /// If they cannot be written; the old ones stand there then.
+    pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
+        let lines = lines.iter().map(|line| format!("{line}\n"));
+        let content: String = lines.collect();
+        self.file.replace(path, content.as_bytes())
     }
 }
 
@@ -407,7 +486,12 @@ mod tests {
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b"record").unwrap();
+        first.replace(&path, b"other").unwrap();
+        let refused = Growing::open(&path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first.append(b" record").unwrap();
         drop(first);
-        assert_eq!(Growing::open(&path).unwrap().read().unwrap(), b"record");
+        let whole = Growing::open(&path).unwrap().read().unwrap();
+        assert_eq!(whole, b"other record");
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. What they need while they run is in [`watch`].
+//! much work a position is that is too much. [`rules`] keeps by which rule a file was made. What they need while they run is in [`watch`].
 
 mod forecast;
 mod many;
 mod one;
 mod repertoire;
+pub mod rules;
 mod watch;
 
 use std::io::Write;
@@ -63,11 +64,12 @@ pub struct Arguments {
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
     certificate: Option<PathBuf>,
-    /// Solve the positions of a file, a FEN a line; goes on where the output ends.
+    /// Solve the positions of a file, a FEN a line; goes on where the output ends, and then solves
+    /// again what is unknown there.
     #[arg(long, value_name = "FILE", requires = "results")]
     input: Option<PathBuf>,
-    /// Where their values go: FEN;value, and with --moves ;move=value,… (with --forecast, where its
-    /// samples go: plies;FEN;positions).
+    /// Where their values go: FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
+    /// which rule (with --forecast, where its samples go: rule;plies;FEN;positions).
     #[arg(long, value_name = "FILE", requires = "many", group = "results")]
     output: Option<PathBuf>,
     /// Where to write what each side plays in the first moves; goes on where it ends.
@@ -161,9 +163,12 @@ trait SolvableGame: Solvable + Playable {}
 
 impl<G: Solvable + Playable> SolvableGame for G {}
 
+/// How a value is written that is not known.
+pub const UNKNOWN: &str = "unknown";
+
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "unknown".into(), |outcome| outcome.to_string())
+    outcome.map_or_else(|| UNKNOWN.into(), |outcome| outcome.to_string())
 }
 
 /// A move and its value as they are written.
