@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::program::{call_in, folder, refused_in, told_in, write};
+use super::program::{call_in, folder, refused_in, told, told_in, write};
 
 /// White has no move left when Black's last pawn is blocked too.
 const STUCK: &str = "8/8/8/8/p7/P7/8/8 w - - 0 1";
@@ -162,4 +162,25 @@ fn games_of_another_rule_are_refused() {
         let complaint = refused_in(&folder, &of(other), 1);
         assert!(complaint.contains("of another run"), "{complaint}");
     }
+}
+
+#[test]
+fn a_line_goes_before_the_value() {
+    let text = told(&[
+        "solve",
+        "--variant",
+        "pawngame",
+        "--files",
+        "4",
+        "--memory",
+        "16",
+    ]);
+    let lines: Vec<&str> = text.lines().collect();
+    let [line, "value win"] = lines[..] else {
+        panic!("{text}");
+    };
+    assert!(
+        line.starts_with("line ") && line.contains(" plies: 1."),
+        "{line}"
+    );
 }

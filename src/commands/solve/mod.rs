@@ -21,17 +21,24 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{Usage, pawn_games};
 use crate::engine::Engine;
-use crate::game::Outcome;
-use crate::game::Solvable;
 use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
 use crate::game::playable::Playable;
+use crate::game::{Game, Outcome, Solvable};
 use crate::games::pawns::{Diagram, Order, PawnGame};
+use crate::solve::line::Line;
 use crate::solve::solver::Solver;
+
+/// What the line says that stands before the value.
+const LINE: &str = "\
+Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the values: the winner's moves
+keep the win, the loser's resist longest against this strategy. It is proved that the win takes no more
+than N plies; another strategy may be quicker. Where the strategy is too large to look through, the line
+is one of its games and has no length. Values are exact.";
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
-#[command(group(ArgGroup::new("many").args(["input", "forecast"])))]
+#[command(after_help = LINE, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
     /// The position; without it, the start.
     #[arg(long, conflicts_with = "input")]
@@ -165,6 +172,15 @@ impl<G: Solvable + Playable> SolvableGame for G {}
 
 /// How a value is written that is not known.
 pub const UNKNOWN: &str = "unknown";
+
+/// A line of play as it is written, `line 5 plies: 1.b4 a5 …`.
+pub(super) fn told_line(
+    game: &PawnGame,
+    position: &Diagram,
+    line: &Line<<PawnGame as Game>::Move>,
+) -> String {
+    one::told(game, position, line)
+}
 
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {
