@@ -80,25 +80,28 @@ impl Replacement {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             opened => Some(opened?),
         };
-        let mut permissions = None;
         if let Some(old) = &old {
-            let metadata = old.metadata()?;
-            if !metadata.is_file() {
+            if !old.metadata()?.is_file() {
                 return Ok(Self(Target::Through(old.try_clone()?)));
             }
             lock(old)?;
-            permissions = Some(metadata.permissions());
         }
+        Self::beside(path, old)
+    }
+
+    /// Begins one of a file that is locked, or not there.
+    fn beside(path: &Path, old: Option<File>) -> io::Result<Self> {
         let path = led_to(path);
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        let file = match permissions {
-            None => beside(folder)?,
-            Some(permissions) => {
-                let file = NamedTempFile::new_in(folder)?;
-                file.as_file().set_permissions(permissions)?;
+        let file = match &old {
+            None => new_file(folder).map_err(without_path)?,
+            Some(old) => {
+                let file = NamedTempFile::new_in(folder).map_err(without_path)?;
+                file.as_file()
+                    .set_permissions(old.metadata()?.permissions())?;
                 file
             }
         };
@@ -110,19 +113,45 @@ impl Replacement {
     /// # Errors
     /// If it is not on the disk; the old one is as it was then.
     pub fn finish(self) -> io::Result<()> {
+        self.put_in_place().map(drop)
+    }
+
+    /// Puts it in place; also gives it.
+    fn put_in_place(self) -> io::Result<File> {
         match self.0 {
             Target::Beside(file, path, _old) => {
                 file.as_file().sync_all()?;
-                file.persist(path)?;
+                // The error's own words name a file that is gone already.
+                file.persist(path).map_err(|failed| failed.error)
             }
-            Target::Through(mut file) => file.flush()?,
+            Target::Through(mut file) => {
+                file.flush()?;
+                Ok(file)
+            }
         }
-        Ok(())
     }
 }
 
+/// An error without the name of a file that nobody has chosen: who reads it knows the one that was
+/// to be written.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = std::error::Error::source(&error).or(error.get_ref().map(|cause| cause as _));
+    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
+/// Whether two names lead to the same file, which is there.
+#[must_use]
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let one = fs::canonicalize(one);
+    one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+}
+
 /// A new file that others may read, as any other file that is made.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -132,14 +161,14 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Target::Beside(file, ..) => file.write(bytes),
+            Target::Beside(file, ..) => file.as_file_mut().write(bytes),
             Target::Through(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Target::Beside(file, ..) => file.flush(),
+            Target::Beside(file, ..) => file.as_file_mut().flush(),
             Target::Through(file) => file.flush(),
         }
     }
@@ -155,20 +184,40 @@ impl Growing {
     /// # Errors
     /// If it may not be read and written, or another process lets it grow ([`ErrorKind::WouldBlock`]).
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        if !file.metadata()?.is_file() {
-            let message = "expected a file, which can be read and grow; this is a device or a pipe";
-            return Err(io::Error::new(ErrorKind::InvalidInput, message));
+        loop {
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            if !file.metadata()?.is_file() {
+                let message =
+                    "expected a file, which can be read and grow; this is a device or a pipe";
+                return Err(io::Error::new(ErrorKind::InvalidInput, message));
+            }
+            if let Some(error) = lock(&file)? {
+                log::warn!("{}: no lock: {error}", path.display());
+            }
+            // Its owner may have replaced it before we had the lock.
+            if stands_at(&file, path)? {
+                return Ok(Self(file));
+            }
         }
-        if let Some(error) = lock(&file)? {
-            log::warn!("{}: no lock: {error}", path.display());
+    }
+
+    /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
+    ///
+    /// # Errors
+    /// If it cannot be written; it is as it was then.
+    pub fn replace(&mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut new = Replacement::beside(path, Some(self.0.try_clone()?))?;
+        new.write_all(content)?;
+        if let Target::Beside(file, ..) = &new.0 {
+            lock(file.as_file())?;
         }
-        Ok(Self(file))
+        self.0 = new.put_in_place()?;
+        Ok(())
     }
 
     /// All that stands in it.
@@ -225,6 +274,24 @@ impl Growing {
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }
+}
+
+/// Whether an open file is the one that has this name now.
+#[cfg(unix)]
+fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let file = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a file that is open cannot be replaced.
+#[cfg(not(unix))]
+fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Whether a record that was not finished can be one that begins so.
@@ -309,6 +376,16 @@ impl Journal {
     /// If it cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
         self.file.append(format!("{line}\n").as_bytes())
+    }
+
+    /// Replaces all lines, at once. `path` is where the journal is.
+    ///
+    /// # Errors
+    /// If they cannot be written; the old ones stand there then.
+    pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
+        let lines = lines.iter().map(|line| format!("{line}\n"));
+        let content: String = lines.collect();
+        self.file.replace(path, content.as_bytes())
     }
 }
 
@@ -418,7 +495,12 @@ mod tests {
         first.append(b"record").unwrap();
         let refused = replace(&path, b"another").unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first.replace(&path, b"other").unwrap();
+        let refused = Growing::open(&path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first.append(b" record").unwrap();
         drop(first);
-        assert_eq!(Growing::open(&path).unwrap().read().unwrap(), b"record");
+        let whole = Growing::open(&path).unwrap().read().unwrap();
+        assert_eq!(whole, b"other record");
     }
 }

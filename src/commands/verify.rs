@@ -3,15 +3,17 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
 
+use super::solve::told_line;
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::games::pawns::{Diagram, FenError, PawnGame, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
 use crate::solve::checker::{Flaw, check};
+use crate::solve::line::{Line, principal};
 
 /// What `verify` takes.
 #[derive(clap::Args, Debug)]
@@ -22,6 +24,11 @@ pub struct Arguments {
     /// agree with it in any case: the variant in its rule for whoever has no move.
     #[arg(long)]
     fen: Option<String>,
+    /// Also tell the longest resistance in moves: the winner plays those of the certificate, the loser
+    /// those after which its strategy takes longest. It is proved that the win takes no more plies; not
+    /// that no other way is shorter. Of a draw, the game in which both sides play what keeps it.
+    #[arg(long)]
+    line: bool,
 }
 
 /// Checks a certificate; the last line printed begins with `value`. It says itself of which position
@@ -95,6 +102,17 @@ pub fn run(
         HumanCount(positions as u64),
         HumanCount(bytes.len() as u64)
     )?;
+    if arguments.line {
+        let position = &root.position;
+        let moves = principal(&game, position, certificate.value, &certificate.strategies);
+        let moves = moves.context("the certificate is checked, but holds no line")?;
+        let is_longest = true;
+        writeln!(
+            output,
+            "{}",
+            told_line(&game, &root, &Line { moves, is_longest })
+        )?;
+    }
     writeln!(output, "value {}", certificate.value)?;
     Ok(())
 }

@@ -8,7 +8,7 @@
 //! proved, without a collision), [`prover`] (the search), [`proof_source`] (how it helps another search), [`solver`] (several threads, values of
 //! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
 //! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
-//! [`checker`] believes nothing but the rules. [`repertoire`] keeps what to play in the first moves.
+//! [`checker`] believes nothing but the rules, and [`line`] tells it in moves. [`repertoire`] keeps what to play in the first moves.
 //! Both are files of bytes, which `bytes` reads.
 //! Where there is too much to solve, [`forecast`] says how much.
 
@@ -17,6 +17,7 @@ pub mod certificate;
 pub mod checker;
 pub mod checkpoint;
 pub mod forecast;
+pub mod line;
 pub mod proof_source;
 pub mod prover;
 pub mod repertoire;

@@ -23,16 +23,34 @@ impl<G: Solvable> Solver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Option<Vec<Vec<u8>>> {
+        self.strategies_within(root, value, usize::MAX, stop)
+    }
+
+    /// The same, or `None` if one of them has more than `most` moves.
+    pub(super) fn strategies_within(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        most: usize,
+        stop: &Stop,
+    ) -> Option<Vec<Vec<u8>>> {
         let claims = claims(value).into_iter();
         claims
-            .map(|claim| self.strategy(root, claim, stop))
+            .map(|claim| self.strategy(root, claim, most, stop))
             .collect()
     }
 
-    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+    fn strategy(
+        &self,
+        root: &G::Position,
+        claim: Claim,
+        most: usize,
+        stop: &Stop,
+    ) -> Option<Vec<u8>> {
         let mut walk = Walk {
             solver: self,
             goal: claim.goal,
+            most,
             stop,
             moves: Vec::new(),
             seen: HashSet::new(),
@@ -79,6 +97,8 @@ impl<G: Solvable> Solver<G> {
 struct Walk<'a, G: Solvable> {
     solver: &'a Solver<G>,
     goal: Goal,
+    /// How many moves it may have.
+    most: usize,
     stop: &'a Stop,
     moves: Vec<u8>,
     seen: HashSet<G::Position>,
@@ -91,6 +111,9 @@ impl<G: Solvable> Walk<'_, G> {
         let game = self.solver.game();
         if game.outcome(&position).is_some() || !self.seen.insert(position) {
             return Some(());
+        }
+        if self.moves.len() >= self.most {
+            return None;
         }
         let children: Vec<G::Position> = in_order(game, &position)
             .into_iter()

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use jacquerie::game::Outcome;
-use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
-use jacquerie::solve::certificate::{Certificate, claims};
+use jacquerie::game::playable::Playable;
+use jacquerie::game::{Game, Outcome};
+use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
+use jacquerie::solve::certificate::{Certificate, claims, in_order};
 use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
@@ -295,4 +296,106 @@ fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
     assert_eq!(fs::read(&path).expect("it is there"), b"the old one");
     let names = fs::read_dir(folder.path()).expect("the folder");
     assert_eq!(names.count(), 1);
+}
+
+/// The moves of `line N plies: 1.a4 b5 …`, and N.
+fn line_of(text: &str) -> (usize, Vec<String>) {
+    let line = text.lines().find_map(|line| line.strip_prefix("line "));
+    let (length, moves) = line
+        .and_then(|line| line.split_once(" plies: "))
+        .unwrap_or_else(|| panic!("no line in {text}"));
+    let words = moves.split_whitespace();
+    let moves = words.map(|word| word.rsplit(['.', '…']).next().unwrap_or(word).to_owned());
+    (length.parse().expect("a number"), moves.collect())
+}
+
+/// Whoever asks why a position is lost is answered by moves: the winner's keep the win at every ply,
+/// the loser's are as good as any, and the longest of all games that the strategy allows is told.
+#[test]
+fn the_line_of_a_certificate_is_the_longest_resistance() {
+    for (variant, fen, stalemate) in [
+        (
+            "pawngame",
+            "4/pppp/4/4/4/4/PPPP/4 w - - 0 1",
+            Stalemate::Draw,
+        ),
+        (
+            "pawnsonly",
+            "3/ppp/3/3/3/3/PPP/3 w - - 0 1",
+            Stalemate::Loss,
+        ),
+        ("pawngame", "2/pp/2/2/2/2/PP/2 w - - 0 1", Stalemate::Draw),
+        ("peasants", "3/3/p1p/3/3/PP1/3/3 b - - 0 1", Stalemate::Draw),
+    ] {
+        let folder = folder();
+        let shared = ["--variant", variant, "--fen", fen];
+        let solve = ["solve", "--certificate", "proof", "--memory", "16"];
+        let solved = told_in(&folder, &[&solve[..], &shared].concat(), "");
+        let bytes = fs::read(folder.path().join("proof")).expect("the certificate");
+        let certificate = Certificate::decode(&bytes).expect("a certificate");
+        let text = told_in(&folder, &["verify", "proof", "--line"], "");
+        assert_eq!(last_line(&text), last_line(&solved));
+        let (length, moves) = line_of(&text);
+        assert_eq!(moves.len(), length, "{text}");
+        if certificate.value != Outcome::Draw {
+            assert_eq!(line_of(&solved), (length, moves.clone()), "{solved}");
+        }
+        // Every position of the line has the value that is claimed.
+        let game = PawnGame::new(stalemate);
+        let solver = Solver::new(game.clone(), 16, 1).expect("memory for a small table");
+        let mut board: Diagram = fen.parse().expect("a FEN");
+        let mut value = certificate.value;
+        for text in &moves {
+            let found = solver.value(&board.position, &Stop::default());
+            assert_eq!(found.exact(), Some(value), "{board}");
+            let played = game.read_move(&board, text).expect("a legal move");
+            board = game.after(&board, played);
+            value = value.reversed();
+        }
+        assert_eq!(game.outcome(&board.position), Some(value), "{board}");
+        // The plain way to count: all games that the strategy allows.
+        if certificate.value != Outcome::Draw {
+            let root: Diagram = fen.parse().expect("a FEN");
+            let claim = claims(certificate.value)[0];
+            let mut plies = Longest::default();
+            let mut strategy = certificate.strategies[0].iter();
+            let root = game.canonical(&root.position);
+            assert_eq!(plies.of(&game, root, claim.by_mover, &mut strategy), length);
+        }
+    }
+}
+
+/// How long the games of a strategy are, counted by walking through it.
+#[derive(Default)]
+struct Longest(std::collections::HashMap<Position, usize>);
+
+impl Longest {
+    fn of(
+        &mut self,
+        game: &PawnGame,
+        position: Position,
+        by_prover: bool,
+        strategy: &mut std::slice::Iter<'_, u8>,
+    ) -> usize {
+        if game.outcome(&position).is_some() {
+            return 0;
+        }
+        if by_prover && let Some(known) = self.0.get(&position) {
+            return *known;
+        }
+        let legal = in_order(game, &position);
+        let chosen: Vec<_> = match by_prover {
+            true => vec![legal[usize::from(*strategy.next().expect("a move"))]],
+            false => legal.into_iter().collect(),
+        };
+        let lengths = chosen.into_iter().map(|played| {
+            let child = game.canonical(&game.play(&position, played));
+            1 + self.of(game, child, !by_prover, strategy)
+        });
+        let longest = lengths.max().expect("there is a move");
+        if by_prover {
+            self.0.insert(position, longest);
+        }
+        longest
+    }
 }

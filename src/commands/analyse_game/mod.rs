@@ -92,10 +92,7 @@ pub fn run(
 /// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
 /// come from is replaced.
 fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
-    let is_input = || {
-        let input = input.and_then(|input| input.canonicalize().ok());
-        input.is_some() && input == path.canonicalize().ok()
-    };
+    let is_input = || input.is_some_and(|input| files::is_same(input, path));
     let holds_something = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
     if holds_something && !is_input() {
         let path = path.display();

@@ -27,8 +27,10 @@ pub fn run<G: SolvableGame>(
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
+    let game = solver()?.game().clone();
     let mut samples = Samples {
         arguments,
+        rule: game.rule_in_words(),
         interrupt: &interrupt,
         started: Instant::now(),
         progress: progress(),
@@ -37,7 +39,6 @@ pub fn run<G: SolvableGame>(
             None => None,
         },
     };
-    let game = solver()?.game().clone();
     let mut courses = Vec::new();
     for number in 0..lines {
         let bar = &samples.progress;
@@ -98,6 +99,8 @@ fn report(courses: &[Course], output: &mut impl Write) -> Result<()> {
 /// What goes on while samples are taken.
 struct Samples<'a> {
     arguments: &'a Arguments,
+    /// By which rule: the same line of play may take more positions under another.
+    rule: &'static str,
     interrupt: &'a Interrupt,
     started: Instant,
     progress: ProgressBar,
@@ -114,7 +117,7 @@ impl Samples<'_> {
         let mut course = Course::new(boards.len() - 1);
         while let Some(plies) = course.next() {
             let limit = self.arguments.limit;
-            let about = format!("{plies};{}", boards[plies]);
+            let about = format!("{};{plies};{}", self.rule, boards[plies]);
             let known = match &mut self.written {
                 Some(written) => written.next(&about, limit)?,
                 None => None,
@@ -183,7 +186,7 @@ impl Count {
     }
 }
 
-/// The file that the samples are written to: plies;FEN;positions.
+/// The file that the samples are written to: rule;plies;FEN;positions.
 struct SampleFile {
     path: PathBuf,
     journal: Journal,

@@ -1,20 +1,22 @@
 //! Many positions: a file of FENs in, a file of values out, a line each.
 //!
 //! The output is its own checkpoint: a run goes on behind its last whole line, after it has made
-//! sure that the lines there belong to the first positions of the input. So a campaign can be cut
-//! into files and each file into sessions.
+//! sure that the lines there belong to the first positions of the input and say what is asked, by
+//! the same [rule](super::rules). So a campaign can be cut into files and each file into sessions.
+//! What an earlier run has left unknown is solved again when all positions have their line: where
+//! more is found out, the file is replaced by one with the new line in the old one's place.
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-use indicatif::HumanCount;
+use indicatif::{HumanCount, ProgressBar};
 
 use super::watch::{Watch, progress};
-use super::{Arguments, SolvableGame, name, named};
-use crate::commands::of_file;
-use crate::files::Journal;
+use super::{Arguments, SolvableGame, UNKNOWN, name, named, rules};
+use crate::commands::{Usage, of_file};
+use crate::files::{self, Journal};
 use crate::game::bounds::MoveValue;
 use crate::quote::short;
 use crate::solve::solver::Solver;
@@ -27,35 +29,101 @@ pub fn run<G: SolvableGame>(
     values: &Path,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
+    if files::is_same(input, values) {
+        let input = input.display();
+        let message = format!("--output {input}: that is the input; expected another file");
+        return Err(Usage(message).into());
+    }
     let positions = read_positions(solver.game(), input)?;
     let mut journal = of_file(values, Journal::open(values))?;
-    let done = of_file(values, lines_done(&mut journal, &positions))?;
-    let bar = progress();
-    for (index, (fen, position)) in positions.iter().enumerate().skip(done) {
-        bar.set_prefix(format!("{} of {};", index + 1, positions.len()));
-        let watch = Watch {
-            interrupt: &interrupt,
-            time: arguments.time.map(Duration::from_secs),
-            positions: None,
-            progress: &bar,
-            told: None,
-            regularly: None,
+    let mut lines = of_file(
+        values,
+        lines_done(&mut journal, &positions, arguments.moves),
+    )?;
+    let rule = solver.game().rule_in_words();
+    of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
+    let run = Run {
+        arguments,
+        solver,
+        interrupt: &interrupt,
+        positions: &positions,
+        bar: progress(),
+    };
+    let unknown_before: Vec<usize> = (0..lines.len())
+        .filter(|index| unknowns(&lines[*index]) > 0)
+        .collect();
+    for index in lines.len()..positions.len() {
+        let Some(line) = run.solve(index) else {
+            return Ok(run.stopped(index));
         };
-        let line = watch.over(solver, |stop| line(arguments, solver, fen, position, stop));
-        if interrupt.is_heard() {
-            bar.finish_and_clear();
-            eprintln!("stopped after {index} of {} positions", positions.len());
-            return Ok(());
-        }
         of_file(values, journal.write(&line))?;
+        lines.push(line);
     }
-    bar.finish_and_clear();
+    for index in unknown_before {
+        let Some(line) = run.solve(index) else {
+            return Ok(run.stopped(positions.len()));
+        };
+        if unknowns(&line) < unknowns(&lines[index]) {
+            lines[index] = line;
+            of_file(values, journal.replace(values, &lines))?;
+        }
+    }
+    run.bar.finish_and_clear();
+    let unknown = lines.iter().filter(|line| unknowns(line) > 0).count();
+    let left = match unknown {
+        0 => String::new(),
+        more => format!(" and {more} left unknown"),
+    };
     eprintln!(
-        "{} positions solved, {} searched",
-        positions.len(),
+        "{} positions solved{left}, {} searched",
+        positions.len() - unknown,
         HumanCount(solver.positions())
     );
     Ok(())
+}
+
+/// How many values of a line are unknown.
+fn unknowns(line: &str) -> usize {
+    let values = line.split([';', ',', '=']);
+    values.filter(|value| *value == UNKNOWN).count()
+}
+
+struct Run<'a, G: SolvableGame> {
+    arguments: &'a Arguments,
+    solver: &'a Solver<G>,
+    interrupt: &'a Interrupt,
+    positions: &'a [(String, G::Diagram)],
+    bar: ProgressBar,
+}
+
+impl<G: SolvableGame> Run<'_, G> {
+    /// The line of a position; `None` if it was interrupted.
+    fn solve(&self, index: usize) -> Option<String> {
+        let (fen, position) = &self.positions[index];
+        let all = self.positions.len();
+        self.bar.set_prefix(format!("{} of {all};", index + 1));
+        let watch = Watch {
+            interrupt: self.interrupt,
+            time: self.arguments.time.map(Duration::from_secs),
+            positions: None,
+            progress: &self.bar,
+            told: None,
+            regularly: None,
+        };
+        let line = watch.over(self.solver, |stop| {
+            line(self.arguments, self.solver, fen, position, stop)
+        });
+        (!self.interrupt.is_heard()).then_some(line)
+    }
+
+    /// The end before all is done.
+    fn stopped(&self, lines: usize) {
+        self.bar.finish_and_clear();
+        eprintln!(
+            "stopped after {lines} of {} positions",
+            self.positions.len()
+        );
+    }
 }
 
 /// `FEN;value`, and the moves' values if they are asked for.
@@ -102,23 +170,39 @@ pub fn read_positions<G: SolvableGame>(game: &G, path: &Path) -> Result<Vec<(Str
         .collect()
 }
 
-/// How many positions have their line already.
-fn lines_done<D>(journal: &mut Journal, positions: &[(String, D)]) -> Result<usize> {
-    for (index, (expected, _)) in positions.iter().enumerate() {
+/// The lines that are there already, which must be those of the first positions, with the values of
+/// moves if they are asked for.
+fn lines_done<D>(
+    journal: &mut Journal,
+    positions: &[(String, D)],
+    with_moves: bool,
+) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for (expected, _) in positions {
         let Some(line) = journal.next(&format!("{expected};"))? else {
-            return Ok(index);
+            return Ok(lines);
         };
-        let fen = line.split(';').next().unwrap_or("").trim();
+        let number = journal.read();
+        let mut parts = line.split(';');
+        let fen = parts.next().unwrap_or("").trim();
         if fen != expected {
             bail!(
-                "line {} is about '{}', but the input has '{expected}' there; give another --output",
-                index + 1,
+                "line {number} is about '{}', but the input has '{expected}' there; give another --output",
                 short(fen)
             );
         }
+        match (parts.nth(1).is_some(), with_moves) {
+            (false, true) => {
+                bail!("line {number} has no values of moves; give another --output for --moves")
+            }
+            (true, false) => bail!(
+                "line {number} has the values of moves too; give --moves, or another --output"
+            ),
+            _ => lines.push(line),
+        }
     }
     match journal.left() {
-        0 => Ok(positions.len()),
+        0 => Ok(lines),
         _ => bail!("it has more lines than the input; give another --output"),
     }
 }

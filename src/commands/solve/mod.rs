@@ -2,12 +2,13 @@
 //!
 //! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. What they need while they run is in [`watch`].
+//! much work a position is that is too much. [`rules`] keeps by which rule a file was made. What they need while they run is in [`watch`].
 
 mod forecast;
 mod many;
 mod one;
 mod repertoire;
+pub mod rules;
 mod watch;
 
 use std::io::Write;
@@ -20,17 +21,24 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{Usage, pawn_games};
 use crate::engine::Engine;
-use crate::game::Outcome;
-use crate::game::Solvable;
 use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
 use crate::game::playable::Playable;
+use crate::game::{Game, Outcome, Solvable};
 use crate::games::pawns::{Diagram, Order, PawnGame};
+use crate::solve::line::Line;
 use crate::solve::solver::Solver;
+
+/// What the line says that stands before the value.
+const LINE: &str = "\
+Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the values: the winner's moves
+keep the win, the loser's resist longest against this strategy. It is proved that the win takes no more
+than N plies; another strategy may be quicker. Where the strategy is too large to look through, the line
+is one of its games and has no length. Values are exact.";
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
-#[command(group(ArgGroup::new("many").args(["input", "forecast"])))]
+#[command(after_help = LINE, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
     /// The position; without it, the start.
     #[arg(long, conflicts_with = "input")]
@@ -63,11 +71,12 @@ pub struct Arguments {
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
     #[arg(long, value_name = "FILE", conflicts_with = "many")]
     certificate: Option<PathBuf>,
-    /// Solve the positions of a file, a FEN a line; goes on where the output ends.
+    /// Solve the positions of a file, a FEN a line; goes on where the output ends, and then solves
+    /// again what is unknown there.
     #[arg(long, value_name = "FILE", requires = "results")]
     input: Option<PathBuf>,
-    /// Where their values go: FEN;value, and with --moves ;move=value,… (with --forecast, where its
-    /// samples go: plies;FEN;positions).
+    /// Where their values go: FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
+    /// which rule (with --forecast, where its samples go: rule;plies;FEN;positions).
     #[arg(long, value_name = "FILE", requires = "many", group = "results")]
     output: Option<PathBuf>,
     /// Where to write what each side plays in the first moves; goes on where it ends.
@@ -161,9 +170,21 @@ trait SolvableGame: Solvable + Playable {}
 
 impl<G: Solvable + Playable> SolvableGame for G {}
 
+/// How a value is written that is not known.
+pub const UNKNOWN: &str = "unknown";
+
+/// A line of play as it is written, `line 5 plies: 1.b4 a5 …`.
+pub(super) fn told_line(
+    game: &PawnGame,
+    position: &Diagram,
+    line: &Line<<PawnGame as Game>::Move>,
+) -> String {
+    one::told(game, position, line)
+}
+
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "unknown".into(), |outcome| outcome.to_string())
+    outcome.map_or_else(|| UNKNOWN.into(), |outcome| outcome.to_string())
 }
 
 /// A move and its value as they are written.

@@ -8,12 +8,16 @@ use indicatif::HumanCount;
 
 use super::watch::{Watch, progress};
 use super::{Arguments, SolvableGame, in_words, name, named};
+use crate::commands::analyse::line as in_numbers;
 use crate::commands::of_file;
 use crate::files;
+use crate::game::Outcome;
 use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::state::State;
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
 use crate::solve::checkpoint;
+use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
 
@@ -87,13 +91,32 @@ pub fn run<G: SolvableGame>(
         }
         (bounds, values)
     });
+    let searched = solver.positions();
+    let line = match bounds.exact() {
+        // In a draw nobody has to resist.
+        None | Some(Outcome::Draw) => None,
+        Some(value) => {
+            bar.set_prefix("line;");
+            let watch = Watch {
+                time: None,
+                // What a small table has lost is not worth much to find again.
+                positions: Some(1_000_000 + searched / 8),
+                regularly: None,
+                ..watch
+            };
+            watch.over(solver, |stop| solver.line(root, value, stop))
+        }
+    };
     bar.finish_and_clear();
     keep()?;
+    if let Some(line) = line.filter(|line| !line.moves.is_empty()) {
+        writeln!(output, "{}", told(game, position, &line))?;
+    }
     for one in &values {
         let (played, value) = named(game, position, one);
         writeln!(output, "{played} {value}")?;
     }
-    report(solver, positions_before, started, bounds);
+    report(positions_before, searched, started, bounds);
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), strategies) {
             (Some(value), Some(strategies)) => {
@@ -134,18 +157,34 @@ fn title<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
     format!("{}, {position}", solver.game().rule_in_words())
 }
 
-fn report<G: SolvableGame>(
-    solver: &Solver<G>,
-    positions_before: u64,
-    started: Instant,
-    bounds: Bounds,
-) {
+/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
+pub(super) fn told<G: SolvableGame>(
+    game: &G,
+    position: &G::Diagram,
+    line: &Line<G::Move>,
+) -> String {
+    let start = State::new(game.clone(), position.clone());
+    let mut board = position.clone();
+    let moves = line.moves.iter().map(|played| {
+        let text = game.coordinates(&board, *played);
+        board = game.after(&board, *played);
+        text
+    });
+    let moves: Vec<String> = moves.collect();
+    let length = match line.is_longest {
+        true => format!(" {} plies:", moves.len()),
+        false => String::new(),
+    };
+    format!("line{length} {}", in_numbers(&start, &moves))
+}
+
+fn report(positions_before: u64, searched: u64, started: Instant, bounds: Bounds) {
     let elapsed = started.elapsed();
     eprintln!(
         "{} positions in {:.1} s, {:.2} million a second; {}",
-        HumanCount(positions_before + solver.positions()),
+        HumanCount(positions_before + searched),
         elapsed.as_secs_f64(),
-        speed(solver.positions(), elapsed) as f64 / 1e6,
+        speed(searched, elapsed) as f64 / 1e6,
         in_words(bounds)
     );
 }

@@ -40,6 +40,9 @@ impl Watch<'_> {
     /// Runs `work` and watches it.
     pub fn over<G: SolvableGame, R>(&self, solver: &Solver<G>, work: impl FnOnce(&Stop) -> R) -> R {
         let stop = self.interrupt.new_stop();
+        if self.time.is_some_and(|time| time.is_zero()) {
+            stop.stop();
+        }
         let finished = AtomicBool::new(false);
         let started = Instant::now();
         let positions_before = solver.positions();

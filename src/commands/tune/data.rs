@@ -10,10 +10,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Arguments;
+use crate::commands::solve::{UNKNOWN, rules};
 use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files::Journal;
-use crate::game::Outcome;
+use crate::game::{Outcome, Solvable};
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
 use crate::stop::Interrupt;
@@ -191,7 +192,12 @@ impl<'a> Player<'a> {
     fn name(&self, number: u64) -> String {
         let (seed, limit) = (self.arguments.seed, self.arguments.limit);
         let files = self.starts.first().map_or(0, |start| start.files.count());
-        format!("seed {seed} limit {limit} files {files} game {number}")
+        let rule = self.game.rule_in_words();
+        let start = self
+            .starts
+            .first()
+            .map_or_else(String::new, Diagram::to_string);
+        format!("{rule} from {start} seed {seed} limit {limit} files {files} game {number}")
     }
 }
 
@@ -202,14 +208,19 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
     Some(Sample { position, value })
 }
 
-/// Positions with their values, `FEN;value` a line; what else is in a line is not read.
-pub fn read_known(path: &Path) -> Result<Vec<Sample>> {
+/// Positions with their values, `FEN;value` a line; what else is in a line is not read, nor a line
+/// whose value is unknown.
+pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
+    rules::check(path, game.rule_in_words())?;
     let text = fs::read_to_string(path)?;
-    let lines = text.lines().zip(1..).map(|(line, number)| {
+    let pairs = text.lines().zip(1..).map(|(line, number)| {
         let mut words = line.split(';');
-        let pair = words.next().zip(words.next());
+        (words.next().zip(words.next()), line, number)
+    });
+    let known = pairs.filter(|(pair, ..)| pair.is_none_or(|(_, value)| value != UNKNOWN));
+    let samples = known.map(|(pair, line, number)| {
         let sample = pair.and_then(|(fen, value)| read_sample(fen, value));
         sample.ok_or_else(|| anyhow!("line {number}: '{}', expected FEN;value", short(line)))
     });
-    lines.collect()
+    samples.collect()
 }

@@ -107,7 +107,10 @@ pub fn run(
         return write_weights(document, &fitted);
     }
     let known = match &arguments.known {
-        Some(path) => of_file(path, read_known(path))?,
+        Some(path) => {
+            let game = pawn_games::session(engine, "tune")?.game();
+            of_file(path, read_known(path, game))?
+        }
         None => Vec::new(),
     };
     let samples = Samples::gather(arguments, engine)?;

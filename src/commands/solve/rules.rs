@@ -1,0 +1,65 @@
+//! By which rule the values of a file were found.
+//!
+//! A line `FEN;value` does not say it, and whoever reads such files takes every line for one: there
+//! is no room for a heading. So the rule stands in a file of its own, `FILE.rules` beside `FILE`, as
+//! one line. It is there before the first value is.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+
+use crate::files;
+use crate::quote::short;
+
+/// The file that says by which rule the values of another were found.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".rules");
+    name.into()
+}
+
+/// What it says; `None` if it is not there.
+fn read(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(beside(path)) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes sure that a file of values was not made by another rule, as far as that is told; says
+/// whether it is told.
+///
+/// # Errors
+/// If it was, or that cannot be read.
+pub fn check(path: &Path, rule: &str) -> Result<bool> {
+    match read(path)? {
+        Some(found) if found.trim_end() != rule => {
+            let (name, found) = (beside(path), short(found.trim_end()));
+            let name = name.display();
+            bail!("its values are by the rule '{found}' ({name}), but here it is '{rule}'")
+        }
+        found => Ok(found.is_some()),
+    }
+}
+
+/// Tells it, for a file without values yet, or makes sure that it is the one told.
+///
+/// # Errors
+/// If it is another, or not told for values that are there.
+pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
+    let is_told = check(path, rule);
+    if is_told.map_err(|error| anyhow!("{error}; give another --output"))? {
+        return Ok(());
+    }
+    let name = beside(path);
+    match has_values {
+        false => Ok(files::replace(&name, format!("{rule}\n").as_bytes())?),
+        true => bail!(
+            "it does not say by which rule its values were found; if it was '{rule}', write that into {}, else give another --output",
+            name.display()
+        ),
+    }
+}
