@@ -120,6 +120,10 @@ impl<G: Game> Worker<'_, G> {
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
         };
+        if PV && tally.value >= ceiling {
+            // The fact says it all; what comes of the moves was not followed any further.
+            self.lines[ply].clear();
+        }
         let found = Found {
             value: tally.value.min(ceiling),
             proved: tally.proved,
