@@ -25,6 +25,7 @@
 //! None of this is compiled for games that need none of it.
 
 use super::{Depth, MAX_PLY};
+use crate::game::history::{occurrences, past_matters};
 use crate::game::value::Value;
 use crate::game::{Game, History};
 
@@ -44,7 +45,7 @@ pub(super) struct Path<G: Game> {
 const MARGIN: u16 = 8;
 
 impl<G: Game> Path<G> {
-    const IS_KEPT: bool = G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some();
+    const IS_KEPT: bool = past_matters::<G>();
 
     /// The way to a root.
     pub(super) fn new(root: &G::Position, history: &History<G::Position>) -> Self {
@@ -57,10 +58,10 @@ impl<G: Game> Path<G> {
             };
         }
         let before = &history.positions;
-        let stood_twice = before.iter().enumerate().any(|(index, one)| {
-            let earlier = before[..index].iter().rev().skip(1).step_by(2);
-            one != root && earlier.into_iter().any(|other| other == one)
-        });
+        let stood_twice = before
+            .iter()
+            .enumerate()
+            .any(|(index, one)| one != root && occurrences(&before[..index], one) > 0);
         let mut positions = before.clone();
         positions.resize(before.len() + MAX_PLY + 1, *root);
         let counts = (0..positions.len()).map(|plies| u16::try_from(plies).unwrap_or(u16::MAX));

@@ -59,13 +59,7 @@ impl<G: Game> Worker<'_, G> {
         if depth <= Depth::ZERO {
             return self.quiesce::<PV>(position, asked, ply, 0);
         }
-        if PV {
-            self.lines[ply].clear();
-        }
-        if !self.enter(ply) {
-            return Found::guess(Value::DRAW);
-        }
-        if let Some(found) = self.cut_short(position, ply) {
+        if let Some(found) = self.arrive::<PV>(position, ply) {
             return found;
         }
 
@@ -120,6 +114,10 @@ impl<G: Game> Worker<'_, G> {
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
         };
+        if PV && tally.value >= ceiling {
+            // The fact says it all; what comes of the moves was not followed any further.
+            self.lines[ply].clear();
+        }
         let found = Found {
             value: tally.value.min(ceiling),
             proved: tally.proved,
@@ -128,8 +126,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// What the table knows of a node, its value as seen from the root. Where two positions may
-    /// have the same key, nothing of that is proved.
+    /// What the table knows of a node, its value as seen from the root.
     #[inline(always)]
     fn look_up_node(&self, key: G::Key, ply: usize) -> Option<Entry> {
         let entry = self.table.probe(key)?;
@@ -143,7 +140,8 @@ impl<G: Game> Worker<'_, G> {
         })
     }
 
-    /// Whether what the table knows answers the question, and how.
+    /// Whether what the table knows answers the question, and how. Where two positions may have the
+    /// same key, nothing of that is proved.
     #[inline(always)]
     fn usable(&self, entry: &Entry, window: Window, depth: Depth, ply: usize) -> Option<Found> {
         let found = entry.found;
