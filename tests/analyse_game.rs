@@ -158,6 +158,31 @@ fn a_guess_is_never_called_proved() {
     }
 }
 
+/// Games from the chess servers and from people who write a variant's name as a name.
+#[test]
+fn variants_are_known_in_any_case_and_games_from_a_position_need_none() {
+    let folder = folder();
+    let moves = "[FEN \"8/8/p7/8/P7/8/8/8 w - - 0 1\"]\n\n1. a4-a5 *\n";
+    for (name, flags, value) in [
+        ("From Position", &["--variant", "pawnsonly"][..], "won"),
+        ("From Position", &["--variant", "PawnGame"], "exact draw"),
+        ("PawnsOnly", &[], "won"),
+        ("PAWNGAME", &["--variant", "pawnsonly"], "exact draw"),
+    ] {
+        write(
+            &folder.path().join("game.pgn"),
+            &format!("[Variant \"{name}\"]\n{moves}"),
+        );
+        let arguments = ["analyse", "--pgn", "game.pgn", "--nodes", "1000"];
+        let text = told_in(&folder, &[&arguments, flags].concat(), "");
+        let row = text.lines().find(|line| line.contains("1. a5"));
+        assert!(
+            row.is_some_and(|row| row.ends_with(value)),
+            "{name}: {text}"
+        );
+    }
+}
+
 #[test]
 fn one_game_of_a_file_can_be_chosen_and_the_others_are_kept() {
     let folder = folder();

@@ -116,6 +116,9 @@ fn what_others_write_is_read() {
         "1. b4 (1. a4 (1. c4 {)} c5 2. Qh5 $4) 1... nonsense) a5 2. bxa5 !? bxa5!! *",
         "[Result \"*\"]\n\n1. b4 {[%clk 0:01:00]} a5 2. bxa5 bxa5 *",
         "[ White  \"Ann\" ][Black \"Bob\"]1. b4 a5 2. bxa5 bxa5 *",
+        "1. b3-b4 a6-a5! 2. b4xa5?! b6:a5 *",
+        "1. B4 A5 2. b:a5 BXA5 *",
+        "[Variant \"Peasants\"]\n1. b4 a5 2. bxa5 bxa5 *",
     ] {
         assert_eq!(moves_of(&only(text)), plain, "{text}");
     }
@@ -124,6 +127,10 @@ fn what_others_write_is_read() {
         assert_eq!(moves_of(&only(&text)), ["c7c5", "b5c6"], "{text}");
     }
     for promotion in ["e8", "e8=Q", "e8Q+", "e7e8q", "e8=Q#"] {
+        let text = format!("[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. {promotion} 1-0");
+        assert_eq!(moves_of(&only(&text)), ["e7e8"], "{text}");
+    }
+    for promotion in ["e7-e8=Q", "E8", "e7-E8"] {
         let text = format!("[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. {promotion} 1-0");
         assert_eq!(moves_of(&only(&text)), ["e7e8"], "{text}");
     }
@@ -166,6 +173,12 @@ fn errors_name_their_place() {
             ],
         ),
         ("1. 0000 *", &["White's move 1: '0000' is not a move"]),
+        // Nothing is taken on an empty square.
+        (
+            "1. b3xb4 *",
+            &["'b3xb4' is illegal", "legal moves: a4 b4 c4"],
+        ),
+        ("1. b3-b5 *", &["'b3-b5' is illegal"]),
         // What is quoted does nothing to a terminal.
         (
             "1. \u{1b}[2J *",

@@ -154,8 +154,9 @@ pub fn play_all(
             number: index + 1,
             problem,
         };
-        played.push(state.coordinates(text).map_err(told)?);
-        state.play(text).map_err(told)?;
+        let one = state.written(text).map_err(told)?;
+        state.play(&one).map_err(told)?;
+        played.push(one);
     }
     Ok((state, played))
 }

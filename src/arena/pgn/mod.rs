@@ -76,11 +76,10 @@ impl StartsOf<'_> {
 impl Starts for StartsOf<'_> {
     fn start(&self, variant: Option<&str>) -> Option<Box<dyn GameState>> {
         let usual = self.config.options.variant.as_str();
-        let name = variant.unwrap_or(usual);
+        let (name, variant) = self.config.named(variant.unwrap_or(usual))?;
         if let Some(own) = self.own.as_ref().filter(|_| name == usual) {
             return Some(own.clone());
         }
-        let variant = self.config.variants.get(name)?;
         match variant.has_many_starts() {
             true => None,
             false => variant.start(&Choices::default()).ok(),
@@ -88,12 +87,11 @@ impl Starts for StartsOf<'_> {
     }
 
     fn read_fen(&self, variant: Option<&str>, fen: &str) -> Result<Box<dyn GameState>, String> {
-        let variants = &self.config.variants;
         // A name that nobody knows says nothing of the game.
-        let variant = variant.and_then(|name| variants.get(name));
-        let variant = variant.or_else(|| variants.get(&self.config.options.variant));
+        let variant = variant.and_then(|name| self.config.named(name));
+        let variant = variant.or_else(|| self.config.named(&self.config.options.variant));
         match variant {
-            Some(variant) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
+            Some((_, variant)) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
             None => Err("there is no variant".into()),
         }
     }

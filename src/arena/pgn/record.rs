@@ -46,6 +46,14 @@ impl Record {
         }
     }
 
+    /// The name of the variant, if the tags say one. `From Position`, which the chess servers
+    /// write for a game from any position, is none.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        let name = self.tags.get(&TagName::VARIANT);
+        name.filter(|name| !name.eq_ignore_ascii_case("From Position"))
+    }
+
     /// Where it began.
     #[must_use]
     pub fn start(&self) -> &dyn GameState {
@@ -69,7 +77,7 @@ impl Record {
     /// # Errors
     /// If it is none, or not legal where the game stands.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let played = self.position.coordinates(text)?;
+        let played = self.position.written(text)?;
         self.position.play(&played)?;
         self.moves.push(Annotated {
             played,

@@ -71,7 +71,7 @@ pub fn run(
             break;
         }
         let record = &mut games[index];
-        let variant = record.tags.get(&TagName::VARIANT).unwrap_or(&variant);
+        let variant = record.variant().unwrap_or(&variant);
         engine
             .set_option("UCI_Variant", Some(variant))
             .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
