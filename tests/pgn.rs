@@ -1,6 +1,7 @@
 //! Games as PGN: what is written is read again as the same game, what others write is read too,
 //! and no text whatever does harm.
 
+use jacquerie::arena::pgn::annotate::{Better, Remark, annotate};
 use jacquerie::arena::pgn::{
     Comment, GameResult, Glyph, PgnError, Record, TagName, decode, read, starts_of,
 };
@@ -303,6 +304,40 @@ proptest! {
     fn what_is_written_is_read_again(first in any_record(), second in any_record()) {
         let text = written(&first) + &written(&second);
         prop_assert_eq!(read_all(&text), Ok(vec![first, second]), "{}", text);
+    }
+
+    /// Remarks add to what others have said, and are made once however often they are put in.
+    #[test]
+    fn remarks_leave_a_game_as_it_is(game in any_record(), others in any_record(), step in 1..4_usize) {
+        let mut number = 0;
+        let remarks: Vec<Option<Remark>> = game.moves().iter().map(|one| {
+            number += 1;
+            (number % step == 0).then(|| Remark {
+                glyph: (number % 3 == 0).then_some(Glyph::BLUNDER),
+                evaluation: (number % 4 > 0).then(|| "-0.50".into()),
+                words: if number % 3 == 0 { "draw → loss".into() } else { String::new() },
+                better: (number % 3 == 0).then(|| Better {
+                    first: one.played().into(),
+                    evaluation: None,
+                    words: "better".into(),
+                    rest: "and so on".into(),
+                }),
+                next_number: Some("1...".into()),
+            })
+        }).collect();
+        let starts = starts_of(Config::built_in());
+        let text = written(&game) + &written(&others);
+        let games = [Some((&game, remarks)), None];
+        let once = annotate(&text, &games, &starts);
+        prop_assert_eq!(&annotate(&once, &games, &starts), &once);
+        prop_assert!(once.ends_with(&written(&others)));
+        let read = read_all(&once).expect("it can be read");
+        prop_assert_eq!(moves_of(&read[0]), moves_of(&game));
+        for (one, before) in read[0].moves().iter().zip(game.moves()) {
+            let (now, before) = (one.comment.text(), before.comment.text());
+            let kept = now.starts_with(before) || before.contains("[%eval ");
+            prop_assert!(kept, "{now} was {before}");
+        }
     }
 
     /// Whatever can be read can be written and read again; the rest is refused, with no panic.

@@ -11,7 +11,8 @@
 //! A [`Record`] is a game in memory: it can hold only moves that are legal, since each is played
 //! as it comes. [`Record::write`] and [`read()`] turn it into text and back, and nothing is lost on
 //! the way: a record that is written and read is the same record. [`tokens`] cuts text into words,
-//! [`record`] says what a game holds.
+//! [`record`] says what a game holds. Of games that others have written a record does not keep
+//! everything, so [`annotate`] puts remarks into their text.
 //!
 //! Where a game begins follows from its tags. `FEN` says it outright; without one it is the
 //! variant's own start, which only the caller knows: both directions take [`Starts`], and [`starts_of`]
@@ -20,6 +21,7 @@
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.
 
+pub mod annotate;
 pub mod read;
 pub mod record;
 pub mod tokens;

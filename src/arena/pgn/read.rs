@@ -256,9 +256,7 @@ impl Game {
 
     /// A move with its number and signs, or one of these alone.
     fn word(&mut self, word: &str) -> Result<(), Problem> {
-        let text = without_number(word);
-        let (text, sign) = text.split_at(text.trim_end_matches(['!', '?']).len());
-        let played = without_suffix(text);
+        let (played, sign) = parts(word);
         if !played.is_empty()
             && let Some(record) = &mut self.record
         {
@@ -299,4 +297,11 @@ fn skip_variation(tokens: &mut Tokens<'_>, line: usize) -> Result<(), Wrong> {
         }
     }
     Ok(())
+}
+
+/// The move in a word, without its number, and the sign behind it. Each may be missing.
+pub(super) fn parts(word: &str) -> (&str, &str) {
+    let text = without_number(word);
+    let (text, sign) = text.split_at(text.trim_end_matches(['!', '?']).len());
+    (without_suffix(text), sign)
 }
