@@ -21,6 +21,7 @@ pub use crate::engine::Config;
 use crate::engine::catalogue::{Catalogue, Variants, WrongTable, read_table};
 use crate::engine::options::{Choices, Kind, OptionError, Options, TABLE};
 use crate::games;
+use crate::nearest::did_you_mean;
 use crate::quote::plain;
 
 /// The game of a variant that names none.
@@ -155,13 +156,16 @@ fn interpret(whole: &Table, catalogue: &Catalogue) -> Result<Config, WrongTable>
     check_tables(whole, catalogue)?;
     let variants = variants(table(whole, VARIANTS)?, whole, catalogue)?;
     let options = options(table(whole, OPTIONS)?, catalogue)?;
-    if !variants.contains_key(&options.variant) {
-        let known: Vec<&str> = variants.keys().map(String::as_str).collect();
-        let (found, known) = (&options.variant, known.join(", "));
-        let message = format!("found '{found}', expected one of {known}");
+    let mut config = Config { options, variants };
+    let found = &config.options.variant;
+    let Some((name, _)) = config.named(found) else {
+        let known: Vec<&str> = config.variants.keys().map(String::as_str).collect();
+        let meant = did_you_mean(found, known.iter().copied());
+        let known = known.join(", ");
+        let message = format!("found '{found}', expected one of {known}{meant}");
         return Err(WrongTable::new(&[OPTIONS, "variant"], message));
-    }
-    let config = Config { options, variants };
+    };
+    config.options.variant = name.to_owned();
     let start = config
         .variant()
         .and_then(|variant| variant.start(&config.options.choices));

@@ -158,6 +158,31 @@ fn a_guess_is_never_called_proved() {
     }
 }
 
+/// Games from the chess servers and from people who write a variant's name as a name.
+#[test]
+fn variants_are_known_in_any_case_and_games_from_a_position_need_none() {
+    let folder = folder();
+    let moves = "[FEN \"8/8/p7/8/P7/8/8/8 w - - 0 1\"]\n\n1. a4-a5 *\n";
+    for (name, flags, value) in [
+        ("From Position", &["--variant", "pawnsonly"][..], "won"),
+        ("From Position", &["--variant", "PawnGame"], "exact draw"),
+        ("PawnsOnly", &[], "won"),
+        ("PAWNGAME", &["--variant", "pawnsonly"], "exact draw"),
+    ] {
+        write(
+            &folder.path().join("game.pgn"),
+            &format!("[Variant \"{name}\"]\n{moves}"),
+        );
+        let arguments = ["analyse", "--pgn", "game.pgn", "--nodes", "1000"];
+        let text = told_in(&folder, &[&arguments, flags].concat(), "");
+        let row = text.lines().find(|line| line.contains("1. a5"));
+        assert!(
+            row.is_some_and(|row| row.ends_with(value)),
+            "{name}: {text}"
+        );
+    }
+}
+
 #[test]
 fn one_game_of_a_file_can_be_chosen_and_the_others_are_kept() {
     let folder = folder();
@@ -188,6 +213,120 @@ fn one_game_of_a_file_can_be_chosen_and_the_others_are_kept() {
         fs::read_to_string(folder.path().join("two.pgn")).expect("a file"),
         before
     );
+}
+
+/// A file as somebody has kept it: tags in an order of his own, comments before, behind and between,
+/// glyphs, variations, clocks, an old evaluation, lines of any length.
+const KEPT: &str = r#"[White "Ann \"the pawn\""]
+[Event   "By the fire"]
+[Opening "none"]
+[FEN "3/ppp/3/3/3/3/PPP/3 w"]
+[Variant "PawnGame"]
+
+{Before the  first move.}
+1. b4! $14 {Bold.} { [%eval 0.2] [%clk 0:01:00] } (1. a4 a5 (1... b5 {deep}) 2. b4) 1... a5 ; to the end
+2.b5?? {  two   blanks
+and a line } c6 {[%clk 0:00:58]} *
+
+[Event "untouched"]
+[FEN "3/ppp/3/3/3/3/PPP/3 w"]
+
+1. b4 a5 $7 *
+; nothing follows
+"#;
+
+/// What is not of the letters of others is ours: taking it away gives the file as it was.
+#[test]
+fn tags_and_comments_stay_as_they_were() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    write(&path("in.pgn"), KEPT);
+    let arguments = [
+        "analyse", "--pgn", "in.pgn", "--game", "1", "--nodes", "20000", "--output", "out.pgn",
+    ];
+    told_in(&folder, &arguments, "");
+    let text = fs::read_to_string(path("out.pgn")).expect("a file");
+    let (start, end) = KEPT.split_once("\n\n{Before").expect("tags");
+    assert!(
+        text.starts_with(&format!("{start}\n[SetUp \"1\"]\n[Annotator \"Jacquerie ")),
+        "{text}"
+    );
+    let (_, untouched) = KEPT.split_once("*\n\n").expect("two games");
+    assert!(text.ends_with(untouched), "{text}");
+    let mut rest = text.as_str();
+    for kept in [
+        "{Before the  first move.}\n1. b4! $14 {Bold.} { [%eval #-7] [%clk 0:01:00] }",
+        "$4",
+        "Jacquerie: draw → loss, proved; better a4 (exact draw)}",
+        "(1.a4 {[%eval 0.00] Jacquerie: exact draw} 1...",
+        "(1. a4 a5 (1... b5 {deep}) 2. b4)",
+        "1... a5 ; to the end\n",
+        "$4 {[%eval #6] Jacquerie: win → loss",
+        "2.b5?? {  two   blanks\nand a line }",
+        "{[%eval 0.00]",
+        "2... c6 {[%clk 0:00:58]}",
+        "{[%eval 0.00] Jacquerie: exact draw} *\n\n[Event \"untouched\"]",
+    ] {
+        // Where lines end between the words of ours is of no meaning.
+        let flat = |text: &str| text.replace('\n', " ");
+        let found = flat(rest).find(&flat(kept));
+        let Some(found) = found else {
+            panic!("no {kept:?} in {rest}\nof {text}");
+        };
+        rest = &rest[found + kept.len()..];
+    }
+    assert!(end.len() < text.len());
+
+    // What was said is said once, however often, and whatever is found.
+    for nodes in ["20000", "10", "20000"] {
+        write(
+            &path("in.pgn"),
+            &fs::read_to_string(path("out.pgn")).expect("a file"),
+        );
+        fs::remove_file(path("out.pgn")).expect("it is there");
+        let again: Vec<&str> = arguments
+            .iter()
+            .map(|word| if *word == "20000" { nodes } else { word })
+            .collect();
+        told_in(&folder, &again, "");
+        let again = fs::read_to_string(path("out.pgn")).expect("a file");
+        assert_eq!(again == text, nodes == "20000", "{again}");
+        for one in games(&folder, "out.pgn")[0].moves() {
+            let comment = one.comment.text();
+            assert_eq!(comment.matches("[%eval ").count(), 1, "{again}");
+            assert!(comment.matches("Jacquerie:").count() <= 1, "{again}");
+        }
+    }
+}
+
+/// Games without any tag get those that a reader needs.
+#[test]
+fn games_of_bare_moves_can_be_read_afterwards() {
+    let folder = folder();
+    write(&folder.path().join("in.pgn"), "1. b4 a5 *\n\nb4 *");
+    let arguments = [
+        "analyse",
+        "--variant",
+        "pawnsonly",
+        "--files",
+        "3",
+        "--pgn",
+        "in.pgn",
+        "--nodes",
+        "20000",
+        "--output",
+        "in.pgn",
+    ];
+    told_in(&folder, &arguments, "");
+    let kept = games(&folder, "in.pgn");
+    assert_eq!(kept.len(), 2);
+    for game in kept {
+        assert_eq!(game.variant(), Some("pawnsonly"));
+        assert_eq!(game.start().fen(), THREE_FILES);
+        assert_eq!(game.moves()[0].played(), "b2b4");
+    }
+    let text = fs::read_to_string(folder.path().join("in.pgn")).expect("a file");
+    assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
 }
 
 #[test]

@@ -98,6 +98,34 @@ fn wrong_usage_is_exit_code_2_and_says_why() {
 }
 
 #[test]
+fn variants_are_known_in_any_case() {
+    let folder = folder();
+    let board = |arguments: &[&str]| told_in(&folder, &[arguments, &["d"]].concat(), "");
+    let race = board(&["--variant", "pawnrace"]);
+    assert_eq!(board(&["--variant", "PawnRace"]), race);
+    assert_eq!(
+        board(&["setoption name UCI_Variant value PAWNRACE"])
+            .lines()
+            .last(),
+        race.lines().last()
+    );
+    write(
+        &folder.path().join("engine.toml"),
+        "[options]\nvariant = \"Pawnrace\"\n",
+    );
+    assert_eq!(board(&[]), race);
+    write(
+        &folder.path().join("engine.toml"),
+        "[options]\nvariant = \"pawnrece\"\n",
+    );
+    let complaint = refused_in(&folder, &["eval"], 1);
+    assert!(
+        complaint.contains("did you mean 'pawnrace'?"),
+        "{complaint}"
+    );
+}
+
+#[test]
 fn a_configuration_that_cannot_be_read_is_exit_code_1() {
     let complaint = refused_in(&folder(), &["--config", "missing.toml", "eval"], 1);
     assert!(complaint.contains("missing.toml"), "{complaint}");

@@ -1,6 +1,7 @@
 //! Games as PGN: what is written is read again as the same game, what others write is read too,
 //! and no text whatever does harm.
 
+use jacquerie::arena::pgn::annotate::{Better, Remark, annotate};
 use jacquerie::arena::pgn::{
     Comment, GameResult, Glyph, PgnError, Record, TagName, decode, read, starts_of,
 };
@@ -116,6 +117,9 @@ fn what_others_write_is_read() {
         "1. b4 (1. a4 (1. c4 {)} c5 2. Qh5 $4) 1... nonsense) a5 2. bxa5 !? bxa5!! *",
         "[Result \"*\"]\n\n1. b4 {[%clk 0:01:00]} a5 2. bxa5 bxa5 *",
         "[ White  \"Ann\" ][Black \"Bob\"]1. b4 a5 2. bxa5 bxa5 *",
+        "1. b3-b4 a6-a5! 2. b4xa5?! b6:a5 *",
+        "1. B4 A5 2. b:a5 BXA5 *",
+        "[Variant \"Peasants\"]\n1. b4 a5 2. bxa5 bxa5 *",
     ] {
         assert_eq!(moves_of(&only(text)), plain, "{text}");
     }
@@ -124,6 +128,10 @@ fn what_others_write_is_read() {
         assert_eq!(moves_of(&only(&text)), ["c7c5", "b5c6"], "{text}");
     }
     for promotion in ["e8", "e8=Q", "e8Q+", "e7e8q", "e8=Q#"] {
+        let text = format!("[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. {promotion} 1-0");
+        assert_eq!(moves_of(&only(&text)), ["e7e8"], "{text}");
+    }
+    for promotion in ["e7-e8=Q", "E8", "e7-E8"] {
         let text = format!("[FEN \"8/4P3/8/8/8/8/7p/8 w\"]\n1. {promotion} 1-0");
         assert_eq!(moves_of(&only(&text)), ["e7e8"], "{text}");
     }
@@ -166,6 +174,12 @@ fn errors_name_their_place() {
             ],
         ),
         ("1. 0000 *", &["White's move 1: '0000' is not a move"]),
+        // Nothing is taken on an empty square.
+        (
+            "1. b3xb4 *",
+            &["'b3xb4' is illegal", "legal moves: a4 b4 c4"],
+        ),
+        ("1. b3-b5 *", &["'b3-b5' is illegal"]),
         // What is quoted does nothing to a terminal.
         (
             "1. \u{1b}[2J *",
@@ -290,6 +304,40 @@ proptest! {
     fn what_is_written_is_read_again(first in any_record(), second in any_record()) {
         let text = written(&first) + &written(&second);
         prop_assert_eq!(read_all(&text), Ok(vec![first, second]), "{}", text);
+    }
+
+    /// Remarks add to what others have said, and are made once however often they are put in.
+    #[test]
+    fn remarks_leave_a_game_as_it_is(game in any_record(), others in any_record(), step in 1..4_usize) {
+        let mut number = 0;
+        let remarks: Vec<Option<Remark>> = game.moves().iter().map(|one| {
+            number += 1;
+            (number % step == 0).then(|| Remark {
+                glyph: (number % 3 == 0).then_some(Glyph::BLUNDER),
+                evaluation: (number % 4 > 0).then(|| "-0.50".into()),
+                words: if number % 3 == 0 { "draw → loss".into() } else { String::new() },
+                better: (number % 3 == 0).then(|| Better {
+                    first: one.played().into(),
+                    evaluation: None,
+                    words: "better".into(),
+                    rest: "and so on".into(),
+                }),
+                next_number: Some("1...".into()),
+            })
+        }).collect();
+        let starts = starts_of(Config::built_in());
+        let text = written(&game) + &written(&others);
+        let games = [Some((&game, remarks)), None];
+        let once = annotate(&text, &games, &starts);
+        prop_assert_eq!(&annotate(&once, &games, &starts), &once);
+        prop_assert!(once.ends_with(&written(&others)));
+        let read = read_all(&once).expect("it can be read");
+        prop_assert_eq!(moves_of(&read[0]), moves_of(&game));
+        for (one, before) in read[0].moves().iter().zip(game.moves()) {
+            let (now, before) = (one.comment.text(), before.comment.text());
+            let kept = now.starts_with(before) || before.contains("[%eval ");
+            prop_assert!(kept, "{now} was {before}");
+        }
     }
 
     /// Whatever can be read can be written and read again; the rest is refused, with no panic.

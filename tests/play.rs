@@ -178,6 +178,26 @@ fn what_cannot_be_done_is_said_and_the_game_goes_on() {
     assert!(played(BOTH, &long).ends_with("Black to move, move 1.\n"));
 }
 
+/// As people write it in letters, books and other programs.
+#[test]
+fn moves_are_read_as_people_write_them() {
+    for moves in [
+        "b4\na5\nbxa5\n",
+        "1. b4\n1... a5!\n2. bxa5?!\n",
+        "1.b4\n1...a5\n2.b4xa5\n",
+        "B2-B4\na7-a5\nb4:a5\n",
+        "b2b4\nA5\nBXA5 e.p.\n",
+    ] {
+        let text = played(BOTH, &(moves.to_owned() + "moves\n"));
+        assert!(text.ends_with("\n1.b4 a5 2.bxa5\n"), "{moves:?}: {text}");
+    }
+    // What cannot be played is told with what can, in the same notation.
+    let text = played(BOTH, "b4-b6\n1.\n");
+    assert!(text.contains("'b4-b6' is illegal in "), "{text}");
+    assert!(text.contains("legal moves: a3 b3 c3 a4 b4 c4;"), "{text}");
+    assert!(text.contains("'1.' is not a move"), "{text}");
+}
+
 #[test]
 fn what_was_probably_meant_is_said() {
     let text = played(BOTH, "udno\nBaord\nxyzzy\nd4d6\n");
@@ -243,11 +263,13 @@ fn a_game_is_not_lost_by_one_word() {
 }
 
 /// Plays in a terminal: waits for each text and then sends its answer; what the terminal showed.
+/// (Only a prompt shows that the terminal takes single keys.)
 /// `None` where there is no Python to make a terminal.
 #[cfg(unix)]
 fn played_in_a_terminal(arguments: &[&str], talk: &[(&str, &str)]) -> Option<String> {
     const SCRIPT: &str = "
-import json, os, pty, subprocess, sys
+import json, os, pty, signal, subprocess, sys
+signal.alarm(300)
 ours, theirs = pty.openpty()
 program = subprocess.Popen(sys.argv[2:], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
 os.close(theirs)
@@ -260,10 +282,11 @@ def read():
         piece = b'' # Linux says so when nobody writes any more.
     shown += piece
     return piece
+heard = 0
 for wanted, answer in json.loads(sys.argv[1]):
-    start = len(shown)
-    while wanted.encode() not in shown[start:] and read():
+    while (at := shown.find(wanted.encode(), heard)) < 0 and read():
         pass
+    heard = at + len(wanted)
     os.write(ours, answer.encode())
 while read():
     pass
@@ -299,7 +322,8 @@ fn an_interrupt_asks_before_a_game_is_lost() {
             &[
                 ("white> ", "b4\r"),
                 ("black> ", CONTROL_C),
-                ("goes on.", CONTROL_C),
+                ("goes on.", ""),
+                ("black> ", CONTROL_C),
             ],
             1,
         ),
@@ -307,7 +331,8 @@ fn an_interrupt_asks_before_a_game_is_lost() {
             &[
                 ("white> ", "b4\r"),
                 ("black> ", CONTROL_C),
-                ("goes on.", "a5\r"),
+                ("goes on.", ""),
+                ("black> ", "a5\r"),
                 ("white> ", CONTROL_D),
             ],
             1,
@@ -325,7 +350,11 @@ fn an_interrupt_asks_before_a_game_is_lost() {
 #[test]
 fn a_terminal_shows_that_the_engine_thinks() {
     let arguments = ["--side", "black", "--nodes", "200000"];
-    let talk = [("black> ", "quit\r"), ("goes on.", "quit\r")];
+    let talk = [
+        ("black> ", "quit\r"),
+        ("goes on.", ""),
+        ("black> ", "quit\r"),
+    ];
     if let Some(text) = played_in_a_terminal(&arguments, &talk) {
         let (before, behind) = text.split_once("Jacquerie plays").expect("its move");
         assert!(before.contains("thinking"), "{text}");

@@ -1,5 +1,6 @@
-//! The engine as a user of python-chess meets it: the uses in `python-chess/play.py`, and the
-//! lines that the README shows.
+//! The engine as a user of python-chess meets it: with the boards of `examples/python-chess`, the uses
+//! in `python-chess/play.py`, what `python-chess/games.py` compares, and the lines that the README
+//! shows.
 //!
 //! The test makes a virtual environment of its own and installs python-chess into it, from
 //! wherever `pip` is set up to find packages.
@@ -8,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python-chess");
+const BOARDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/python-chess");
 const README: &str = include_str!("../README.md");
 
 /// Runs a command to its end; what it wrote, if it worked.
@@ -58,7 +60,6 @@ fn python_chess_plays_and_analyses() {
     );
 
     let program = Path::new(env!("CARGO_BIN_EXE_jacquerie"));
-    let play = Path::new(SCRIPTS).join("play.py");
     // Started in the empty folder, the engine finds no configuration of the user's.
     let in_folder = |command: &mut Command| {
         let config = folder.path().join("config");
@@ -67,11 +68,13 @@ fn python_chess_plays_and_analyses() {
             .env("XDG_CONFIG_HOME", &config)
             .env("HOME", &config)
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("PYTHONPATH", SCRIPTS);
+            .env("PYTHONPATH", BOARDS);
     };
-    let mut command = Command::new(&python);
-    in_folder(command.arg(play).arg(program));
-    run(&mut command, "play.py");
+    for script in ["play.py", "games.py"] {
+        let mut command = Command::new(&python);
+        in_folder(command.arg(Path::new(SCRIPTS).join(script)).arg(program));
+        run(&mut command, script);
+    }
 
     let path = std::env::join_paths(
         program.parent().map(Path::to_owned).into_iter().chain(

@@ -10,7 +10,7 @@
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1 | b3b4 g6g5
 //! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w - - 0 1 moves b2b4
 //! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w
-//! b3b4 g6g5                                      # from the start of the variant
+//! 1. b4 g5                                       # from the start of the variant
 //! ```
 
 use std::collections::HashSet;
@@ -23,6 +23,7 @@ use thiserror::Error;
 use super::referee::{BoardError, Referee, play_all, verdict, wins_at_once};
 use crate::engine::{Choices, StartError};
 use crate::game::state::GameState;
+use crate::game::written::unmarked;
 
 /// How often random moves are tried for an opening that has not been there yet.
 const ATTEMPTS: usize = 10_000;
@@ -154,7 +155,9 @@ fn read_line(referee: &Referee, line: &str) -> Result<Opening, LineProblem> {
         None if line.contains('/') => (line, ""),
         None => ("", line.strip_prefix("moves ").unwrap_or(line)),
     };
-    let moves: Vec<&str> = moves.split_whitespace().collect();
+    // Numbers may stand by themselves.
+    let moves = moves.split_whitespace();
+    let moves: Vec<&str> = moves.filter(|word| !unmarked(word).is_empty()).collect();
     if !fen.is_empty() {
         return Opening::new(referee, referee.board(fen)?, fen, &moves);
     }
@@ -282,7 +285,7 @@ mod tests {
         let referee = referee("peasants", 8);
         let text = format!(
             "# openings\n{START} | b3b4 g6g5\n\n{START} moves b4 g5 # short\nb3b4 g6g5\n\
-             8/p7/8/8/8/8/P7/8 b - - 7 9\n"
+             8/p7/8/8/8/8/P7/8 b - - 7 9\n1. b3-b4! G5\n"
         );
         let openings = read(&referee, &text).unwrap();
         let lines: Vec<String> = openings.iter().map(Opening::line).collect();

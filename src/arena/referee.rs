@@ -149,7 +149,8 @@ pub fn play_all(
     let mut state = start.boxed();
     let mut played = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        played.push(state.play(text).map_err(|problem| BoardError::Move {
+        let one = state.written(text).and_then(|one| state.play(&one));
+        played.push(one.map_err(|problem| BoardError::Move {
             number: index + 1,
             problem,
         })?);

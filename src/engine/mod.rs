@@ -61,6 +61,20 @@ impl Config {
         let variant = self.variants.get(name);
         variant.ok_or_else(|| StartError::new(format!("there is no variant '{name}'")))
     }
+
+    /// The variant that somebody names, in any case of letters, and its name as it is written here.
+    /// `None` if there is none, or if several differ by nothing but case.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
+        let exact = self.variants.get_key_value(name);
+        let alike = || {
+            let all = self.variants.iter();
+            let mut alike = all.filter(|(known, _)| known.eq_ignore_ascii_case(name));
+            alike.next().filter(|_| alike.next().is_none())
+        };
+        let (name, variant) = exact.or_else(alike)?;
+        Some((name, variant))
+    }
 }
 
 /// The engine.
@@ -319,20 +333,20 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<(), OptionError> {
         let name = value.ok_or(OptionError::NoValue(option))?;
-        let Some(variant) = self.config.variants.get(name) else {
+        let Some((name, variant)) = self.config.named(name) else {
             return Err(OptionError::Variant {
                 found: name.into(),
                 known: self.variants().map(Into::into).collect(),
             });
         };
-        let variant = Arc::clone(variant);
+        let (name, variant) = (name.to_owned(), Arc::clone(variant));
         let wrong = |problem| OptionError::Start {
             name: option,
             problem,
         };
         variant.start(&self.config.options.choices).map_err(wrong)?;
         if name != self.config.options.variant {
-            name.clone_into(&mut self.config.options.variant);
+            self.config.options.variant = name;
             if !self.session.change_room(variant.as_any()) {
                 self.session = variant.session();
             }

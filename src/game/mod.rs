@@ -24,6 +24,7 @@ pub mod playable;
 pub mod solvable;
 pub mod state;
 pub mod value;
+pub mod written;
 
 use std::fmt::Debug;
 use std::hash::Hash;

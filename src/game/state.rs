@@ -12,10 +12,11 @@ use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Picture, Spot};
 use super::playable::{MoveError, Playable};
+use super::written::{Spelling, unmarked};
 use crate::board::Colour;
 
-/// A game as it stands. Moves are text: read in coordinates or as people write them, written in
-/// coordinates.
+/// A game as it stands. Moves are text: read in coordinates or in the game's short notation, written
+/// in coordinates. Only [`written`](GameState::written) reads what people make of these.
 pub trait GameState: fmt::Debug + Send + Sync {
     /// The position as a FEN.
     fn fen(&self) -> String;
@@ -41,7 +42,14 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// If it is none.
     fn coordinates(&self, text: &str) -> Result<String, MoveError>;
 
-    /// A legal move as people write it.
+    /// The coordinates of the legal move that [somebody has written](super::written), in any case
+    /// and with all that may stand around it.
+    ///
+    /// # Errors
+    /// If it is none, or could be several.
+    fn written(&self, text: &str) -> Result<String, MoveError>;
+
+    /// A legal move in the game's short notation.
     ///
     /// # Errors
     /// If it is none.
@@ -177,6 +185,37 @@ impl<G: Playable> State<G> {
         self.game.read_move(&self.diagram, text)
     }
 
+    /// Reads a legal move as people write it.
+    fn read_written(&self, text: &str) -> Result<G::Move, MoveError> {
+        let plain = unmarked(text);
+        let read = self.read(plain);
+        if read.is_ok() {
+            return read;
+        }
+        let spelling = Spelling::of(plain);
+        let without_letter = spelling.without_letter();
+        let legal = self.game.legal_moves(&self.diagram);
+        let short = |one| self.game.algebraic(&self.diagram, one);
+        let mut meant = legal.iter().copied().filter(|one| {
+            let spelling = match self.game.takes_idle_letter(&self.diagram, *one) {
+                true => &without_letter,
+                false => &spelling,
+            };
+            spelling.may_mean(&self.game.coordinates(&self.diagram, *one), &short(*one))
+        });
+        if let (Some(one), None) = (meant.next(), meant.next()) {
+            return Ok(one);
+        }
+        let looks_like_one = |text| !matches!(self.read(text), Err(MoveError::Unreadable { .. }));
+        Err(MoveError::new(
+            if plain.is_empty() { text } else { plain },
+            looks_like_one(plain) || looks_like_one(spelling.text()),
+            &self.diagram,
+            legal.iter().copied().map(short).collect(),
+            G::MOVE_EXAMPLES,
+        ))
+    }
+
     fn legal(&self) -> Vec<G::Move> {
         match self.finish() {
             Some(_) => Vec::new(),
@@ -214,6 +253,11 @@ impl<G: Playable> GameState for State<G> {
 
     fn coordinates(&self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
+        Ok(self.game.coordinates(&self.diagram, played))
+    }
+
+    fn written(&self, text: &str) -> Result<String, MoveError> {
+        let played = self.read_written(text)?;
         Ok(self.game.coordinates(&self.diagram, played))
     }
 

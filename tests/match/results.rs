@@ -78,6 +78,30 @@ fn everything_is_in_the_pgn() {
 }
 
 #[test]
+fn openings_and_variants_are_read_as_people_write_them() {
+    let hall = Hall::new();
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    hall.write("openings", "1. b2-b4! C5 2. b4:c5\n");
+    hall.report(&[
+        "--engine",
+        &one,
+        "--engine",
+        &two,
+        "--tc",
+        "depth=1",
+        "--variant",
+        "PawnGame",
+        "--openings",
+        "openings",
+        "--pgn",
+        "games.pgn",
+    ]);
+    let text = hall.read("games.pgn");
+    assert_eq!(tags(&text, "Variant"), ["pawngame"; 2]);
+    assert_eq!(text.matches("1. b4 c5 2. bxc5 ").count(), 2, "{text}");
+}
+
+#[test]
 fn the_report_adds_up() {
     let hall = Hall::new();
     let engines = ["one", "two", "three"].map(|name| hall.engine(name));

@@ -10,19 +10,9 @@ import sys
 import chess
 import chess.engine
 from chess.engine import Cp, Limit, Mate
-from pawnboard import PeasantsBoard
+from pawnboard import PawnGameBoard, PeasantsBoard
 
 WON = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w - - 0 1"
-
-
-class PawnGameBoard(PeasantsBoard):
-    """Another variant: one row of pawns a side."""
-
-    uci_variant = "pawngame"
-    starting_fen = "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1"
-
-    def __init__(self, fen=starting_fen, chess960=False):
-        super().__init__(fen, chess960=chess960)
 
 
 def result_by_the_rules(board):

@@ -11,7 +11,8 @@
 //! A [`Record`] is a game in memory: it can hold only moves that are legal, since each is played
 //! as it comes. [`Record::write`] and [`read()`] turn it into text and back, and nothing is lost on
 //! the way: a record that is written and read is the same record. [`tokens`] cuts text into words,
-//! [`record`] says what a game holds.
+//! [`record`] says what a game holds. Of games that others have written a record does not keep
+//! everything, so [`annotate`] puts remarks into their text.
 //!
 //! Where a game begins follows from its tags. `FEN` says it outright; without one it is the
 //! variant's own start, which only the caller knows: both directions take [`Starts`], and [`starts_of`]
@@ -20,6 +21,7 @@
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.
 
+pub mod annotate;
 pub mod read;
 pub mod record;
 pub mod tokens;
@@ -76,11 +78,10 @@ impl StartsOf<'_> {
 impl Starts for StartsOf<'_> {
     fn start(&self, variant: Option<&str>) -> Option<Box<dyn GameState>> {
         let usual = self.config.options.variant.as_str();
-        let name = variant.unwrap_or(usual);
+        let (name, variant) = self.config.named(variant.unwrap_or(usual))?;
         if let Some(own) = self.own.as_ref().filter(|_| name == usual) {
             return Some(own.clone());
         }
-        let variant = self.config.variants.get(name)?;
         match variant.has_many_starts() {
             true => None,
             false => variant.start(&Choices::default()).ok(),
@@ -88,12 +89,11 @@ impl Starts for StartsOf<'_> {
     }
 
     fn read_fen(&self, variant: Option<&str>, fen: &str) -> Result<Box<dyn GameState>, String> {
-        let variants = &self.config.variants;
         // A name that nobody knows says nothing of the game.
-        let variant = variant.and_then(|name| variants.get(name));
-        let variant = variant.or_else(|| variants.get(&self.config.options.variant));
+        let variant = variant.and_then(|name| self.config.named(name));
+        let variant = variant.or_else(|| self.config.named(&self.config.options.variant));
         match variant {
-            Some(variant) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
+            Some((_, variant)) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
             None => Err("there is no variant".into()),
         }
     }

@@ -12,6 +12,7 @@ use super::record::{Comment, GameResult, Glyph, Record, TagName, Tags};
 use super::tokens::{Token, Tokens};
 use crate::board::Colour;
 use crate::game::playable::MoveError;
+use crate::game::written::{without_number, without_suffix};
 use crate::quote::short;
 
 /// Where a text is no PGN, and why.
@@ -255,9 +256,7 @@ impl Game {
 
     /// A move with its number and signs, or one of these alone.
     fn word(&mut self, word: &str) -> Result<(), Problem> {
-        let text = without_number(word);
-        let (text, sign) = text.split_at(text.trim_end_matches(['!', '?']).len());
-        let played = without_suffix(text);
+        let (played, sign) = parts(word);
         if !played.is_empty()
             && let Some(record) = &mut self.record
         {
@@ -300,21 +299,9 @@ fn skip_variation(tokens: &mut Tokens<'_>, line: usize) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Cuts a number off: `12.`, `12...`, `12…`, also one that stands before its move without a blank.
-fn without_number(word: &str) -> &str {
-    let numbered = word.starts_with(|first| ('1'..='9').contains(&first));
-    let rest = match numbered {
-        true => word.trim_start_matches(|letter: char| letter.is_ascii_digit()),
-        false => word,
-    };
-    rest.trim_start_matches(['.', '…'])
-}
-
-/// Cuts off what says nothing new: `+`, `#` and `e.p.`, which may also stand by itself.
-fn without_suffix(text: &str) -> &str {
-    let plain = text.trim_end_matches(['+', '#']);
-    ["e.p.", "e.p", "ep"]
-        .into_iter()
-        .find_map(|suffix| plain.strip_suffix(suffix))
-        .unwrap_or(plain)
+/// The move in a word, without its number, and the sign behind it. Each may be missing.
+pub(super) fn parts(word: &str) -> (&str, &str) {
+    let text = without_number(word);
+    let (text, sign) = text.split_at(text.trim_end_matches(['!', '?']).len());
+    (without_suffix(text), sign)
 }

@@ -46,6 +46,14 @@ impl Record {
         }
     }
 
+    /// The name of the variant, if the tags say one. `From Position`, which the chess servers
+    /// write for a game from any position, is none.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        let name = self.tags.get(&TagName::VARIANT);
+        name.filter(|name| !name.eq_ignore_ascii_case("From Position"))
+    }
+
     /// Where it began.
     #[must_use]
     pub fn start(&self) -> &dyn GameState {
@@ -69,7 +77,8 @@ impl Record {
     /// # Errors
     /// If it is none, or not legal where the game stands.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let played = self.position.play(text)?;
+        let written = self.position.written(text)?;
+        let played = self.position.play(&written)?;
         self.moves.push(Annotated {
             played,
             glyphs: Vec::new(),

@@ -3,6 +3,7 @@
 //! What a word means (a move, its number, a result) is not decided here.
 
 use std::iter::Peekable;
+use std::ops::Range;
 use std::str::CharIndices;
 
 use super::read::Problem;
@@ -33,22 +34,35 @@ pub enum Token<'a> {
 /// The words of a text, each with the line where it begins.
 pub struct Tokens<'a> {
     text: &'a str,
+    /// How long it is with a byte order mark.
+    whole: usize,
     letters: Peekable<CharIndices<'a>>,
     line: usize,
     at_line_start: bool,
+    /// Where the last word begins, in bytes.
+    start: usize,
 }
 
 impl<'a> Tokens<'a> {
     /// The words of `text`; a byte order mark before it is none.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
+        let whole = text.len();
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self {
             text,
+            whole,
             letters: text.char_indices().peekable(),
             line: 1,
             at_line_start: true,
+            start: 0,
         }
+    }
+
+    /// Where the last word stands in the text, in bytes.
+    pub fn span(&mut self) -> Range<usize> {
+        let before = self.whole - self.text.len();
+        before + self.start..before + self.place()
     }
 
     /// The line where it stands, from 1.
@@ -99,6 +113,7 @@ impl<'a> Tokens<'a> {
                 break;
             }
         }
+        self.start = self.place();
         let Some(first) = self.peek() else {
             return Ok(None);
         };

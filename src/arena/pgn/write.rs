@@ -8,7 +8,7 @@ use crate::board::Colour;
 use crate::game::state::GameState;
 
 /// The standard asks for lines of fewer than 80 characters.
-const WIDTH: usize = 79;
+pub(super) const WIDTH: usize = 79;
 
 impl Record {
     /// Writes the game, with an empty line behind it so that another can follow. `starts` gives

@@ -8,6 +8,7 @@
 //! better one.
 
 use crate::arena::pgn::Glyph;
+use crate::board::Colour;
 use crate::commands::analyse::in_pawns;
 use crate::engine::Answer;
 use crate::game::Outcome;
@@ -26,8 +27,8 @@ pub struct Worth {
     pub value: Value,
     /// The outcome with best play, if it is proved.
     pub proved: Option<Outcome>,
-    /// The best move for the side to move, in coordinates, if there is one.
-    pub best: Option<String>,
+    /// The best line for the side to move, in coordinates, as far as it is known.
+    pub line: Vec<String>,
 }
 
 impl Worth {
@@ -42,12 +43,12 @@ impl Worth {
                     Outcome::Loss => Value::loss_in(0),
                 },
                 proved: Some(*outcome),
-                best: None,
+                line: Vec::new(),
             }),
             Answer::Best(reports) => reports.first().map(|report| Self {
                 value: report.value,
                 proved: report.proved,
-                best: report.principal_variation.first().cloned(),
+                line: report.principal_variation.clone(),
             }),
         }
     }
@@ -58,8 +59,41 @@ impl Worth {
         Self {
             value: -self.value,
             proved: self.proved.map(Outcome::reversed),
-            best: None,
+            line: Vec::new(),
         }
+    }
+
+    /// The best move for the side to move, if there is one.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        self.line.first().map(String::as_str)
+    }
+
+    /// The evaluation as chess servers write it, of the position after so many plies of the line,
+    /// where `side` is to move now: pawns or moves to the end, seen by White. `None` if the game is
+    /// over then.
+    #[must_use]
+    pub fn evaluation(&self, side: Colour, plies: u16) -> Option<String> {
+        let value = match side {
+            Colour::White => self.value,
+            Colour::Black => -self.value,
+        };
+        let sign = if value.number() < 0 { "-" } else { "" };
+        match value.plies_to_end() {
+            None => Some(format!("{:.2}", f64::from(value.number()) / 100.0)),
+            Some(end) if end <= plies => None,
+            Some(end) => Some(format!("#{sign}{}", (end - plies).div_ceil(2))),
+        }
+    }
+
+    /// The outcome if it is proved, where `side` is to move: `exact win for White`.
+    #[must_use]
+    pub fn exact(&self, side: Colour) -> Option<String> {
+        Some(match self.proved? {
+            Outcome::Win => format!("exact win for {side}"),
+            Outcome::Draw => "exact draw".into(),
+            Outcome::Loss => format!("exact win for {}", side.opponent()),
+        })
     }
 
     /// The points to be expected, between 0 and 1.
@@ -154,14 +188,14 @@ impl Judgement {
                     None => Value::WON,
                 },
                 proved: Some(Outcome::Win),
-                best: Some(played.to_owned()),
+                line: vec![played.to_owned()],
             },
             _ => before,
         };
         let lost = before.expected() - after.expected();
         let mark = match (before.proved, after.proved) {
             (Some(had), Some(has)) => (has < had).then_some(Mark::Exact),
-            _ if before.best.as_deref() == Some(played) => None,
+            _ if before.best() == Some(played) => None,
             _ if lost >= MISTAKE => Some(Mark::Mistake),
             _ if lost >= DUBIOUS => Some(Mark::Dubious),
             _ => None,
@@ -195,7 +229,7 @@ mod tests {
         Worth {
             value: Value::guess(centipawns),
             proved: None,
-            best: Some("a2a3".into()),
+            line: vec!["a2a3".into()],
         }
     }
 
@@ -207,7 +241,7 @@ mod tests {
                 Outcome::Loss => Value::loss_in(4),
             },
             proved: Some(outcome),
-            best: Some("a2a3".into()),
+            line: vec!["a2a3".into()],
         }
     }
 
@@ -265,7 +299,7 @@ mod tests {
         let judged = Judgement::new(guess(0), "b2b3", &proved(Outcome::Loss));
         assert_eq!(judged.before.proved, Some(Outcome::Win));
         assert_eq!(judged.before.value, Value::win_in(5));
-        assert_eq!(judged.before.best.as_deref(), Some("b2b3"));
+        assert_eq!(judged.before.best(), Some("b2b3"));
         assert_eq!(judged.mark, None);
     }
 }

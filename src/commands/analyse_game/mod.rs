@@ -16,8 +16,9 @@ use anyhow::{Result, anyhow, bail};
 use indicatif::ProgressBar;
 
 use self::judgement::{Judgement, Mark, Worth};
-use super::analyse::Games;
+use super::analyse::{Games, line};
 use super::{Usage, state};
+use crate::arena::pgn::annotate::{Better, Remark, annotate};
 use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
@@ -44,11 +45,12 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let start = state(&engine)?;
-    let mut games = match (&arguments.pgn, &arguments.moves) {
+    let (text, mut games) = match (&arguments.pgn, &arguments.moves) {
         (Some(path), _) => games_of_file(path, config, start)?,
         (None, moves) => {
             let moves = moves.as_deref().unwrap_or_default();
-            vec![game_of_moves(moves, config, start)?]
+            let game = game_of_moves(moves, config, start)?;
+            (written(&game)?, vec![game])
         }
     };
     let chosen = match arguments.game {
@@ -66,12 +68,13 @@ pub fn run(
     let stop = Interrupt::listen()?.new_stop();
 
     let variant = engine.options().variant.clone();
+    let mut said: Vec<Option<Vec<Option<Remark>>>> = vec![None; games.len()];
     for index in chosen {
         if stop.is_stopped() {
             break;
         }
         let record = &mut games[index];
-        let variant = record.tags.get(&TagName::VARIANT).unwrap_or(&variant);
+        let variant = record.variant().unwrap_or(&variant);
         engine
             .set_option("UCI_Variant", Some(variant))
             .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
@@ -79,14 +82,42 @@ pub fn run(
         writeln!(output, "{}", title(record, index + 1))?;
         let judged = judge(record, &mut engine, limits, &stop)?;
         show(record, &judged, output)?;
+        said[index] = Some(remarks(record, &judged));
         let variant = variant.to_owned();
-        record.tags.set(TagName::VARIANT, &variant);
-        annotate(record, &judged);
+        sign(record, &variant, &judged);
     }
-    match &arguments.output {
-        Some(path) => write_file(&games, path),
-        None => Ok(()),
+    let Some(path) = &arguments.output else {
+        return Ok(());
+    };
+    let games = games.iter().zip(said);
+    let games = games.map(|(game, said)| Some((game, said?)));
+    let text = annotate(
+        &text,
+        &games.collect::<Vec<_>>(),
+        &starts_of(Config::built_in()),
+    );
+    files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
+}
+
+/// Says in the tags of a game what was played, and who has gone through it, unless somebody else is
+/// named.
+fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
+    if record.tags.get(&TagName::VARIANT).is_none() {
+        record.tags.set(TagName::VARIANT, variant);
     }
+    let annotator = record.tags.get(&TagName::ANNOTATOR);
+    let is_ours = annotator.is_none_or(|name| name.starts_with("Jacquerie "));
+    if is_ours && judged.iter().any(Option::is_some) {
+        let name = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
+        record.tags.set(TagName::ANNOTATOR, name);
+    }
+}
+
+/// A game as PGN, for those who may not know the starts of this configuration.
+fn written(game: &Record) -> Result<String> {
+    let mut text = Vec::new();
+    game.write(&mut text, &starts_of(Config::built_in()))?;
+    Ok(String::from_utf8(text)?)
 }
 
 /// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
@@ -105,16 +136,21 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow!("cannot write {}: {error}", path.display())
 }
 
-/// The games of a PGN file. Those of the engine's own variant begin where it stands, unless they
+/// A PGN file and the games in it. Those of the engine's own variant begin where it stands, unless they
 /// say where.
-fn games_of_file(path: &Path, config: &Config, start: Box<dyn GameState>) -> Result<Vec<Record>> {
+fn games_of_file(
+    path: &Path,
+    config: &Config,
+    start: Box<dyn GameState>,
+) -> Result<(String, Vec<Record>)> {
     let name = path.display();
     let bytes = fs::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
     let starts = starts_of(config).with_own(start);
-    let games = read(&decode(&bytes), &starts).map_err(|error| anyhow!("{name}: {error}"))?;
+    let text = decode(&bytes).into_owned();
+    let games = read(&text, &starts).map_err(|error| anyhow!("{name}: {error}"))?;
     match games.is_empty() {
         true => Err(anyhow!("{name}: there is no game in it")),
-        false => Ok(games),
+        false => Ok((text, games)),
     }
 }
 
@@ -233,7 +269,7 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) 
 
 /// `draw → loss, proved; better b4 (exact draw)`; empty for a move without a mark.
 fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
-    let better = judgement.before.best.as_deref();
+    let better = judgement.before.best();
     let better = better.and_then(|text| board.algebraic(text).ok());
     let better = better.map(|played| {
         let value = judgement.before.long();
@@ -246,38 +282,50 @@ fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
     parts.join("; ")
 }
 
-/// Puts marks and remarks into the record. Where somebody has put another sign, ours replaces it.
-fn annotate(record: &mut Record, judged: &[Option<Judgement>]) {
-    let remarks: Vec<String> = record
-        .plies()
-        .zip(judged)
-        .map(|((board, _), one)| {
-            one.as_ref()
-                .map_or(String::new(), |one| remark(&*board, one))
+/// What is written about the moves of a game.
+fn remarks(record: &Record, judged: &[Option<Judgement>]) -> Vec<Option<Remark>> {
+    let is_over = record.position().finish().is_some();
+    let plies = record.plies().zip(judged).enumerate();
+    plies
+        .map(|(index, ((board, _), judgement))| {
+            let is_end = is_over && index + 1 == judged.len();
+            Some(remark_on(&*board, judgement.as_ref()?, is_end))
         })
-        .collect();
-    for ((one, judgement), remark) in record.moves_mut().iter_mut().zip(judged).zip(remarks) {
-        if let Some(mark) = judgement.as_ref().and_then(|judgement| judgement.mark) {
-            one.glyphs.retain(|glyph| glyph.sign().is_none());
-            one.glyphs.insert(0, mark.glyph());
-            // It may be there from an earlier time.
-            if !one.comment.text().contains(&remark) {
-                one.comment.add(&remark);
-            }
-        }
-    }
-    if judged.iter().any(Option::is_some) {
-        let name = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
-        record.tags.set(TagName::ANNOTATOR, name);
+        .collect()
+}
+
+/// What is written about a move; where it `is_end`, there is nothing left to be expected.
+fn remark_on(board: &dyn GameState, judgement: &Judgement, is_end: bool) -> Remark {
+    let side = board.turn();
+    let after = Some(&judgement.after).filter(|_| !is_end);
+    let words = match judgement.mark {
+        Some(_) => remark(board, judgement),
+        None => after
+            .and_then(|after| after.exact(side))
+            .unwrap_or_default(),
+    };
+    Remark {
+        glyph: judgement.mark.map(Mark::glyph),
+        evaluation: after.and_then(|after| after.evaluation(side, 0)),
+        words,
+        better: judgement
+            .mark
+            .and_then(|_| better(board, &judgement.before)),
+        next_number: (side == Colour::White).then(|| format!("{}...", board.move_number())),
     }
 }
 
-/// Writes all the games of the file, those that were not asked for too.
-fn write_file(games: &[Record], path: &Path) -> Result<()> {
-    let mut text = Vec::new();
-    for game in games {
-        // Who reads the file may not know the starts of this configuration.
-        game.write(&mut text, &starts_of(Config::built_in()))?;
-    }
-    files::replace(path, &text).map_err(|error| unwritable(path, &error))
+/// The line that would have been better.
+fn better(board: &dyn GameState, worth: &Worth) -> Option<Better> {
+    let side = board.turn();
+    let (first, rest) = worth.line.split_first()?;
+    let mut next = board.boxed();
+    next.play(first).ok()?;
+    let told = |board, moves| line(board, moves).replace('…', "...");
+    Some(Better {
+        first: told(board, std::slice::from_ref(first)),
+        evaluation: worth.evaluation(side, 1),
+        words: worth.exact(side).unwrap_or_else(|| "better".into()),
+        rest: told(&*next, rest),
+    })
 }

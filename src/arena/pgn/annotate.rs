@@ -1,0 +1,429 @@
+//! Saying something about the moves of games that stand in a text, and leaving everything else in it
+//! as it is, letter for letter.
+//!
+//! A [`Record`] is what a game is, not how somebody has laid it out: it knows no variations, joins
+//! comments and gives tags an order of its own. So remarks are put into the text itself. They stand
+//! behind a move and all that others have said about it:
+//!
+//! ```text
+//! 1. b4 {theirs} $4 {[%eval #-7] Jacquerie: draw → loss, proved; better a4 (exact draw)}
+//! (1.a4 {[%eval 0.00] Jacquerie: exact draw} 1...a6) 1... a5 …
+//! ```
+//!
+//! Comments are signed, and variations begin with a signed one, so that what was said at an earlier
+//! time is known and replaced. `[%eval …]` is the form of the chess servers, seen by White; a move
+//! has one, so where somebody else's comment holds one already, ours takes its place there.
+
+use std::borrow::Cow;
+
+use super::Starts;
+use super::read::parts;
+use super::record::{GameResult, Glyph, Record};
+use super::tokens::{Token, Tokens};
+use super::write::WIDTH;
+use crate::game::written::without_number;
+
+/// Who says it.
+const SIGNATURE: &str = "Jacquerie:";
+
+/// What stands in the words that explain a sign: what was, before what is.
+const CHANGE: &str = " → ";
+
+/// The tags that are added where they are missing: those without which others cannot tell what is
+/// played, and who wrote the remarks.
+const ADDED: [&str; 4] = ["Variant", "SetUp", "FEN", "Annotator"];
+
+/// What is said about a move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Remark {
+    /// A sign for the move. Its words then say what has changed, with an arrow.
+    pub glyph: Option<Glyph>,
+    /// What the position behind it is worth to White: `0.35`, or `#-7` for a win of Black in 7.
+    pub evaluation: Option<String>,
+    /// What is said in words.
+    pub words: String,
+    /// A better line.
+    pub better: Option<Better>,
+    /// What must stand before the next move if something stands between: `1...` before one of Black's.
+    pub next_number: Option<String>,
+}
+
+/// A line that is better than a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Better {
+    /// Its first move, with its number.
+    pub first: String,
+    /// What the first move is worth to White.
+    pub evaluation: Option<String>,
+    /// What is said about it; never empty.
+    pub words: String,
+    /// The other moves, with numbers.
+    pub rest: String,
+}
+
+/// A game of the text, and what is to be said about its moves; nothing about those behind the last
+/// remark.
+pub type Remarks<'a> = (&'a Record, Vec<Option<Remark>>);
+
+/// Puts remarks into a text, which holds these games in this order; `None` for a game that stays as
+/// it is. `starts` is what readers know of where games begin.
+pub fn annotate(text: &str, games: &[Option<Remarks<'_>>], starts: &impl Starts) -> String {
+    let (pieces, tail) = pieces(text);
+    let mut layout = Layout::default();
+    let mut rest = &pieces[..];
+    for game in games {
+        let (pieces, others) = rest.split_at(end_of_game(rest));
+        rest = others;
+        match game {
+            None => pieces.iter().for_each(|piece| layout.keep(piece)),
+            Some((record, remarks)) => {
+                let pieces = with_tags(pieces, record, starts);
+                let (before, moves) = pieces.split_at(next_move(&pieces));
+                before.iter().for_each(|piece| layout.keep(piece));
+                add_remarks(&mut layout, moves, remarks);
+            }
+        }
+    }
+    rest.iter().for_each(|piece| layout.keep(piece));
+    layout.text + tail
+}
+
+/// A word of the text, with what stands before it.
+#[derive(Clone, PartialEq, Debug)]
+struct Piece<'a> {
+    gap: &'a str,
+    text: Cow<'a, str>,
+    token: Token<'a>,
+}
+
+impl Piece<'_> {
+    fn is_tag(&self, wanted: &str) -> bool {
+        matches!(self.token, Token::Tag { name, .. } if name == wanted)
+    }
+
+    fn is_result(&self) -> bool {
+        matches!(self.token, Token::Word(word) if GameResult::parse(word).is_some())
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self.token, Token::Word(word) if without_number(word).is_empty())
+    }
+
+    fn is_move(&self) -> bool {
+        let is_played = matches!(self.token, Token::Word(word) if !parts(word).0.is_empty());
+        is_played && !self.is_result()
+    }
+
+    /// Whether it is a glyph, or a word that ends with its sign.
+    fn says(&self, glyph: Glyph) -> bool {
+        match self.token {
+            Token::Glyph(other) => other == glyph,
+            Token::Word(word) => Glyph::from_sign(parts(word).1) == Some(glyph),
+            _ => false,
+        }
+    }
+}
+
+/// The words of a text that can be read, and what stands behind the last one.
+fn pieces(text: &str) -> (Vec<Piece<'_>>, &str) {
+    let mut tokens = Tokens::new(text);
+    let (mut pieces, mut end) = (Vec::new(), 0);
+    while let Some(Ok((_, token))) = tokens.next() {
+        let span = tokens.span();
+        pieces.push(Piece {
+            gap: &text[end..span.start],
+            text: text[span.clone()].into(),
+            token,
+        });
+        end = span.end;
+    }
+    (pieces, &text[end..])
+}
+
+/// Where the first piece outside of variations stands that is `wanted`.
+fn position<'a>(pieces: &[Piece<'a>], wanted: impl Fn(&Piece<'a>) -> bool) -> Option<usize> {
+    let mut depth = 0_usize;
+    pieces.iter().position(|piece| {
+        match piece.token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            _ => return depth == 0 && wanted(piece),
+        }
+        false
+    })
+}
+
+/// How many pieces the first game has.
+fn end_of_game(pieces: &[Piece<'_>]) -> usize {
+    position(pieces, Piece::is_result).map_or(pieces.len(), |last| last + 1)
+}
+
+/// How many pieces stand before the first move.
+fn next_move(pieces: &[Piece<'_>]) -> usize {
+    position(pieces, Piece::is_move).unwrap_or(pieces.len())
+}
+
+/// The pieces of a game with the tags that readers need besides.
+fn with_tags<'a>(game: &[Piece<'a>], record: &Record, starts: &impl Starts) -> Vec<Piece<'a>> {
+    let mut written = Vec::new();
+    // Memory can always be written to.
+    let _ = record.write(&mut written, starts);
+    let written = String::from_utf8_lossy(&written);
+    let (written, _) = pieces(&written);
+    let ours = |name: &str| {
+        let found = written.iter().find(|piece| piece.is_tag(name));
+        found.map_or("", |piece| &*piece.text).to_owned()
+    };
+    let missing = ADDED
+        .into_iter()
+        .filter(|name| !game.iter().any(|piece| piece.is_tag(name)));
+    let missing: Vec<String> = missing.map(ours).filter(|tag| !tag.is_empty()).collect();
+    let mut game = game.to_vec();
+    if let Some(annotator) = game.iter_mut().find(|piece| piece.is_tag("Annotator")) {
+        annotator.text = ours("Annotator").into();
+    }
+    let last_tag = game
+        .iter_mut()
+        .rfind(|piece| matches!(piece.token, Token::Tag { .. }));
+    if let Some(tag) = last_tag {
+        tag.text = [&[tag.text.to_string()], &missing[..]]
+            .concat()
+            .join("\n")
+            .into();
+    } else if let Some(first) = game.first_mut() {
+        first.text = format!("{}\n\n{}", missing.join("\n"), first.text).into();
+    }
+    game
+}
+
+/// Keeps the moves, each followed by what is said about it.
+fn add_remarks(layout: &mut Layout, mut moves: &[Piece<'_>], remarks: &[Option<Remark>]) {
+    let mut remarks = remarks.iter();
+    while let [played, behind @ ..] = moves {
+        let (about, others) = behind.split_at(next_move(behind));
+        layout.keep(played);
+        match remarks.next() {
+            Some(Some(remark)) => {
+                let next = others.first();
+                add_remark(layout, played, about, remark, next);
+            }
+            _ => about.iter().for_each(|piece| layout.keep(piece)),
+        }
+        moves = others;
+    }
+}
+
+/// Keeps what stands `about` a move, with a remark between what is said of the move itself and the
+/// variations.
+fn add_remark(
+    layout: &mut Layout,
+    played: &Piece<'_>,
+    about: &[Piece<'_>],
+    remark: &Remark,
+    next: Option<&Piece<'_>>,
+) {
+    let ends =
+        |piece: &Piece<'_>| piece.token == Token::Open || piece.is_number() || piece.is_result();
+    let (said, behind) = about.split_at(about.iter().position(ends).unwrap_or(about.len()));
+    let mut evaluation = remark.evaluation.as_deref();
+    let mut said = without_ours(said, evaluation.is_some());
+    for piece in &mut said {
+        if let Some(value) = evaluation
+            && let Some(text) = with_evaluation(piece, value)
+        {
+            piece.text = text.into();
+            evaluation = None;
+        }
+    }
+    said.iter().for_each(|piece| layout.keep(piece));
+
+    let is_said =
+        |glyph: &Glyph| played.says(*glyph) || said.iter().any(|piece| piece.says(*glyph));
+    let glyph = remark.glyph.filter(|glyph| !is_said(glyph));
+    let mut ours: Vec<String> = Vec::new();
+    ours.extend(glyph.map(|glyph| format!("${}", glyph.0)));
+    ours.extend(comment(evaluation, &remark.words));
+    ours.extend(remark.better.iter().flat_map(variation));
+    layout.add(&ours);
+
+    let behind = without_our_variations(behind);
+    behind.iter().for_each(|piece| layout.keep(piece));
+    let is_numbered = position(&behind, Piece::is_number).is_some()
+        || next.is_none_or(|next| !next.text.starts_with(char::is_alphabetic));
+    if !ours.is_empty() && !is_numbered {
+        layout.add(remark.next_number.as_slice());
+    }
+}
+
+/// The pieces without our comment, and without the sign that it explains. A comment that is nothing
+/// but an evaluation goes too, where it `is_replaced`.
+fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
+    let mut kept: Vec<Piece<'a>> = Vec::new();
+    for piece in said {
+        match piece.token {
+            Token::Comment(text) if is_replaced && is_evaluation(text) => {}
+            Token::Comment(text) if is_signed(text) => {
+                let is_sign = |last: &Piece<'_>| matches!(last.token, Token::Glyph(_));
+                if text.contains(CHANGE) && kept.last().is_some_and(is_sign) {
+                    kept.pop();
+                }
+            }
+            _ => kept.push(piece.clone()),
+        }
+    }
+    kept
+}
+
+/// The pieces without the variations in which a comment is signed.
+fn without_our_variations<'a>(pieces: &[Piece<'a>]) -> Vec<Piece<'a>> {
+    let mut kept: Vec<Piece<'a>> = Vec::new();
+    // Of the variation that is open, if one is: where it begins, and how deep it is.
+    let (mut start, mut depth, mut ours) = (0, 0_usize, false);
+    for piece in pieces {
+        if piece.token == Token::Open {
+            if depth == 0 {
+                (start, ours) = (kept.len(), false);
+            }
+            depth += 1;
+        }
+        kept.push(piece.clone());
+        match piece.token {
+            Token::Comment(text) if depth == 1 => ours |= is_signed(text),
+            Token::Close => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && ours {
+                    kept.truncate(start);
+                }
+            }
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// Where the evaluation of a comment stands, its brackets included.
+fn evaluation(comment: &str) -> Option<std::ops::Range<usize>> {
+    let start = comment.find("[%eval ")?;
+    let length = comment[start..].find(']')?;
+    Some(start..start + length + 1)
+}
+
+/// What a comment says besides an evaluation at its beginning.
+fn behind_evaluation(comment: &str) -> &str {
+    let comment = comment.trim();
+    match evaluation(comment) {
+        Some(place) if place.start == 0 => comment[place.end..].trim_start(),
+        _ => comment,
+    }
+}
+
+fn is_signed(comment: &str) -> bool {
+    behind_evaluation(comment).starts_with(SIGNATURE)
+}
+
+/// Whether a comment is nothing but an evaluation.
+fn is_evaluation(comment: &str) -> bool {
+    !comment.trim().is_empty() && behind_evaluation(comment).is_empty()
+}
+
+/// Somebody else's comment with another evaluation in the place of its own; `None` if it has none.
+fn with_evaluation(piece: &Piece<'_>, value: &str) -> Option<String> {
+    let Token::Comment(_) = piece.token else {
+        return None;
+    };
+    let place = evaluation(&piece.text)?;
+    let mut text = piece.text.to_string();
+    text.replace_range(place, &format!("[%eval {value}]"));
+    Some(text)
+}
+
+/// A comment of ours, in pieces between which a line may end; none, if there is nothing to say.
+fn comment(evaluation: Option<&str>, words: &str) -> Vec<String> {
+    let evaluation = evaluation.map(|value| format!("[%eval {value}]"));
+    let mut pieces: Vec<String> = evaluation.into_iter().collect();
+    if !words.is_empty() {
+        pieces.push(SIGNATURE.into());
+        pieces.extend(words.split_whitespace().map(Into::into));
+    }
+    enclose(&mut pieces, '{', '}');
+    pieces
+}
+
+/// A variation of ours, likewise.
+fn variation(better: &Better) -> Vec<String> {
+    let mut pieces = vec![better.first.clone()];
+    pieces.extend(comment(better.evaluation.as_deref(), &better.words));
+    pieces.extend(better.rest.split_whitespace().map(Into::into));
+    enclose(&mut pieces, '(', ')');
+    pieces
+}
+
+fn enclose(pieces: &mut [String], open: char, close: char) {
+    if let Some(first) = pieces.first_mut() {
+        first.insert(0, open);
+    }
+    if let Some(last) = pieces.last_mut() {
+        last.push(close);
+    }
+}
+
+/// The text as it grows. Lines that something is added to are broken where they become too long.
+#[derive(Default)]
+struct Layout {
+    text: String,
+    column: usize,
+    /// Whether something was added to the line.
+    is_touched: bool,
+    /// Whether it ends with words of ours.
+    is_behind_ours: bool,
+    /// Whether it ends with a comment that only the end of the line closes.
+    is_open: bool,
+}
+
+impl Layout {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        match text.rfind('\n') {
+            Some(end) => {
+                self.column = text[end + 1..].chars().count();
+                self.is_touched = false;
+            }
+            None => self.column += text.chars().count(),
+        }
+    }
+
+    /// A piece of the text as it was.
+    fn keep(&mut self, piece: &Piece<'_>) {
+        let length = piece
+            .text
+            .lines()
+            .next()
+            .map_or(0, |line| line.chars().count());
+        let fits = self.column + piece.gap.len() + length <= WIDTH;
+        match piece.gap {
+            "" if self.is_behind_ours => self.separate(length),
+            "" => {}
+            gap if self.is_touched && !fits && !gap.contains('\n') => self.push("\n"),
+            gap => self.push(gap),
+        }
+        self.push(&piece.text);
+        self.is_open = piece.text.starts_with(';');
+        self.is_behind_ours = false;
+    }
+
+    /// Words of ours.
+    fn add(&mut self, words: &[String]) {
+        for word in words {
+            self.separate(word.chars().count());
+            self.push(word);
+            (self.is_touched, self.is_behind_ours) = (true, true);
+        }
+    }
+
+    /// A blank, or the end of a line that has no place for so many letters more.
+    fn separate(&mut self, length: usize) {
+        let fits = self.column + 1 + length <= WIDTH && !self.is_open;
+        self.push(if fits { " " } else { "\n" });
+        self.is_open = false;
+    }
+}
