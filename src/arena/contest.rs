@@ -262,13 +262,14 @@ impl Match {
     }
 
     /// Plays every game that `standings` does not know yet (`done` holds the numbers of those it
-    /// does), and hands each on as it ends.
+    /// does), and hands each on as it ends. The first games are played by the engines in `seats`.
     ///
     /// # Errors
-    /// If an engine never starts, or a game cannot be handed on. Games that have ended before were
-    /// handed on.
-    pub fn play(
-        &self,
+    /// If an engine does not get ready to play, or a game cannot be handed on. Games that have ended
+    /// before were handed on.
+    pub fn play<'a>(
+        &'a self,
+        seats: Vec<Seat<'a>>,
         done: &HashSet<usize>,
         standings: &mut Standings,
         halt: &Stop,
@@ -285,11 +286,7 @@ impl Match {
             return Ok(Ended::Complete);
         }
         let next = AtomicUsize::new(0);
-        let mut first_seats = match self.contest.seats(halt) {
-            Ok(seats) => Some(seats),
-            Err(Unplayed::Halted) => return Ok(Ended::Halted),
-            Err(unplayed) => return Err(unplayed.into()),
-        };
+        let mut first_seats = Some(seats);
         // Ends this match's games, whoever wants it.
         let over = Stop::default();
         let mut problem = None;

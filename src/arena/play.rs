@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::entrant::Entrant;
+use super::identity::Identity;
 use super::opening::Opening;
 use super::player::{Failure, Player};
 use super::referee::verdict;
@@ -92,6 +93,22 @@ impl<'a> Seat<'a> {
                 failure,
             }),
         }
+    }
+
+    /// Who sits here, as its user describes it.
+    #[must_use]
+    pub const fn entrant(&self) -> &Entrant {
+        self.entrant
+    }
+
+    /// Who sits here, so that it is known again.
+    ///
+    /// # Errors
+    /// If a file of the engine cannot be read.
+    pub fn identity(&self) -> io::Result<Identity> {
+        let player = self.player.as_ref();
+        let version = player.map_or("", |player| &player.announced().version);
+        Identity::new(self.entrant, version)
     }
 
     /// Makes the engine ready for a new game. One that died since the last game is started again.

@@ -42,6 +42,7 @@ pub struct Player {
     program: Child,
     input: Sender<String>,
     lines: Receiver<Heard>,
+    announced: Announced,
 }
 
 #[derive(Debug)]
@@ -114,6 +115,7 @@ impl Player {
             program,
             input,
             lines,
+            announced: Announced::default(),
         };
         if let (Some(stdin), Some(stdout)) = pipes {
             let threads = in_thread(move || write_lines(stdin, &to_write))
@@ -128,16 +130,15 @@ impl Player {
     }
 
     fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Stop) -> Result<(), Failure> {
-        let mut announced = Announced::default();
-        self.ask_options(&mut announced, halt)?;
+        self.ask_options(halt)?;
         if let Some(path) = &entrant.variant_path {
-            entrant.check_variant_path().map_err(Failure::VariantPath)?;
-            self.set(&announced, "VariantPath", path)?;
+            entrant.variant_files().map_err(Failure::VariantPath)?;
+            self.set("VariantPath", path)?;
             // Only when it is asked again does an engine tell of the variants that it has read there.
-            self.ask_options(&mut announced, halt)?;
+            self.ask_options(halt)?;
         }
         for (name, value) in &entrant.options {
-            self.set(&announced, name, value)?;
+            self.set(name, value)?;
         }
         let variant = match &entrant.variant {
             VariantName::Same => Some(variant),
@@ -145,20 +146,29 @@ impl Player {
             VariantName::Untold => None,
         };
         if let Some(variant) = variant {
-            self.set(&announced, "UCI_Variant", variant)?;
+            self.set("UCI_Variant", variant)?;
         }
         self.wait_until_ready(halt)
     }
 
     /// Asks who it is, and which options it has.
-    fn ask_options(&mut self, announced: &mut Announced, halt: &Stop) -> Result<(), Failure> {
+    fn ask_options(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
-        self.wait_for("uciok", START, halt, |line| announced.read(line))
+        let mut announced = std::mem::take(&mut self.announced);
+        let answered = self.wait_for("uciok", START, halt, |line| announced.read(line));
+        self.announced = announced;
+        answered
+    }
+
+    /// What it has said of itself.
+    #[must_use]
+    pub fn announced(&self) -> &Announced {
+        &self.announced
     }
 
     /// Sets an option, if it has it and can set it so.
-    fn set(&self, announced: &Announced, name: &str, value: &str) -> Result<(), Failure> {
-        announced.check(name, value)?;
+    fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
+        self.announced.check(name, value)?;
         self.send(format!("setoption name {name} value {value}"));
         Ok(())
     }

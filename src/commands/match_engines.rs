@@ -121,7 +121,6 @@ pub fn run(
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
-
     let fixed = shared.gaps.is_some();
     let (openings, rounds) = openings(arguments, &referee, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
@@ -139,20 +138,22 @@ pub fn run(
         concurrency: arguments.concurrency,
         sprt: arguments.sprt,
     };
-    play(arguments, &config, &whole, &settings, &halt, output)
+    play(arguments, &config, &whole, settings, &halt, output)
 }
 
 fn play(
     arguments: &Arguments,
     config: &Config,
     whole: &Match,
-    settings: &Map<String, Value>,
+    settings: Map<String, Value>,
     halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
+    let mut files = MatchFiles::open(arguments, config)?;
+    let seats = whole.contest.seats(halt)?;
+    files.open_log(settings, &seats)?;
     let mut standings = whole.standings();
     let mut done = HashSet::new();
-    let mut files = MatchFiles::open(arguments, config, settings)?;
     let earlier = whole.take_up(&files.entries)?;
     for (fixture, game) in &earlier {
         standings.add(fixture, &game.played.verdict, &game.played.thinking);
@@ -163,7 +164,7 @@ fn play(
 
     let games = whole.schedule.games();
     let progress = bar(games, done.len());
-    let ended = whole.play(&done, &mut standings, halt, |game, standings| {
+    let ended = whole.play(seats, &done, &mut standings, halt, |game, standings| {
         files.add(&whole.contest, game, &round_of(game))?;
         progress.inc(1);
         progress.set_message(standings.summary());
@@ -285,13 +286,18 @@ fn in_number(openings: Vec<Opening>, rounds: Option<usize>) -> (Vec<Opening>, us
 }
 
 /// The settings on which the games depend: what a log must have been made with to be taken up
-/// again. The number of games is none of them, so a match can be made longer.
+/// again, besides the engines. The number of games is none of them, so a match can be made longer.
 fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<String, Value> {
     let conditions = &contest.conditions;
+    let names: Vec<&str> = contest
+        .entrants
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
     let pairs = [
         ("variant", json!(referee.describe())),
         ("files", json!(referee.files())),
-        ("engines", json!(contest.entrants)),
+        ("players", json!(names)),
         ("tc", json!(conditions.time_control)),
         ("margin", json!(arguments.margin)),
         ("hang", json!(arguments.hang)),

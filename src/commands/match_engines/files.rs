@@ -3,19 +3,33 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::Result;
-use serde_json::{Map, Value};
+use anyhow::{Result, anyhow};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::{Arguments, usage};
 use crate::arena::archive::{Archive, LoggedGame};
 use crate::arena::contest::{Contest, Finished};
+use crate::arena::entrant::Entrant;
+use crate::arena::identity::Identity;
 use crate::arena::pgn::{Record, starts_of};
 use crate::arena::pgn_file::{PgnFile, PgnFileError};
+use crate::arena::play::Seat;
 use crate::commands::of_file;
 use crate::config::Config;
 
+/// An engine as the log keeps it.
+#[derive(Serialize)]
+struct Engine<'a> {
+    #[serde(flatten)]
+    entrant: &'a Entrant,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
 /// The files that a match writes.
 pub struct MatchFiles<'a> {
+    log: Option<&'a Path>,
     archive: Option<Archive>,
     /// What stood in the log.
     pub entries: BTreeMap<usize, LoggedGame>,
@@ -24,29 +38,41 @@ pub struct MatchFiles<'a> {
 }
 
 impl<'a> MatchFiles<'a> {
-    /// Opens them; nothing in them changes.
-    pub fn open(
-        arguments: &'a Arguments,
-        config: &'a Config,
-        settings: &Map<String, Value>,
-    ) -> Result<Self> {
+    /// Opens the PGN file, so that nobody else can; nothing in it changes.
+    pub fn open(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
         let pgn = match arguments.pgn.as_deref() {
             Some(path) => Some((of_file(path, PgnFile::open(path))?, path)),
             None => None,
         };
-        let (archive, entries) = match &arguments.log {
-            Some(path) => {
-                let (archive, entries) = Archive::open(path, settings)?;
-                (Some(archive), entries)
-            }
-            None => (None, BTreeMap::new()),
-        };
         Ok(Self {
-            archive,
-            entries,
+            log: arguments.log.as_deref(),
+            archive: None,
+            entries: BTreeMap::new(),
             pgn,
             config,
         })
+    }
+
+    /// Opens the log, or begins it: the match must have the settings that it had, and be played by
+    /// the engines that played it.
+    pub fn open_log(&mut self, mut settings: Map<String, Value>, seats: &[Seat<'_>]) -> Result<()> {
+        let Some(path) = self.log else {
+            return Ok(());
+        };
+        let engines: Result<Map<String, Value>> = seats
+            .iter()
+            .map(|seat| {
+                let entrant = seat.entrant();
+                let told = |error| anyhow!("the engine '{entrant}': {error}");
+                let identity = seat.identity().map_err(told)?;
+                let engine = Engine { entrant, identity };
+                Ok((entrant.name.clone(), json!(engine)))
+            })
+            .collect();
+        settings.insert("engines".into(), engines?.into());
+        let (archive, entries) = Archive::open(path, &settings)?;
+        (self.archive, self.entries) = (Some(archive), entries);
+        Ok(())
     }
 
     /// Brings the PGN file up to the games of the log, each with what PGN calls its round.
