@@ -110,6 +110,13 @@ impl Announced {
         self.options.iter().map(|one| one.name.as_str())
     }
 
+    /// Whether an option is one that is pressed: it takes no value.
+    #[must_use]
+    pub fn is_button(&self, name: &str) -> bool {
+        let option = self.find(name);
+        option.is_some_and(|option| option.kind == Kind::Button)
+    }
+
     /// Checks that an option can be set to a value.
     ///
     /// # Errors

@@ -28,6 +28,8 @@ const KIND: &str = "jacquerie match";
 pub struct LoggedGame {
     /// Its number in the match, from 1.
     pub game: usize,
+    /// The day it began, as PGN writes it.
+    pub date: String,
     /// Who played White.
     pub white: String,
     /// Who played Black.
@@ -36,6 +38,8 @@ pub struct LoggedGame {
     pub opening: String,
     /// All its moves in coordinates, those of the opening first.
     pub moves: String,
+    /// What the engines thought of theirs: those behind the opening.
+    pub thoughts: Vec<String>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// Why it ended.
@@ -225,10 +229,12 @@ mod tests {
     fn logged(game: usize) -> LoggedGame {
         LoggedGame {
             game,
+            date: "1994.03.12".into(),
             white: "A".into(),
             black: "B".into(),
             opening: "x".into(),
             moves: "a2a3".into(),
+            thoughts: vec!["+0.35/14 0.10s".into()],
             result: "1-0".into(),
             reason: Reason::Rules(Cause::LastRank),
             detail: String::new(),

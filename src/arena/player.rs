@@ -10,7 +10,7 @@
 //! referee ◀─ lines ─── reader thread ◀── stdout ┘
 //! ```
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +21,8 @@ use thiserror::Error;
 use super::announced::{Announced, Refusal};
 use super::entrant::{Entrant, VariantName};
 use super::thinking::Thought;
+use super::traffic::Wire;
+use crate::lines::read_line;
 use crate::stop::Stop;
 
 /// How long a program may take to say `uciok`.
@@ -32,7 +34,7 @@ const QUIT: Duration = Duration::from_secs(1);
 /// How often a wait looks whether the match was halted.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);
 /// No line of UCI is longer, whatever a program may write.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 /// So many lines may wait for the referee; then the program has to wait.
 const WAITING_LINES: usize = 1 << 12;
 
@@ -43,6 +45,7 @@ pub struct Player {
     input: Sender<String>,
     lines: Receiver<Heard>,
     announced: Announced,
+    wire: Option<Wire>,
 }
 
 #[derive(Debug)]
@@ -89,12 +92,17 @@ pub enum Failure {
 }
 
 impl Player {
-    /// Starts the program and makes it ready to play `variant`.
+    /// Starts the program and makes it ready to play `variant`; what is said goes over `wire`.
     ///
     /// # Errors
     /// If it does not start, does not say `uciok` and `readyok`, or has not the options that it is to
     /// be set.
-    pub fn start(entrant: &Entrant, variant: &str, halt: &Stop) -> Result<Self, Failure> {
+    pub fn start(
+        entrant: &Entrant,
+        variant: &str,
+        wire: Option<Wire>,
+        halt: &Stop,
+    ) -> Result<Self, Failure> {
         let mut command = entrant.command().map_err(Failure::Start)?;
         command
             .stdin(Stdio::piped())
@@ -116,10 +124,11 @@ impl Player {
             input,
             lines,
             announced: Announced::default(),
+            wire: wire.clone(),
         };
         if let (Some(stdin), Some(stdout)) = pipes {
             let threads = in_thread(move || write_lines(stdin, &to_write))
-                .and_then(|()| in_thread(move || read_lines(stdout, &heard)));
+                .and_then(|()| in_thread(move || read_lines(stdout, &heard, wire.as_ref())));
             if let Err(error) = threads {
                 player.kill();
                 return Err(Failure::Start(error));
@@ -169,7 +178,10 @@ impl Player {
     /// Sets an option, if it has it and can set it so.
     fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
         self.announced.check(name, value)?;
-        self.send(format!("setoption name {name} value {value}"));
+        self.send(match self.announced.is_button(name) {
+            true => format!("setoption name {name}"),
+            false => format!("setoption name {name} value {value}"),
+        });
         Ok(())
     }
 
@@ -224,7 +236,9 @@ impl Player {
     }
 
     fn send(&self, line: String) {
-        log::trace!("to {}: {line}", self.program.id());
+        if let Some(wire) = &self.wire {
+            wire.told(&line);
+        }
         // Should the program be gone, the next wait says so.
         let _ = self.input.send(line);
     }
@@ -268,7 +282,6 @@ impl Player {
             let left = allowed.saturating_sub(asked.elapsed());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => {
-                    log::trace!("from {}: {}", self.program.id(), line.text);
                     if line.came.saturating_duration_since(asked) <= allowed {
                         return Ok(line);
                     }
@@ -343,23 +356,18 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>) {
+fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>, wire: Option<&Wire>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match stdout
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
+    // The beginning of a line that is too long says what it was to be.
+    while let Ok(Some(_)) = read_line(&mut stdout, LONGEST_LINE, &mut bytes) {
         let line = Heard {
             came: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim().into(),
         };
+        if let Some(wire) = wire {
+            wire.heard(&line.text);
+        }
         if heard.send(line).is_err() {
             return;
         }

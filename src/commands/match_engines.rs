@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -11,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use self::files::MatchFiles;
-use super::{Shared, Usage};
+use super::{Shared, Usage, of_file};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
@@ -20,6 +21,7 @@ use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
+use crate::arena::traffic::Traffic;
 use crate::config::Config;
 use crate::stop::{Interrupt, Stop};
 
@@ -68,7 +70,8 @@ pub struct Arguments {
     /// How many milliseconds too late a move may come.
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     margin: u64,
-    /// Without a limit of time: after how many seconds an engine hangs.
+    /// Without a limit of time: after how many seconds an engine hangs. (It has 20 seconds to
+    /// answer 'uci' and 60 to answer 'isready', whatever is said here.)
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     hang: u64,
     /// After how many plies a game is a draw.
@@ -81,6 +84,9 @@ pub struct Arguments {
     /// Write the games to this file.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Write down all that the engines are told and answer.
+    #[arg(long, value_name = "FILE")]
+    traffic: Option<PathBuf>,
     /// Keep a log; the same command takes the match up again where it was stopped.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -116,7 +122,11 @@ pub fn run(
         config.options.variant = "pawnrace".into();
     }
     let referee = Referee::new(&config)?;
-    let contest = contest(arguments, &referee)?;
+    let mut contest = contest(arguments, &referee)?;
+    if let Some(path) = &arguments.traffic {
+        let traffic = of_file(path, Traffic::open(path))?;
+        contest.conditions.traffic = Some(Arc::new(traffic));
+    }
     let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
@@ -239,6 +249,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
             margin: Duration::from_millis(arguments.margin),
             hang: Duration::from_secs(arguments.hang),
             longest_game: arguments.max_plies,
+            traffic: None,
         },
     })
 }

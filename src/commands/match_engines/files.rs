@@ -12,7 +12,7 @@ use crate::arena::archive::{Archive, LoggedGame};
 use crate::arena::contest::{Contest, Finished};
 use crate::arena::entrant::Entrant;
 use crate::arena::identity::Identity;
-use crate::arena::pgn::{Record, starts_of};
+use crate::arena::pgn::{Record, TagName, starts_of};
 use crate::arena::pgn_file::{PgnFile, PgnFileError};
 use crate::arena::play::Seat;
 use crate::commands::of_file;
@@ -34,6 +34,8 @@ pub struct MatchFiles<'a> {
     /// What stood in the log.
     pub entries: BTreeMap<usize, LoggedGame>,
     pgn: Option<(PgnFile, &'a Path)>,
+    /// What each engine announces itself as, behind its name.
+    versions: Vec<(&'a str, String)>,
     config: &'a Config,
 }
 
@@ -49,13 +51,18 @@ impl<'a> MatchFiles<'a> {
             archive: None,
             entries: BTreeMap::new(),
             pgn,
+            versions: Vec::new(),
             config,
         })
     }
 
     /// Opens the log, or begins it: the match must have the settings that it had, and be played by
     /// the engines that played it.
-    pub fn open_log(&mut self, mut settings: Map<String, Value>, seats: &[Seat<'_>]) -> Result<()> {
+    pub fn open_log(&mut self, mut settings: Map<String, Value>, seats: &[Seat<'a>]) -> Result<()> {
+        let versions = seats
+            .iter()
+            .map(|seat| (seat.entrant().name.as_str(), seat.version().into()));
+        self.versions = versions.collect();
         let Some(path) = self.log else {
             return Ok(());
         };
@@ -64,7 +71,7 @@ impl<'a> MatchFiles<'a> {
             .map(|seat| {
                 let entrant = seat.entrant();
                 let told = |error| anyhow!("the engine '{entrant}': {error}");
-                let identity = seat.identity().map_err(told)?;
+                let identity = Identity::new(entrant, seat.version()).map_err(told)?;
                 let engine = Engine { entrant, identity };
                 Ok((entrant.name.clone(), json!(engine)))
             })
@@ -85,7 +92,7 @@ impl<'a> MatchFiles<'a> {
             return Ok(());
         };
         let games: Result<Vec<Record>> = games
-            .map(|(game, round)| game.record(contest, &round))
+            .map(|(game, round)| record(contest, &self.versions, game, &round))
             .collect();
         match pgn.take_up(&games?, &starts_of(self.config)) {
             Err(error @ PgnFileError::Foreign(_)) => {
@@ -108,7 +115,24 @@ impl<'a> MatchFiles<'a> {
         let Some((pgn, path)) = &mut self.pgn else {
             return Ok(());
         };
-        let record = game.record(contest, round)?;
+        let record = record(contest, &self.versions, game, round)?;
         of_file(path, pgn.add(&record, &starts_of(self.config)))
     }
+}
+
+/// A game to be written, with the versions of those who played it.
+fn record(
+    contest: &Contest,
+    versions: &[(&str, String)],
+    game: &Finished,
+    round: &str,
+) -> Result<Record> {
+    let mut record = game.record(contest, round)?;
+    for (tag, name) in ["WhiteVersion", "BlackVersion"].iter().zip(&game.names) {
+        let version = versions.iter().find(|(other, _)| other == name);
+        if let (Some((_, version)), Some(tag)) = (version, TagName::new(tag)) {
+            record.tags.set(tag, version);
+        }
+    }
+    Ok(record)
 }
