@@ -4,6 +4,8 @@
 //! [Event "An evening by the fire"]        seven tags in a fixed order, then others
 //! …
 //! [Variant "peasants"]
+//! [SetUp "1"]
+//! [FEN "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1"]
 //!
 //! 1. b4 a5 2. bxa5?! {Opens the file.} 2... bxa5 *
 //! ```
@@ -13,9 +15,9 @@
 //! the way: a record that is written and read is the same record. [`tokens`] cuts text into words,
 //! [`record`] says what a game holds.
 //!
-//! Where a game begins follows from its tags. `FEN` says it outright; without one it is the
-//! variant's own start, which only the caller knows: both directions take [`Starts`], and [`starts_of`]
-//! makes them from a configuration.
+//! Where a game begins follows from its tags. `FEN` says it outright, and is always written; without
+//! one it is the variant's own start, which only the caller knows: reading takes [`Starts`], and
+//! [`starts_of`] makes them from a configuration.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.

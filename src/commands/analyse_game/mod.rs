@@ -279,8 +279,7 @@ fn annotate(record: &mut Record, judged: &[Option<Judgement>]) {
 fn write_file(games: &[Record], path: &Path) -> Result<()> {
     let mut text = Vec::new();
     for game in games {
-        // Who reads the file may not know the starts of this configuration.
-        game.write(&mut text, &starts_of(Config::built_in()))?;
+        game.write(&mut text)?;
     }
     files::replace(path, &text).map_err(|error| unwritable(path, &error))
 }

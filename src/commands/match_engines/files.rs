@@ -116,7 +116,7 @@ impl<'a> MatchFiles<'a> {
             return Ok(());
         };
         let record = record(contest, &self.versions, game, round)?;
-        of_file(path, pgn.add(&record, &starts_of(self.config)))
+        of_file(path, pgn.add(&record))
     }
 }
 
