@@ -22,6 +22,7 @@ mod files;
 pub mod game;
 pub mod games;
 mod hash;
+mod lines;
 mod memory;
 mod nearest;
 pub mod protocol;

@@ -25,8 +25,7 @@ fn games(folder: &TempDir, name: &str) -> Vec<Record> {
 fn keep(folder: &TempDir, name: &str, games: &[Record]) {
     let mut bytes = Vec::new();
     for game in games {
-        game.write(&mut bytes, &starts_of(Config::built_in()))
-            .expect("memory is enough");
+        game.write(&mut bytes).expect("memory is enough");
     }
     fs::write(folder.path().join(name), bytes).expect("the folder can be written");
 }

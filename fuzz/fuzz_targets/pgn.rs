@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn write(games: &[Record]) -> String {
     let mut output = Vec::new();
     for game in games {
-        let written = game.write(&mut output, &starts_of(Config::built_in()));
+        let written = game.write(&mut output);
         written.expect("memory takes everything");
     }
     String::from_utf8(output).expect("PGN is UTF-8")

@@ -1,4 +1,5 @@
-//! What an engine says about its options, and whether it can be set as its user wishes.
+//! What an engine says of itself: its version, its options, and so whether it can be set as its user
+//! wishes.
 //!
 //! An engine that is told of an option which it does not have says nothing and plays on with others;
 //! one that does not know the variant plays another game. Either way a match would measure the wrong
@@ -16,9 +17,13 @@ const MOST_OPTIONS: usize = 1_000;
 /// The kinds of options that UCI knows.
 const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 
-/// The options that an engine has announced.
+/// What an engine has announced.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Announced(Vec<Announcement>);
+pub struct Announced {
+    /// What stands behind `id name`: mostly a name with a version.
+    pub version: String,
+    options: Vec<Announcement>,
+}
 
 /// An option as it was announced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,22 +89,32 @@ impl Announced {
     /// Takes a line of the answer to `uci`; others are passed over. An option that is announced
     /// again replaces what was said before.
     pub fn read(&mut self, line: &str) {
+        if let Some(version) = line.trim().strip_prefix("id name ") {
+            self.version = version.trim().into();
+        }
         if let Some(new) = Announcement::read(line) {
-            self.0
+            self.options
                 .retain(|old| !old.name.eq_ignore_ascii_case(&new.name));
-            if self.0.len() < MOST_OPTIONS {
-                self.0.push(new);
+            if self.options.len() < MOST_OPTIONS {
+                self.options.push(new);
             }
         }
     }
 
     fn find(&self, name: &str) -> Option<&Announcement> {
-        let mut all = self.0.iter();
+        let mut all = self.options.iter();
         all.find(|one| one.name.eq_ignore_ascii_case(name))
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|one| one.name.as_str())
+        self.options.iter().map(|one| one.name.as_str())
+    }
+
+    /// Whether an option is one that is pressed: it takes no value.
+    #[must_use]
+    pub fn is_button(&self, name: &str) -> bool {
+        let option = self.find(name);
+        option.is_some_and(|option| option.kind == Kind::Button)
     }
 
     /// Checks that an option can be set to a value.
@@ -214,6 +229,7 @@ mod tests {
         ] {
             announced.read(line);
         }
+        assert_eq!(announced.version, "Some engine");
         for (name, value) in [
             ("hash", "64"),
             ("Move Overhead", "0"),

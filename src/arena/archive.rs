@@ -19,7 +19,7 @@ use super::verdict::Reason;
 use crate::files::Growing;
 
 /// The form of the file; another one has another number.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 const KIND: &str = "jacquerie match";
 
 /// A finished game, as it stands in the log.
@@ -28,6 +28,8 @@ const KIND: &str = "jacquerie match";
 pub struct LoggedGame {
     /// Its number in the match, from 1.
     pub game: usize,
+    /// The day it began, as PGN writes it.
+    pub date: String,
     /// Who played White.
     pub white: String,
     /// Who played Black.
@@ -36,6 +38,8 @@ pub struct LoggedGame {
     pub opening: String,
     /// All its moves in coordinates, those of the opening first.
     pub moves: String,
+    /// What the engines thought of theirs: those behind the opening.
+    pub thoughts: Vec<String>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// Why it ended.
@@ -69,10 +73,12 @@ enum Problem {
     Locked,
     #[error("is not the log of a match; name another file")]
     Foreign,
-    #[error("has form {0}, but this program writes form {FORM}; name another file")]
+    #[error(
+        "has form {0}, but this program writes form {FORM}; name another file, or let the program go on with it that has begun it"
+    )]
     Form(Value),
     #[error(
-        "belongs to a match with other settings: '{key}' was {was} and is now {now}; name another file"
+        "belongs to a match with other settings: '{key}' was {was} and is now {now}; name another file, or let that match go on as it was"
     )]
     Settings { key: String, was: Value, now: Value },
     #[error("line {line} is damaged: {message}; remove it (its game is then played again)")]
@@ -180,17 +186,33 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
     }
     let was = header.get("settings").and_then(Value::as_object);
     let was = was.ok_or(Problem::Foreign)?;
-    for key in was.keys().chain(settings.keys()) {
-        let (was, now) = (was.get(key), settings.get(key));
-        if was != now {
-            return Err(Problem::Settings {
-                key: key.clone(),
-                was: was.cloned().unwrap_or_default(),
-                now: now.cloned().unwrap_or_default(),
-            });
-        }
+    match difference("", was, settings) {
+        None => Ok(()),
+        Some((key, was, now)) => Err(Problem::Settings { key, was, now }),
     }
-    Ok(())
+}
+
+/// The first setting that is not as it was, with all the keys that lead to it.
+fn difference(
+    above: &str,
+    was: &Map<String, Value>,
+    now: &Map<String, Value>,
+) -> Option<(String, Value, Value)> {
+    was.keys().chain(now.keys()).find_map(|key| {
+        let (was, now) = (was.get(key), now.get(key));
+        let key = format!("{above}{key}");
+        match (was, now) {
+            (Some(Value::Object(was)), Some(Value::Object(now))) => {
+                difference(&format!("{key}."), was, now)
+            }
+            (was, now) if was == now => None,
+            (was, now) => Some((
+                key,
+                was.cloned().unwrap_or_default(),
+                now.cloned().unwrap_or_default(),
+            )),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -207,10 +229,12 @@ mod tests {
     fn logged(game: usize) -> LoggedGame {
         LoggedGame {
             game,
+            date: "1994.03.12".into(),
             white: "A".into(),
             black: "B".into(),
             opening: "x".into(),
             moves: "a2a3".into(),
+            thoughts: vec!["+0.35/14 0.10s".into()],
             result: "1-0".into(),
             reason: Reason::Rules(Cause::LastRank),
             detail: String::new(),
@@ -280,7 +304,7 @@ mod tests {
             ("no log at all".to_owned(), "is not the log of a match"),
             ("{}\n".to_owned(), "is not the log of a match"),
             ("\n".to_owned(), "is not the log of a match"),
-            (text.replace("\"form\":1", "\"form\":7"), "has form 7"),
+            (text.replace("\"form\":2", "\"form\":7"), "has form 7"),
             (text.replace("last-rank", "last-frank"), "line 2 is damaged"),
             (
                 text.replace("\"game\":1", "\"game\":2"),

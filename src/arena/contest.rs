@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -113,10 +114,12 @@ impl Finished {
         let verdict = &self.played.verdict;
         LoggedGame {
             game: self.number + 1,
+            date: self.played.date.clone(),
             white,
             black,
             opening: self.opening.line(),
             moves: self.played.moves.join(" "),
+            thoughts: self.played.thoughts.clone(),
             result: verdict.result.text().into(),
             reason: verdict.reason,
             detail: verdict.detail.clone(),
@@ -160,12 +163,19 @@ impl Finished {
         if !moves.starts_with(&opening.moves) || by_rules.is_some_and(|ended| ended != verdict) {
             return Err(told("its moves do not lead to its result".into()));
         }
+        let (own, thoughts) = (moves.len() - opening.moves.len(), entry.thoughts.len());
+        if thoughts != own {
+            let problem = format!("it has {thoughts} thoughts on {own} moves behind the opening");
+            return Err(told(problem));
+        }
         Ok(Self {
             number: entry.game - 1,
             names: names.map(Into::into),
             opening: opening.clone(),
             played: Played {
+                date: entry.date.clone(),
                 moves,
+                thoughts: entry.thoughts.clone(),
                 verdict,
                 thinking: entry.thinking,
             },
@@ -191,6 +201,7 @@ impl Finished {
             own.unwrap_or(conditions.time_control)
         });
         tags.set(TagName::EVENT, "jacquerie match");
+        tags.set(TagName::DATE, &self.played.date);
         tags.set(TagName::ROUND, round);
         tags.set(TagName::WHITE, &self.names[0]);
         tags.set(TagName::BLACK, &self.names[1]);
@@ -213,8 +224,13 @@ impl Finished {
             GameResult::BlackWins => format!("{} wins: {verdict}", Colour::Black),
             GameResult::Draw | GameResult::Unknown => format!("Draw: {verdict}"),
         };
+        let book = iter::repeat_n("book", self.opening.moves.len());
+        let thoughts = self.played.thoughts.iter().map(String::as_str);
+        for (one, thought) in record.moves_mut().iter_mut().zip(book.chain(thoughts)) {
+            one.comment = Comment::new(thought);
+        }
         match record.moves_mut().last_mut() {
-            Some(last) => last.comment = Comment::new(&comment),
+            Some(last) => last.comment = Comment::new(&format!("{}, {comment}", last.comment)),
             None => record.introduction = Comment::new(&comment),
         }
         Ok(record)
@@ -262,13 +278,14 @@ impl Match {
     }
 
     /// Plays every game that `standings` does not know yet (`done` holds the numbers of those it
-    /// does), and hands each on as it ends.
+    /// does), and hands each on as it ends. The first games are played by the engines in `seats`.
     ///
     /// # Errors
-    /// If an engine never starts, or a game cannot be handed on. Games that have ended before were
-    /// handed on.
-    pub fn play(
-        &self,
+    /// If an engine does not get ready to play, or a game cannot be handed on. Games that have ended
+    /// before were handed on.
+    pub fn play<'a>(
+        &'a self,
+        seats: Vec<Seat<'a>>,
         done: &HashSet<usize>,
         standings: &mut Standings,
         halt: &Stop,
@@ -285,11 +302,7 @@ impl Match {
             return Ok(Ended::Complete);
         }
         let next = AtomicUsize::new(0);
-        let mut first_seats = match self.contest.seats(halt) {
-            Ok(seats) => Some(seats),
-            Err(Unplayed::Halted) => return Ok(Ended::Halted),
-            Err(unplayed) => return Err(unplayed.into()),
-        };
+        let mut first_seats = Some(seats);
         // Ends this match's games, whoever wants it.
         let over = Stop::default();
         let mut problem = None;
@@ -386,7 +399,7 @@ impl Contest {
     pub fn seats(&self, halt: &Stop) -> Result<Vec<Seat<'_>>, Unplayed> {
         let entrants = self.entrants.iter();
         entrants
-            .map(|entrant| Seat::take(entrant, &self.conditions.variant, halt))
+            .map(|entrant| Seat::take(entrant, &self.conditions, halt))
             .collect()
     }
 

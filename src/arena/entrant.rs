@@ -7,8 +7,9 @@
 //!
 //! Words of the form `key=value`, quoted as in a shell (`"option.Move Overhead=0"`).
 
-use std::fmt;
 use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fmt, io};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -169,48 +170,77 @@ impl Entrant {
     ///
     /// # Errors
     /// If there is no such folder, or a path cannot be made of it.
-    pub fn command(&self) -> std::io::Result<std::process::Command> {
-        let (program, arguments) = match self.command.split_first() {
-            Some((program, arguments)) => (program.as_str(), arguments),
-            None => ("", &[][..]),
-        };
-        let folder = self.folder()?;
-        let program = match program {
-            OURSELVES => std::env::current_exe()?,
-            path if path.contains('/') => folder.join(path),
-            name => name.into(),
-        };
-        let mut command = std::process::Command::new(program);
-        command.args(arguments).current_dir(folder);
+    pub fn command(&self) -> io::Result<Command> {
+        let mut command = Command::new(self.named_program()?);
+        command
+            .args(self.command.iter().skip(1))
+            .current_dir(self.folder()?);
         Ok(command)
     }
 
-    /// Where it runs.
-    fn folder(&self) -> std::io::Result<PathBuf> {
-        match &self.folder {
-            Some(folder) => folder.canonicalize().map_err(|error| {
-                let message = format!("the folder {}: {error}", folder.display());
-                std::io::Error::new(error.kind(), message)
-            }),
-            None => std::env::current_dir(),
+    /// The program as the system is asked for it: a path, or a name.
+    fn named_program(&self) -> io::Result<PathBuf> {
+        match self.command.first().map_or("", String::as_str) {
+            OURSELVES => env::current_exe(),
+            path if path.contains('/') => Ok(self.folder()?.join(path)),
+            name => Ok(name.into()),
         }
     }
 
-    /// Looks whether the files of variants can be read, from the folder in which it runs. (There may
-    /// be several, with what the system puts between paths.)
+    /// The file of the program, also of one that the system looks for where programs are.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn program(&self) -> io::Result<PathBuf> {
+        let named = self.named_program()?;
+        if named.components().count() > 1 {
+            return Ok(named);
+        }
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let files = env::split_paths(&folders).map(|folder| {
+            let file = folder.join(&named);
+            match file.is_file() {
+                true => file,
+                false => file.with_added_extension(env::consts::EXE_EXTENSION),
+            }
+        });
+        let found = { files }.find(|file| file.is_file());
+        found.ok_or_else(|| {
+            let message = format!("there is no program '{}'", named.display());
+            io::Error::new(io::ErrorKind::NotFound, message)
+        })
+    }
+
+    /// Where it runs.
+    fn folder(&self) -> io::Result<PathBuf> {
+        match &self.folder {
+            Some(folder) => folder.canonicalize().map_err(|error| {
+                let message = format!("the folder {}: {error}", folder.display());
+                io::Error::new(error.kind(), message)
+            }),
+            None => env::current_dir(),
+        }
+    }
+
+    /// The files of variants, as seen from the folder in which it runs: all of them can be read.
+    /// (There may be several, with what the system puts between paths.)
     ///
     /// # Errors
     /// The first that cannot be.
-    pub fn check_variant_path(&self) -> std::io::Result<()> {
+    pub fn variant_files(&self) -> io::Result<Vec<PathBuf>> {
         let paths = self.variant_path.as_deref().unwrap_or_default();
         let folder = self.folder()?;
-        for path in std::env::split_paths(paths) {
-            std::fs::read(folder.join(&path)).map_err(|error| {
-                let message = format!("variant-path {}: {error}", path.display());
-                std::io::Error::new(error.kind(), message)
-            })?;
-        }
-        Ok(())
+        let files = env::split_paths(paths).filter(|path| !path.as_os_str().is_empty());
+        files
+            .map(|path| {
+                let file = folder.join(&path);
+                std::fs::read(&file).map_err(|error| {
+                    let message = format!("variant-path {}: {error}", path.display());
+                    io::Error::new(error.kind(), message)
+                })?;
+                Ok(file)
+            })
+            .collect()
     }
 }
 

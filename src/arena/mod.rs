@@ -7,7 +7,8 @@
 //! # Matches
 //! To know which of two engines is stronger one lets them play: many games, from many positions,
 //! each position twice with colours changed. Read in this order: [`entrant`] (an engine as its
-//! user describes it), [`announced`] (its options), [`player`] (the running program),
+//! user describes it), [`announced`] (what it says of itself), [`identity`] (whether it is the same as
+//! yesterday), [`player`] (the running program), [`traffic`] (what is said between it and us),
 //! [`time_control`], [`opening`], [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
 //! all. [`schedule`] says who plays whom, [`contest`] has it played, several games at once,
 //! [`archive`] keeps what was played so that a match can go on another day, and [`pgn_file`] the games
@@ -25,6 +26,7 @@ pub mod competition;
 pub mod contest;
 pub mod elo;
 pub mod entrant;
+pub mod identity;
 pub mod opening;
 pub mod pgn;
 pub mod pgn_file;
@@ -36,4 +38,5 @@ pub mod sprt;
 pub mod standings;
 pub mod thinking;
 pub mod time_control;
+pub mod traffic;
 pub mod verdict;

@@ -48,7 +48,7 @@ impl PgnFile {
     /// # Errors
     /// If it holds anything that is not in the log; it stays as it is then.
     pub fn take_up(&mut self, logged: &[Record], starts: &impl Starts) -> Result<(), PgnFileError> {
-        let texts: Vec<Vec<u8>> = logged.iter().map(|game| text(game, starts)).collect();
+        let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
         let mut there = self.file.read()?;
         let whole = |there: &[u8]| read(&decode(there), starts);
         let mut unfinished = 0;
@@ -94,15 +94,15 @@ impl PgnFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, game: &Record, starts: &impl Starts) -> io::Result<()> {
-        self.file.append(&text(game, starts))
+    pub fn add(&mut self, game: &Record) -> io::Result<()> {
+        self.file.append(&text(game))
     }
 }
 
-fn text(game: &Record, starts: &impl Starts) -> Vec<u8> {
+fn text(game: &Record) -> Vec<u8> {
     let mut text = Vec::new();
     // Memory takes whatever is written.
-    let _ = game.write(&mut text, starts);
+    let _ = game.write(&mut text);
     text
 }
 

@@ -1,6 +1,7 @@
 //! One game: two seats at a board, and the referee between them.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -11,6 +12,7 @@ use super::player::{Failure, Player};
 use super::referee::verdict;
 use super::thinking::Thinking;
 use super::time_control::{PlayerClock, TimeControl};
+use super::traffic::{Traffic, Wire};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
 use crate::game::state::GameState;
@@ -29,13 +31,19 @@ pub struct Conditions {
     pub hang: Duration,
     /// After so many plies, the opening's included, a game is a draw.
     pub longest_game: usize,
+    /// Where what is said is written down, if it is.
+    pub traffic: Option<Arc<Traffic>>,
 }
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
+    /// The day it began, as PGN writes it.
+    pub date: String,
     /// Its moves in coordinates, those of the opening first.
     pub moves: Vec<String>,
+    /// What the engines thought of theirs: those behind the opening.
+    pub thoughts: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
     /// What White's and Black's moves took.
@@ -80,8 +88,12 @@ impl<'a> Seat<'a> {
     ///
     /// # Errors
     /// If it does not get ready, or the match is halted.
-    pub fn take(entrant: &'a Entrant, variant: &str, halt: &Stop) -> Result<Self, Unplayed> {
-        match Player::start(entrant, variant, halt) {
+    pub fn take(
+        entrant: &'a Entrant,
+        conditions: &Conditions,
+        halt: &Stop,
+    ) -> Result<Self, Unplayed> {
+        match start(entrant, conditions, halt) {
             Ok(player) => Ok(Self {
                 entrant,
                 player: Some(player),
@@ -94,8 +106,21 @@ impl<'a> Seat<'a> {
         }
     }
 
+    /// Who sits here, as its user describes it.
+    #[must_use]
+    pub const fn entrant(&self) -> &'a Entrant {
+        self.entrant
+    }
+
+    /// What the engine announces itself as.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        let player = self.player.as_ref();
+        player.map_or("", |player| &player.announced().version)
+    }
+
     /// Makes the engine ready for a new game. One that died since the last game is started again.
-    fn new_game(&mut self, variant: &str, halt: &Stop) -> Result<(), Failure> {
+    fn new_game(&mut self, conditions: &Conditions, halt: &Stop) -> Result<(), Failure> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
                 Ok(()) => {
@@ -109,7 +134,7 @@ impl<'a> Seat<'a> {
                 }
             }
         }
-        let mut player = Player::start(self.entrant, variant, halt)?;
+        let mut player = start(self.entrant, conditions, halt)?;
         player.new_game(halt)?;
         self.player = Some(player);
         Ok(())
@@ -123,6 +148,12 @@ impl<'a> Seat<'a> {
     }
 }
 
+fn start(entrant: &Entrant, conditions: &Conditions, halt: &Stop) -> Result<Player, Failure> {
+    let traffic = conditions.traffic.as_ref();
+    let wire = traffic.map(|traffic| Wire::new(traffic, &entrant.name));
+    Player::start(entrant, &conditions.variant, wire, halt)
+}
+
 /// Plays a game from an opening; White's seat comes first.
 ///
 /// # Errors
@@ -133,6 +164,7 @@ pub fn play(
     conditions: &Conditions,
     halt: &Stop,
 ) -> Result<Played, Unplayed> {
+    let date = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
     let mut game = Game::new(opening, seats, conditions);
     let mut verdict = game.begin(conditions, halt)?;
     let verdict = loop {
@@ -142,7 +174,9 @@ pub fn play(
         }
     };
     Ok(Played {
+        date,
         moves: game.moves,
+        thoughts: game.thoughts,
         verdict,
         thinking: game.thinking,
     })
@@ -154,6 +188,7 @@ struct Game<'a, 'b> {
     clocks: [PlayerClock; 2],
     board: Box<dyn GameState>,
     moves: Vec<String>,
+    thoughts: Vec<String>,
     thinking: [Thinking; 2],
 }
 
@@ -169,6 +204,7 @@ impl<'a, 'b> Game<'a, 'b> {
             seats,
             board: opening.board.clone(),
             moves: opening.moves.clone(),
+            thoughts: Vec::new(),
             thinking: [Thinking::default(); 2],
         }
     }
@@ -176,7 +212,7 @@ impl<'a, 'b> Game<'a, 'b> {
     /// Makes both engines ready; the verdict, if one of them cannot be.
     fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
-            let ready = self.seats[colour as usize].new_game(&conditions.variant, halt);
+            let ready = self.seats[colour as usize].new_game(conditions, halt);
             if let Err(failure) = ready {
                 return self.fail(colour, failure).map(Some);
             }
@@ -233,6 +269,7 @@ impl<'a, 'b> Game<'a, 'b> {
             return Ok(Some(Verdict::failure(colour, Reason::IllegalMove, detail)));
         };
         self.moves.push(played);
+        self.thoughts.push(answer.thought.to_string());
         Ok(None)
     }
 

@@ -10,7 +10,7 @@
 //! referee ◀─ lines ─── reader thread ◀── stdout ┘
 //! ```
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,6 +21,8 @@ use thiserror::Error;
 use super::announced::{Announced, Refusal};
 use super::entrant::{Entrant, VariantName};
 use super::thinking::Thought;
+use super::traffic::Wire;
+use crate::lines::read_line;
 use crate::stop::Stop;
 
 /// How long a program may take to say `uciok`.
@@ -32,7 +34,7 @@ const QUIT: Duration = Duration::from_secs(1);
 /// How often a wait looks whether the match was halted.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);
 /// No line of UCI is longer, whatever a program may write.
-const LONGEST_LINE: u64 = 1 << 16;
+const LONGEST_LINE: usize = 1 << 16;
 /// So many lines may wait for the referee; then the program has to wait.
 const WAITING_LINES: usize = 1 << 12;
 
@@ -42,6 +44,8 @@ pub struct Player {
     program: Child,
     input: Sender<String>,
     lines: Receiver<Heard>,
+    announced: Announced,
+    wire: Option<Wire>,
 }
 
 #[derive(Debug)]
@@ -88,12 +92,17 @@ pub enum Failure {
 }
 
 impl Player {
-    /// Starts the program and makes it ready to play `variant`.
+    /// Starts the program and makes it ready to play `variant`; what is said goes over `wire`.
     ///
     /// # Errors
     /// If it does not start, does not say `uciok` and `readyok`, or has not the options that it is to
     /// be set.
-    pub fn start(entrant: &Entrant, variant: &str, halt: &Stop) -> Result<Self, Failure> {
+    pub fn start(
+        entrant: &Entrant,
+        variant: &str,
+        wire: Option<Wire>,
+        halt: &Stop,
+    ) -> Result<Self, Failure> {
         let mut command = entrant.command().map_err(Failure::Start)?;
         command
             .stdin(Stdio::piped())
@@ -114,10 +123,12 @@ impl Player {
             program,
             input,
             lines,
+            announced: Announced::default(),
+            wire: wire.clone(),
         };
         if let (Some(stdin), Some(stdout)) = pipes {
             let threads = in_thread(move || write_lines(stdin, &to_write))
-                .and_then(|()| in_thread(move || read_lines(stdout, &heard)));
+                .and_then(|()| in_thread(move || read_lines(stdout, &heard, wire.as_ref())));
             if let Err(error) = threads {
                 player.kill();
                 return Err(Failure::Start(error));
@@ -128,16 +139,15 @@ impl Player {
     }
 
     fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Stop) -> Result<(), Failure> {
-        let mut announced = Announced::default();
-        self.ask_options(&mut announced, halt)?;
+        self.ask_options(halt)?;
         if let Some(path) = &entrant.variant_path {
-            entrant.check_variant_path().map_err(Failure::VariantPath)?;
-            self.set(&announced, "VariantPath", path)?;
+            entrant.variant_files().map_err(Failure::VariantPath)?;
+            self.set("VariantPath", path)?;
             // Only when it is asked again does an engine tell of the variants that it has read there.
-            self.ask_options(&mut announced, halt)?;
+            self.ask_options(halt)?;
         }
         for (name, value) in &entrant.options {
-            self.set(&announced, name, value)?;
+            self.set(name, value)?;
         }
         let variant = match &entrant.variant {
             VariantName::Same => Some(variant),
@@ -145,21 +155,33 @@ impl Player {
             VariantName::Untold => None,
         };
         if let Some(variant) = variant {
-            self.set(&announced, "UCI_Variant", variant)?;
+            self.set("UCI_Variant", variant)?;
         }
         self.wait_until_ready(halt)
     }
 
     /// Asks who it is, and which options it has.
-    fn ask_options(&mut self, announced: &mut Announced, halt: &Stop) -> Result<(), Failure> {
+    fn ask_options(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
-        self.wait_for("uciok", START, halt, |line| announced.read(line))
+        let mut announced = std::mem::take(&mut self.announced);
+        let answered = self.wait_for("uciok", START, halt, |line| announced.read(line));
+        self.announced = announced;
+        answered
+    }
+
+    /// What it has said of itself.
+    #[must_use]
+    pub fn announced(&self) -> &Announced {
+        &self.announced
     }
 
     /// Sets an option, if it has it and can set it so.
-    fn set(&self, announced: &Announced, name: &str, value: &str) -> Result<(), Failure> {
-        announced.check(name, value)?;
-        self.send(format!("setoption name {name} value {value}"));
+    fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
+        self.announced.check(name, value)?;
+        self.send(match self.announced.is_button(name) {
+            true => format!("setoption name {name}"),
+            false => format!("setoption name {name} value {value}"),
+        });
         Ok(())
     }
 
@@ -214,7 +236,9 @@ impl Player {
     }
 
     fn send(&self, line: String) {
-        log::trace!("to {}: {line}", self.program.id());
+        if let Some(wire) = &self.wire {
+            wire.told(&line);
+        }
         // Should the program be gone, the next wait says so.
         let _ = self.input.send(line);
     }
@@ -258,7 +282,6 @@ impl Player {
             let left = allowed.saturating_sub(asked.elapsed());
             match self.lines.recv_timeout(left.min(GLANCE)) {
                 Ok(line) => {
-                    log::trace!("from {}: {}", self.program.id(), line.text);
                     if line.came.saturating_duration_since(asked) <= allowed {
                         return Ok(line);
                     }
@@ -333,23 +356,18 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>) {
+fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>, wire: Option<&Wire>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match stdout
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
+    // The beginning of a line that is too long says what it was to be.
+    while let Ok(Some(_)) = read_line(&mut stdout, LONGEST_LINE, &mut bytes) {
         let line = Heard {
             came: Instant::now(),
             text: String::from_utf8_lossy(&bytes).trim().into(),
         };
+        if let Some(wire) = wire {
+            wire.heard(&line.text);
+        }
         if heard.send(line).is_err() {
             return;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What one move took. Depth, nodes and speed are what the engine said last, if it did.
+/// What one move took. All but the time is what the engine said last, if it did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Thought {
     /// From the question to the answer.
@@ -17,11 +17,63 @@ pub struct Thought {
     pub nodes: Option<u64>,
     /// How many a second.
     pub speed: Option<u64>,
+    /// What it thinks of its position.
+    pub score: Option<Score>,
+}
+
+/// What an engine thinks of its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Centipawns(i64),
+    /// It wins in so many moves, or loses if that is negative.
+    Mate(i64),
+}
+
+impl Score {
+    /// Reads the words behind `score`.
+    fn read(kind: &str, number: &str) -> Option<Self> {
+        let number = number.parse().ok()?;
+        match kind {
+            "cp" => Some(Self::Centipawns(number)),
+            "mate" => Some(Self::Mate(number)),
+            _ => None,
+        }
+    }
+}
+
+/// As Cute Chess writes it: `+0.35`, or `-M6` for a loss in so many plies.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Centipawns(0) => f.write_str("0.00"),
+            Self::Centipawns(score) => write!(f, "{:+.2}", score as f64 / 100.0),
+            Self::Mate(moves @ 1..) => write!(f, "+M{}", moves.saturating_mul(2) - 1),
+            Self::Mate(moves) => write!(f, "-M{}", moves.saturating_mul(2).unsigned_abs()),
+        }
+    }
+}
+
+/// As Cute Chess writes it behind a move: `+0.35/14 0.10s`.
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(score), Some(depth)) = (self.score, self.depth) {
+            write!(f, "{score}/{depth} ")?;
+        }
+        let digits = match self.elapsed.as_millis() {
+            0 => 0,
+            1..100 => 3,
+            100..1_000 => 2,
+            1_000..10_000 => 1,
+            _ => 0,
+        };
+        write!(f, "{:.digits$}s", self.elapsed.as_secs_f64())
+    }
 }
 
 impl Thought {
     /// Takes from the words of a line of `info` what is of interest. Only a line with a variation
-    /// counts: others speak of a part of the search.
+    /// counts: others speak of a part of the search. So do those of moves that are not the best.
     pub fn read<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
         let mut found = Self::default();
         let mut words = words;
@@ -30,7 +82,14 @@ impl Thought {
                 "depth" => &mut found.depth,
                 "nodes" => &mut found.nodes,
                 "nps" => &mut found.speed,
+                "score" => {
+                    let [kind, number] = [(); 2].map(|()| words.next().unwrap_or_default());
+                    found.score = Score::read(kind, number);
+                    continue;
+                }
+                "multipv" if words.next() != Some("1") => return,
                 "pv" => {
+                    self.score = found.score.or(self.score);
                     self.depth = found.depth.or(self.depth);
                     self.nodes = found.nodes.or(self.nodes);
                     self.speed = found.speed.or(self.speed);
@@ -185,11 +244,34 @@ mod tests {
             "depth 5 currmove a2a3",
             "depth x nodes y pv a2a3",
             "string depth 9 nodes 9 pv a2a3",
+            "depth 7 multipv 1 score cp -35 upperbound nodes 26 pv a2a3",
+            "depth 8 multipv 2 score cp -99 nodes 27 pv a2a3",
         ] {
             thought.read(line.split_whitespace());
         }
         let (depth, nodes, speed) = (thought.depth, thought.nodes, thought.speed);
-        assert_eq!((depth, nodes, speed), (Some(4), Some(25), Some(2000)));
+        assert_eq!((depth, nodes, speed), (Some(7), Some(26), Some(2000)));
+        assert_eq!(thought.score, Some(Score::Centipawns(-35)));
+    }
+
+    #[test]
+    fn a_move_has_its_comment() {
+        for (line, milliseconds, expected) in [
+            ("depth 14 score cp 35 pv a2a3", 100, "+0.35/14 0.10s"),
+            ("depth 9 score cp -120 pv a2a3", 7, "-1.20/9 0.007s"),
+            ("depth 1 score cp 0 pv a2a3", 0, "0.00/1 0s"),
+            ("depth 5 score mate 3 pv a2a3", 2_340, "+M5/5 2.3s"),
+            ("depth 5 score mate -3 pv a2a3", 12_340, "-M6/5 12s"),
+            ("nodes 5 score cp 7 pv a2a3", 50, "0.050s"),
+            ("string none", 999, "1.00s"),
+        ] {
+            let mut thought = Thought {
+                elapsed: Duration::from_millis(milliseconds),
+                ..Thought::default()
+            };
+            thought.read(line.split_whitespace());
+            assert_eq!(thought.to_string(), expected);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -11,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use self::files::MatchFiles;
-use super::{Shared, Usage};
+use super::{Shared, Usage, of_file};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::opening::{self, Opening};
@@ -20,6 +21,7 @@ use crate::arena::referee::Referee;
 use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
+use crate::arena::traffic::Traffic;
 use crate::config::Config;
 use crate::stop::{Interrupt, Stop};
 
@@ -68,7 +70,8 @@ pub struct Arguments {
     /// How many milliseconds too late a move may come.
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     margin: u64,
-    /// Without a limit of time: after how many seconds an engine hangs.
+    /// Without a limit of time: after how many seconds an engine hangs. (It has 20 seconds to
+    /// answer 'uci' and 60 to answer 'isready', whatever is said here.)
     #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     hang: u64,
     /// After how many plies a game is a draw.
@@ -81,6 +84,9 @@ pub struct Arguments {
     /// Write the games to this file.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Write down all that the engines are told and answer.
+    #[arg(long, value_name = "FILE")]
+    traffic: Option<PathBuf>,
     /// Keep a log; the same command takes the match up again where it was stopped.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -116,12 +122,15 @@ pub fn run(
         config.options.variant = "pawnrace".into();
     }
     let referee = Referee::new(&config)?;
-    let contest = contest(arguments, &referee)?;
+    let mut contest = contest(arguments, &referee)?;
+    if let Some(path) = &arguments.traffic {
+        let traffic = of_file(path, Traffic::open(path))?;
+        contest.conditions.traffic = Some(Arc::new(traffic));
+    }
     let halt = Interrupt::listen()?.new_stop();
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
-
     let fixed = shared.gaps.is_some();
     let (openings, rounds) = openings(arguments, &referee, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
@@ -139,20 +148,22 @@ pub fn run(
         concurrency: arguments.concurrency,
         sprt: arguments.sprt,
     };
-    play(arguments, &config, &whole, &settings, &halt, output)
+    play(arguments, &config, &whole, settings, &halt, output)
 }
 
 fn play(
     arguments: &Arguments,
     config: &Config,
     whole: &Match,
-    settings: &Map<String, Value>,
+    settings: Map<String, Value>,
     halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
+    let mut files = MatchFiles::open(arguments, config)?;
+    let seats = whole.contest.seats(halt)?;
+    files.open_log(settings, &seats)?;
     let mut standings = whole.standings();
     let mut done = HashSet::new();
-    let mut files = MatchFiles::open(arguments, config, settings)?;
     let earlier = whole.take_up(&files.entries)?;
     for (fixture, game) in &earlier {
         standings.add(fixture, &game.played.verdict, &game.played.thinking);
@@ -163,7 +174,7 @@ fn play(
 
     let games = whole.schedule.games();
     let progress = bar(games, done.len());
-    let ended = whole.play(&done, &mut standings, halt, |game, standings| {
+    let ended = whole.play(seats, &done, &mut standings, halt, |game, standings| {
         files.add(&whole.contest, game, &round_of(game))?;
         progress.inc(1);
         progress.set_message(standings.summary());
@@ -238,6 +249,7 @@ fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
             margin: Duration::from_millis(arguments.margin),
             hang: Duration::from_secs(arguments.hang),
             longest_game: arguments.max_plies,
+            traffic: None,
         },
     })
 }
@@ -285,13 +297,18 @@ fn in_number(openings: Vec<Opening>, rounds: Option<usize>) -> (Vec<Opening>, us
 }
 
 /// The settings on which the games depend: what a log must have been made with to be taken up
-/// again. The number of games is none of them, so a match can be made longer.
+/// again, besides the engines. The number of games is none of them, so a match can be made longer.
 fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<String, Value> {
     let conditions = &contest.conditions;
+    let names: Vec<&str> = contest
+        .entrants
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
     let pairs = [
         ("variant", json!(referee.describe())),
         ("files", json!(referee.files())),
-        ("engines", json!(contest.entrants)),
+        ("players", json!(names)),
         ("tc", json!(conditions.time_control)),
         ("margin", json!(arguments.margin)),
         ("hang", json!(arguments.hang)),

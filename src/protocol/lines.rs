@@ -1,12 +1,13 @@
 //! Lines from a client, whatever it sends.
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 use anyhow::{Result, anyhow};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use log::warn;
 
+use crate::lines::read_line;
 use crate::quote::{plain, short};
 
 /// A line of more bytes than this is no command.
@@ -59,23 +60,18 @@ pub fn from_arguments(arguments: &[String]) -> Receiver<InputLine> {
 fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
     let mut bytes = Vec::new();
     loop {
-        bytes.clear();
-        match io::Read::take(&mut input, LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) => {}
+        let whole = match read_line(&mut input, LONGEST_LINE, &mut bytes) {
+            Ok(Some(whole)) => whole,
+            Ok(None) => return,
             Err(error) => {
                 warn!("the input cannot be read any more: {error}");
                 return;
             }
-        }
-        let cut = bytes.len() == LONGEST_LINE && !bytes.ends_with(b"\n");
-        if cut && input.skip_until(b'\n').is_err() {
-            return;
-        }
+        };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let line = match cut {
-            true => InputLine::TooLong(text),
-            false => InputLine::Whole(text),
+        let line = match whole {
+            true => InputLine::Whole(text),
+            false => InputLine::TooLong(text),
         };
         if lines.send(line).is_err() {
             return;

@@ -54,11 +54,10 @@ impl Hall {
         format!("name={name} cmd='sh {name}.sh' option.Hash=1")
     }
 
-    fn command(&self, before: &[&str], arguments: &[&str]) -> Command {
-        let mut words = before.iter().copied().chain([PROGRAM, "match"]);
-        let mut command = Command::new(words.next().unwrap_or(PROGRAM));
+    fn command(&self, words: &[&str], arguments: &[&str]) -> Command {
+        let mut command = Command::new(words[0]);
         command
-            .args(words)
+            .args(&words[1..])
             .args(arguments)
             .current_dir(self.0.path())
             .env("HOME", self.0.path())
@@ -71,20 +70,29 @@ impl Hall {
     }
 
     pub fn call(&self, arguments: &[&str]) -> Outcome {
-        self.call_behind(&[], arguments)
+        self.call_words(&[PROGRAM, "match"], arguments)
+    }
+
+    /// Calls the program for something else.
+    pub fn call_for(&self, command: &str, arguments: &[&str]) -> Outcome {
+        self.call_words(&[PROGRAM, command], arguments)
     }
 
     /// Calls it by way of another command, which gets the program as its last arguments.
     pub fn call_behind(&self, before: &[&str], arguments: &[&str]) -> Outcome {
+        self.call_words(&[before, &[PROGRAM, "match"]].concat(), arguments)
+    }
+
+    fn call_words(&self, words: &[&str], arguments: &[&str]) -> Outcome {
         Outcome::of(
-            self.command(before, arguments)
+            self.command(words, arguments)
                 .output()
                 .expect("the program starts"),
         )
     }
 
     pub fn start(&self, arguments: &[&str]) -> Child {
-        self.command(&[], arguments)
+        self.command(&[PROGRAM, "match"], arguments)
             .spawn()
             .expect("the program starts")
     }
@@ -120,6 +128,15 @@ impl Outcome {
 pub fn without_times(report: &str) -> String {
     let end = report.find("\nengine ").unwrap_or(report.len());
     report[..end].into()
+}
+
+/// A game of a PGN file but for the measured times.
+pub fn untimed(game: &str) -> String {
+    let words = game.split_whitespace().filter(|word| {
+        let time = word.trim_end_matches(['}', ',']).strip_suffix('s');
+        time.is_none_or(|time| time.parse::<f64>().is_err())
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The values of a tag in a PGN file, game by game.

@@ -7,6 +7,7 @@
 mod competition;
 mod failures;
 mod hall;
+mod identity;
 mod pgn_files;
 mod results;
 mod resuming;

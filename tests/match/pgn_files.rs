@@ -93,6 +93,29 @@ fn what_somebody_has_written_into_it_stays() {
 }
 
 #[test]
+fn what_analyse_has_written_into_it_stays() {
+    let hall = Hall::new();
+    let files = ["--pgn", "games.pgn", "--log", "log"];
+    assert_eq!(play(&hall, "1", "2", &files).code, 0);
+    let file = [
+        "--pgn",
+        "games.pgn",
+        "--output",
+        "games.pgn",
+        "--depth",
+        "1",
+    ];
+    let analysis = hall.call_for("analyse", &file);
+    assert_eq!(analysis.code, 0, "{}", analysis.complaint);
+    let analysed = hall.read("games.pgn");
+    assert_eq!(tags(&analysed, "Annotator").len(), 2);
+    assert_eq!(analysed.matches("{book").count(), 12, "{analysed}");
+    let longer = play(&hall, "1", "4", &files);
+    assert_eq!(longer.code, 0, "{}", longer.complaint);
+    assert!(hall.read("games.pgn").starts_with(&analysed));
+}
+
+#[test]
 fn a_file_cut_anywhere_is_mended() {
     let hall = Hall::new();
     let files = ["--pgn", "games.pgn", "--log", "log"];

@@ -1,7 +1,7 @@
 //! What a match comes to: the same games for the same seed, a report that adds up, an early end
 //! when the test has decided.
 
-use crate::hall::{Hall, tags, without_times};
+use crate::hall::{Hall, tags, untimed, without_times};
 use jacquerie::arena::pgn;
 use jacquerie::config::Config;
 
@@ -12,7 +12,7 @@ fn games(text: &str) -> Vec<String> {
     let mut games: Vec<(usize, String)> = tags(text, "Round")
         .into_iter()
         .zip(text.split("[Event ").skip(1))
-        .map(|(round, game)| (round.parse().expect("a number"), game.into()))
+        .map(|(round, game)| (round.parse().expect("a number"), untimed(game)))
         .collect();
     games.sort();
     games.into_iter().map(|(_, game)| game).collect()
@@ -72,9 +72,83 @@ fn everything_is_in_the_pgn() {
     assert_eq!(tags(&text, "White"), ["one", "two", "one", "two"]);
     assert_eq!(tags(&text, "Variant"), ["peasants"; 4]);
     assert_eq!(tags(&text, "TimeControl"), ["1+0.01"; 4]);
-    assert_eq!(tags(&text, "SetUp"), ["1"; 2]);
-    assert_eq!(tags(&text, "FEN"), ["8/3ppp2/8/8/8/8/3PPP2/8 b - - 0 1"; 2]);
-    assert!(text.contains("\n1. b4 g5 "), "{text}");
+    assert_eq!(tags(&text, "SetUp"), ["1"; 4]);
+    let other = "8/3ppp2/8/8/8/8/3PPP2/8 b - - 0 1";
+    assert_eq!(tags(&text, "FEN"), [START, START, other, other]);
+    assert!(text.contains("\n1. b4 {book} 1... g5 {book} 2. "), "{text}");
+    for name in ["WhiteVersion", "BlackVersion"] {
+        assert!(tags(&text, name)[3].starts_with("Jacquerie "), "{text}");
+    }
+    for date in tags(&text, "Date") {
+        let parts = date.split('.').map(|part| part.parse::<u32>().is_ok());
+        assert_eq!(parts.collect::<Vec<_>>(), [true; 3], "{date}");
+    }
+    // What the engines thought of their moves, as Cute Chess writes it.
+    for (number, record) in (0..).zip(&records) {
+        let book = if number < 2 { 2 } else { 0 };
+        for (ply, one) in (0..).zip(record.moves()) {
+            let comment = one.comment.text();
+            let thought = comment.split(", ").next().unwrap_or_default();
+            if ply < book {
+                assert_eq!(thought, "book");
+                continue;
+            }
+            let (score, rest) = thought.split_once('/').expect("a score");
+            let (depth, time) = rest.split_once(' ').expect("a depth");
+            let score = score.trim_start_matches(['+', '-']).trim_start_matches('M');
+            let seconds = time.strip_suffix('s').expect("seconds");
+            let numbers = [score, depth, seconds].map(|number| number.parse::<f64>().is_ok());
+            assert_eq!(numbers, [true; 3], "{comment}");
+        }
+        let last = record.moves().last().expect("there are moves");
+        let ending = last.comment.text().split(", ").nth(1);
+        assert!(
+            ending.is_some_and(|ending| ending.contains(": ")),
+            "{ending:?}"
+        );
+    }
+}
+
+#[test]
+fn the_traffic_is_written_down() {
+    let hall = Hall::new();
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    let arguments = ["--engine", &one, "--engine", &two, "--tc", "depth=2"];
+    let arguments = [&arguments[..], &["--games", "2", "--traffic", "lines"]].concat();
+    hall.report(&arguments);
+    let text = hall.read("lines");
+    assert!(
+        text.starts_with("# traffic of a jacquerie match, "),
+        "{text}"
+    );
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    let said = |process: &str| -> Vec<&str> {
+        let of_process = lines.iter().filter_map(|line| {
+            let (time, rest) = line.split_once(' ')?;
+            time.parse::<u64>().ok()?;
+            rest.strip_prefix(process)?.strip_prefix(": ")
+        });
+        of_process.collect()
+    };
+    let processes = [">one(0)", "<one(0)", ">two(1)", "<two(1)"].map(said);
+    let all: usize = processes.iter().map(Vec::len).sum();
+    assert_eq!(all, lines.len(), "{text}");
+    let [told, heard, ..] = &processes;
+    assert_eq!((told.first(), told.last()), (Some(&"uci"), Some(&"quit")));
+    assert!(heard.contains(&"uciok"), "{text}");
+    let moves = heard.iter().filter(|line| line.starts_with("bestmove "));
+    let asked = told.iter().filter(|line| **line == "go depth 2").count();
+    assert!(asked > 2 && moves.count() == asked, "{text}");
+    // The next match goes on behind it; a foreign file is refused.
+    hall.report(&arguments);
+    assert!(hall.read("lines").starts_with(&text));
+    hall.write("lines", "somebody's notes");
+    let complaint = hall.refusal(&arguments, 1);
+    assert!(
+        complaint.contains("lines: there is such a file"),
+        "{complaint}"
+    );
+    assert_eq!(hall.read("lines"), "somebody's notes");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::hall::{Hall, Outcome, tags, without_times};
+use crate::hall::{Hall, Outcome, tags, untimed, without_times};
 
 /// The engines are slow as long as there is a file of that name: so a match can be caught in the
 /// middle, and need not be waited for afterwards.
@@ -72,7 +72,7 @@ fn uninterrupted() -> (String, Vec<String>) {
 /// The games of the PGN file, sorted.
 fn games(hall: &Hall) -> Vec<String> {
     let text = hall.read("games.pgn");
-    let mut games: Vec<String> = text.split("[Event ").skip(1).map(Into::into).collect();
+    let mut games: Vec<String> = text.split("[Event ").skip(1).map(untimed).collect();
     games.sort();
     games
 }

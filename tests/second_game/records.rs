@@ -177,9 +177,7 @@ fn games_are_written_and_read_again() {
     }
     let mut text = Vec::new();
     for record in &records {
-        record
-            .write(&mut text, &starts)
-            .expect("memory takes everything");
+        record.write(&mut text).expect("memory takes everything");
     }
     let text = String::from_utf8(text).expect("it is text");
     let read = pgn::read(&text, &starts).expect("it can be read");
@@ -202,5 +200,5 @@ fn games_are_written_and_read_again() {
     ] {
         assert!(text.contains(word), "{word}");
     }
-    assert_eq!(text.matches("[SetUp \"1\"]").count(), 30);
+    assert_eq!(text.matches("[SetUp \"1\"]").count(), records.len());
 }

@@ -16,7 +16,6 @@
 
 use std::borrow::Cow;
 
-use super::Starts;
 use super::read::parts;
 use super::record::{GameResult, Glyph, Record};
 use super::tokens::{Token, Tokens};
@@ -66,8 +65,8 @@ pub struct Better {
 pub type Remarks<'a> = (&'a Record, Vec<Option<Remark>>);
 
 /// Puts remarks into a text, which holds these games in this order; `None` for a game that stays as
-/// it is. `starts` is what readers know of where games begin.
-pub fn annotate(text: &str, games: &[Option<Remarks<'_>>], starts: &impl Starts) -> String {
+/// it is.
+pub fn annotate(text: &str, games: &[Option<Remarks<'_>>]) -> String {
     let (pieces, tail) = pieces(text);
     let mut layout = Layout::default();
     let mut rest = &pieces[..];
@@ -77,7 +76,7 @@ pub fn annotate(text: &str, games: &[Option<Remarks<'_>>], starts: &impl Starts)
         match game {
             None => pieces.iter().for_each(|piece| layout.keep(piece)),
             Some((record, remarks)) => {
-                let pieces = with_tags(pieces, record, starts);
+                let pieces = with_tags(pieces, record);
                 let (before, moves) = pieces.split_at(next_move(&pieces));
                 before.iter().for_each(|piece| layout.keep(piece));
                 add_remarks(&mut layout, moves, remarks);
@@ -164,10 +163,10 @@ fn next_move(pieces: &[Piece<'_>]) -> usize {
 }
 
 /// The pieces of a game with the tags that readers need besides.
-fn with_tags<'a>(game: &[Piece<'a>], record: &Record, starts: &impl Starts) -> Vec<Piece<'a>> {
+fn with_tags<'a>(game: &[Piece<'a>], record: &Record) -> Vec<Piece<'a>> {
     let mut written = Vec::new();
     // Memory can always be written to.
-    let _ = record.write(&mut written, starts);
+    let _ = record.write(&mut written);
     let written = String::from_utf8_lossy(&written);
     let (written, _) = pieces(&written);
     let ours = |name: &str| {

@@ -4,6 +4,8 @@
 //! [Event "An evening by the fire"]        seven tags in a fixed order, then others
 //! …
 //! [Variant "peasants"]
+//! [SetUp "1"]
+//! [FEN "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1"]
 //!
 //! 1. b4 a5 2. bxa5?! {Opens the file.} 2... bxa5 *
 //! ```
@@ -14,9 +16,9 @@
 //! [`record`] says what a game holds. Of games that others have written a record does not keep
 //! everything, so [`annotate`] puts remarks into their text.
 //!
-//! Where a game begins follows from its tags. `FEN` says it outright; without one it is the
-//! variant's own start, which only the caller knows: both directions take [`Starts`], and [`starts_of`]
-//! makes them from a configuration.
+//! Where a game begins follows from its tags. `FEN` says it outright, and is always written; without
+//! one it is the variant's own start, which only the caller knows: reading takes [`Starts`], and
+//! [`starts_of`] makes them from a configuration.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.

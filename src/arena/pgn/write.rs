@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Starts;
-use super::record::{Annotated, GameResult, Record, TagName};
+use super::record::{Annotated, GameResult, Record};
 use crate::board::Colour;
 use crate::game::state::GameState;
 
@@ -11,12 +10,12 @@ use crate::game::state::GameState;
 pub(super) const WIDTH: usize = 79;
 
 impl Record {
-    /// Writes the game, with an empty line behind it so that another can follow. `starts` gives
-    /// the start of the variant that the tags name; from anywhere else, a FEN is written.
+    /// Writes the game, with an empty line behind it so that another can follow. Where it begins is
+    /// always said: whoever does not know the variant would take it for chess.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn write(&self, output: &mut impl Write, starts: &impl Starts) -> io::Result<()> {
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
         for (name, value) in self.tags.roster() {
             write_tag(output, name.text(), value)?;
         }
@@ -24,11 +23,8 @@ impl Record {
         for (name, value) in self.tags.others() {
             write_tag(output, name.text(), value)?;
         }
-        let usual = starts.start(self.tags.get(&TagName::VARIANT));
-        if usual.is_none_or(|usual| *usual != *self.start()) {
-            write_tag(output, "SetUp", "1")?;
-            write_tag(output, "FEN", &self.start().fen())?;
-        }
+        write_tag(output, "SetUp", "1")?;
+        write_tag(output, "FEN", &self.start().fen())?;
         writeln!(output)?;
         for line in lines(&self.words(), WIDTH) {
             writeln!(output, "{line}")?;

@@ -91,11 +91,7 @@ pub fn run(
     };
     let games = games.iter().zip(said);
     let games = games.map(|(game, said)| Some((game, said?)));
-    let text = annotate(
-        &text,
-        &games.collect::<Vec<_>>(),
-        &starts_of(Config::built_in()),
-    );
+    let text = annotate(&text, &games.collect::<Vec<_>>());
     files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
 }
 
@@ -113,10 +109,10 @@ fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
     }
 }
 
-/// A game as PGN, for those who may not know the starts of this configuration.
+/// A game as PGN.
 fn written(game: &Record) -> Result<String> {
     let mut text = Vec::new();
-    game.write(&mut text, &starts_of(Config::built_in()))?;
+    game.write(&mut text)?;
     Ok(String::from_utf8(text)?)
 }
 

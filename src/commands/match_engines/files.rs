@@ -3,50 +3,83 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::Result;
-use serde_json::{Map, Value};
+use anyhow::{Result, anyhow};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use super::{Arguments, usage};
 use crate::arena::archive::{Archive, LoggedGame};
 use crate::arena::contest::{Contest, Finished};
-use crate::arena::pgn::{Record, starts_of};
+use crate::arena::entrant::Entrant;
+use crate::arena::identity::Identity;
+use crate::arena::pgn::{Record, TagName, starts_of};
 use crate::arena::pgn_file::{PgnFile, PgnFileError};
+use crate::arena::play::Seat;
 use crate::commands::of_file;
 use crate::config::Config;
 
+/// An engine as the log keeps it.
+#[derive(Serialize)]
+struct Engine<'a> {
+    #[serde(flatten)]
+    entrant: &'a Entrant,
+    #[serde(flatten)]
+    identity: Identity,
+}
+
 /// The files that a match writes.
 pub struct MatchFiles<'a> {
+    log: Option<&'a Path>,
     archive: Option<Archive>,
     /// What stood in the log.
     pub entries: BTreeMap<usize, LoggedGame>,
     pgn: Option<(PgnFile, &'a Path)>,
+    /// What each engine announces itself as, behind its name.
+    versions: Vec<(&'a str, String)>,
     config: &'a Config,
 }
 
 impl<'a> MatchFiles<'a> {
-    /// Opens them; nothing in them changes.
-    pub fn open(
-        arguments: &'a Arguments,
-        config: &'a Config,
-        settings: &Map<String, Value>,
-    ) -> Result<Self> {
+    /// Opens the PGN file, so that nobody else can; nothing in it changes.
+    pub fn open(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
         let pgn = match arguments.pgn.as_deref() {
             Some(path) => Some((of_file(path, PgnFile::open(path))?, path)),
             None => None,
         };
-        let (archive, entries) = match &arguments.log {
-            Some(path) => {
-                let (archive, entries) = Archive::open(path, settings)?;
-                (Some(archive), entries)
-            }
-            None => (None, BTreeMap::new()),
-        };
         Ok(Self {
-            archive,
-            entries,
+            log: arguments.log.as_deref(),
+            archive: None,
+            entries: BTreeMap::new(),
             pgn,
+            versions: Vec::new(),
             config,
         })
+    }
+
+    /// Opens the log, or begins it: the match must have the settings that it had, and be played by
+    /// the engines that played it.
+    pub fn open_log(&mut self, mut settings: Map<String, Value>, seats: &[Seat<'a>]) -> Result<()> {
+        let versions = seats
+            .iter()
+            .map(|seat| (seat.entrant().name.as_str(), seat.version().into()));
+        self.versions = versions.collect();
+        let Some(path) = self.log else {
+            return Ok(());
+        };
+        let engines: Result<Map<String, Value>> = seats
+            .iter()
+            .map(|seat| {
+                let entrant = seat.entrant();
+                let told = |error| anyhow!("the engine '{entrant}': {error}");
+                let identity = Identity::new(entrant, seat.version()).map_err(told)?;
+                let engine = Engine { entrant, identity };
+                Ok((entrant.name.clone(), json!(engine)))
+            })
+            .collect();
+        settings.insert("engines".into(), engines?.into());
+        let (archive, entries) = Archive::open(path, &settings)?;
+        (self.archive, self.entries) = (Some(archive), entries);
+        Ok(())
     }
 
     /// Brings the PGN file up to the games of the log, each with what PGN calls its round.
@@ -59,7 +92,7 @@ impl<'a> MatchFiles<'a> {
             return Ok(());
         };
         let games: Result<Vec<Record>> = games
-            .map(|(game, round)| game.record(contest, &round))
+            .map(|(game, round)| record(contest, &self.versions, game, &round))
             .collect();
         match pgn.take_up(&games?, &starts_of(self.config)) {
             Err(error @ PgnFileError::Foreign(_)) => {
@@ -82,7 +115,24 @@ impl<'a> MatchFiles<'a> {
         let Some((pgn, path)) = &mut self.pgn else {
             return Ok(());
         };
-        let record = game.record(contest, round)?;
-        of_file(path, pgn.add(&record, &starts_of(self.config)))
+        let record = record(contest, &self.versions, game, round)?;
+        of_file(path, pgn.add(&record))
     }
+}
+
+/// A game to be written, with the versions of those who played it.
+fn record(
+    contest: &Contest,
+    versions: &[(&str, String)],
+    game: &Finished,
+    round: &str,
+) -> Result<Record> {
+    let mut record = game.record(contest, round)?;
+    for (tag, name) in ["WhiteVersion", "BlackVersion"].iter().zip(&game.names) {
+        let version = versions.iter().find(|(other, _)| other == name);
+        if let (Some((_, version)), Some(tag)) = (version, TagName::new(tag)) {
+            record.tags.set(tag, version);
+        }
+    }
+    Ok(record)
 }

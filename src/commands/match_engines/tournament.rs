@@ -55,7 +55,9 @@ pub fn run(
         "competition".into(),
         json!({"seed": seed, "gaps-of": arguments.gaps_of}),
     );
-    let mut files = MatchFiles::open(arguments, config, &settings)?;
+    let mut files = MatchFiles::open(arguments, config)?;
+    let mut seats = contest.seats(halt)?;
+    files.open_log(settings, &seats)?;
     let earlier = earlier(&competition, contest, referee, &files.entries)?;
     let rounds = earlier.iter();
     files.take_up(
@@ -63,7 +65,6 @@ pub fn run(
         rounds.map(|(fixture, game)| (game, round_of(fixture))),
     )?;
 
-    let mut seats = Vec::new();
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
         let opening = opening(referee, fixture)?;
@@ -77,9 +78,6 @@ pub fn run(
                 game
             }
             None => {
-                if seats.is_empty() {
-                    seats = contest.seats(halt)?;
-                }
                 let (white, black) = (fixture.white, fixture.black);
                 let number = fixture.number;
                 let game = contest.game(number, white, black, &opening, &mut seats, halt)?;

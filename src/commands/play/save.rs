@@ -5,8 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 
 use super::ending::Conclusion;
-use crate::arena::pgn::{Record, TagName, starts_of};
-use crate::config::Config;
+use crate::arena::pgn::{Record, TagName};
 use crate::files::Growing;
 
 /// Adds a game to a file, which is made if it is not there. The record already says who played
@@ -32,8 +31,7 @@ pub fn add_to_file(mut record: Record, ending: Option<Conclusion>, path: &Path) 
         }
     }
     let mut text = Vec::new();
-    // Who reads the file may not know the starts of this configuration.
-    record.write(&mut text, &starts_of(Config::built_in()))?;
+    record.write(&mut text)?;
     Growing::open(path)
         .and_then(|mut file| file.append(&text))
         .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
