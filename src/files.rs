@@ -117,7 +117,7 @@ impl Replacement {
 /// An error without the name of a file that nobody has chosen: who reads it knows the one that was
 /// to be written.
 fn without_path(error: io::Error) -> io::Error {
-    let cause = std::error::Error::source(&error).or(error.get_ref().map(|cause| cause as _));
+    let cause = std::error::Error::source(&error);
     let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
     match cause.and_then(io::Error::raw_os_error) {
         Some(code) => io::Error::from_raw_os_error(code),
@@ -156,7 +156,7 @@ impl Write for Replacement {
     }
 }
 
-/// A file to which one process at a time adds whole records.
+/// A file to which one process at a time adds whole records, or which it replaces.
 #[derive(Debug)]
 pub struct Growing(File);
 
@@ -197,9 +197,13 @@ impl Growing {
     ///
     /// # Errors
     /// If it cannot be written; it is as it was then.
-    pub fn replace(&mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+    pub fn replace(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut new = Replacement::begin(path)?;
-        new.write_all(content)?;
+        write(&mut new)?;
         if let Target::Beside(file, _) = &new.0
             && let Err(TryLockError::WouldBlock) = file.as_file().try_lock()
         {
@@ -378,7 +382,8 @@ impl Journal {
     pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
         let lines = lines.iter().map(|line| format!("{line}\n"));
         let content: String = lines.collect();
-        self.file.replace(path, content.as_bytes())
+        self.file
+            .replace(path, |file| file.write_all(content.as_bytes()))
     }
 }
 
@@ -486,7 +491,9 @@ mod tests {
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b"record").unwrap();
-        first.replace(&path, b"other").unwrap();
+        first
+            .replace(&path, |file| file.write_all(b"other"))
+            .unwrap();
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b" record").unwrap();

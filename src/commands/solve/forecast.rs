@@ -125,7 +125,7 @@ impl Samples<'_> {
             let count = match known {
                 Some(count) => count,
                 None => {
-                    let Some(count) = self.solve(&boards[plies], &solver()?) else {
+                    let Some(count) = self.solve(&boards[plies], &solver()?)? else {
                         return Ok(None);
                     };
                     if let Some(written) = &mut self.written {
@@ -143,7 +143,11 @@ impl Samples<'_> {
     }
 
     /// How many positions it takes; `None` if that was stopped before.
-    fn solve<G: SolvableGame>(&self, board: &G::Diagram, solver: &Solver<G>) -> Option<Count> {
+    fn solve<G: SolvableGame>(
+        &self,
+        board: &G::Diagram,
+        solver: &Solver<G>,
+    ) -> Result<Option<Count>> {
         let limit = self.arguments.limit;
         let time = self.arguments.time.map(Duration::from_secs);
         let watch = Watch {
@@ -154,11 +158,11 @@ impl Samples<'_> {
             told: None,
             regularly: None,
         };
-        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop));
-        match solver.positions() {
+        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop))?;
+        Ok(match solver.positions() {
             positions if positions > limit => Some(Count::Beyond),
             positions => bounds.exact().map(|_| Count::Within(positions)),
-        }
+        })
     }
 }
 

@@ -53,14 +53,14 @@ pub fn run<G: SolvableGame>(
         .filter(|index| unknowns(&lines[*index]) > 0)
         .collect();
     for index in lines.len()..positions.len() {
-        let Some(line) = run.solve(index) else {
+        let Some(line) = run.solve(index)? else {
             return Ok(run.stopped(index));
         };
         of_file(values, journal.write(&line))?;
         lines.push(line);
     }
     for index in unknown_before {
-        let Some(line) = run.solve(index) else {
+        let Some(line) = run.solve(index)? else {
             return Ok(run.stopped(positions.len()));
         };
         if unknowns(&line) < unknowns(&lines[index]) {
@@ -98,7 +98,7 @@ struct Run<'a, G: SolvableGame> {
 
 impl<G: SolvableGame> Run<'_, G> {
     /// The line of a position; `None` if it was interrupted.
-    fn solve(&self, index: usize) -> Option<String> {
+    fn solve(&self, index: usize) -> Result<Option<String>> {
         let (fen, position) = &self.positions[index];
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
@@ -112,8 +112,8 @@ impl<G: SolvableGame> Run<'_, G> {
         };
         let line = watch.over(self.solver, |stop| {
             line(self.arguments, self.solver, fen, position, stop)
-        });
-        (!self.interrupt.is_heard()).then_some(line)
+        })?;
+        Ok((!self.interrupt.is_heard()).then_some(line))
     }
 
     /// The end before all is done.

@@ -1,10 +1,11 @@
 //! `jacquerie solve`: the exact value of a position, or of many.
 //!
-//! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
+//! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
 //! much work a position is that is too much. [`rules`] keeps by which rule a file was made. What they need while they run is in [`watch`].
 
 mod forecast;
+mod kept;
 mod many;
 mod one;
 mod repertoire;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use indicatif::HumanCount;
 
+use super::kept::Kept;
 use super::watch::{Watch, progress};
 use super::{Arguments, SolvableGame, in_words, name, named};
 use crate::commands::analyse::line as in_numbers;
@@ -16,7 +17,6 @@ use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::state::State;
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
-use crate::solve::checkpoint;
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
@@ -28,27 +28,18 @@ pub fn run<G: SolvableGame>(
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    for path in arguments.checkpoint.iter().chain(&arguments.certificate) {
+    if let Some(path) = &arguments.certificate {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
     }
-    let title = title(solver, position);
-    let mut positions_before = 0;
-    if let Some(path) = &arguments.checkpoint
-        && path.exists()
-    {
-        positions_before = of_file(path, checkpoint::read(path, &title, solver.table()))?;
-        eprintln!("going on after {} positions", HumanCount(positions_before));
-    }
-    let keep = || -> Result<()> {
-        let Some(path) = &arguments.checkpoint else {
-            return Ok(());
-        };
-        let positions = positions_before + solver.positions();
-        of_file(
-            path,
-            checkpoint::write(path, &title, positions, solver.table()),
-        )
+    let kept = match &arguments.checkpoint {
+        Some(path) => Some(Kept::open(path, title(solver, position), solver.table())?),
+        None => None,
+    };
+    let positions_before = kept.as_ref().map_or(0, Kept::before);
+    let keep = || match &kept {
+        Some(kept) => kept.keep(solver.positions(), solver.table()),
+        None => Ok(()),
     };
     let keep_or_warn = || {
         if let Err(error) = keep() {
@@ -73,7 +64,7 @@ pub fn run<G: SolvableGame>(
     let game = solver.game();
     let root = &G::position(position);
     let mut strategies = None;
-    let (bounds, values) = watch.over(solver, |stop| {
+    let found = watch.over(solver, |stop| {
         let mut bounds = solver.value(root, stop);
         let mut values = Vec::new();
         if arguments.moves {
@@ -91,6 +82,9 @@ pub fn run<G: SolvableGame>(
         }
         (bounds, values)
     });
+    // What is found out is told before anything that can fail.
+    let unkept = keep();
+    let (bounds, values) = found?;
     let searched = solver.positions();
     let line = match bounds.exact() {
         // In a draw nobody has to resist.
@@ -104,11 +98,10 @@ pub fn run<G: SolvableGame>(
                 regularly: None,
                 ..watch
             };
-            watch.over(solver, |stop| solver.line(root, value, stop))
+            watch.over(solver, |stop| solver.line(root, value, stop))?
         }
     };
     bar.finish_and_clear();
-    keep()?;
     if let Some(line) = line.filter(|line| !line.moves.is_empty()) {
         writeln!(output, "{}", told(game, position, &line))?;
     }
@@ -117,6 +110,7 @@ pub fn run<G: SolvableGame>(
         writeln!(output, "{played} {value}")?;
     }
     report(positions_before, searched, started, bounds);
+    writeln!(output, "value {}", name(bounds.exact()))?;
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), strategies) {
             (Some(value), Some(strategies)) => {
@@ -137,8 +131,7 @@ pub fn run<G: SolvableGame>(
             _ => eprintln!("no certificate: stopped before it was complete"),
         }
     }
-    writeln!(output, "value {}", name(bounds.exact()))?;
-    Ok(())
+    unkept
 }
 
 /// How many of the position's moves have a proved value, for the line of progress.

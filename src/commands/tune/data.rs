@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Arguments;
+use super::{Arguments, each_in_a_thread};
 use crate::commands::solve::{UNKNOWN, rules};
 use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
@@ -144,15 +144,7 @@ impl<'a> Player<'a> {
 
     /// Several games at a time.
     fn play_all(&self, numbers: Range<u64>, interrupt: &Interrupt) -> Vec<Vec<Sample>> {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers
-                .map(|number| scope.spawn(move || self.play(number, interrupt)))
-                .collect();
-            let games = threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_default());
-            games.collect()
-        })
+        each_in_a_thread(numbers, |number| self.play(number, interrupt))
     }
 
     fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {

@@ -12,6 +12,7 @@ mod results;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
@@ -142,6 +143,24 @@ fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> R
         of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())
+}
+
+/// Does each part of some work in a thread of its own; a part for which none can be started is done
+/// here.
+fn each_in_a_thread<T: Copy + Send, R: Default + Send>(
+    parts: impl Iterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let work = &work;
+    std::thread::scope(|scope| {
+        let start = |part| Builder::new().spawn_scoped(scope, move || work(part));
+        let threads: Vec<_> = parts.map(|part| (part, start(part))).collect();
+        let done = threads.into_iter().map(|(part, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or_default(),
+            Err(_) => work(part),
+        });
+        done.collect()
+    })
 }
 
 fn unfit(error: argmin::core::Error) -> anyhow::Error {

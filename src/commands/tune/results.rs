@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::data::progress_of_games;
 use super::report::tell;
-use super::{Arguments, unfit};
+use super::{Arguments, each_in_a_thread, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
 use crate::commands::{of_file, pawn_games};
@@ -104,22 +104,14 @@ fn solve_all(
     let bar = progress_of_games(games.len() as u64);
     let share = games.len().div_ceil(threads).max(1);
     let (interrupt, bar) = (&interrupt, &bar);
-    let samples = std::thread::scope(|scope| {
-        let parts = games.chunks(share).map(|part| {
-            scope.spawn(move || {
-                let solve = |game| {
-                    bar.inc(1);
-                    samples(rules, game, limit, interrupt)
-                };
-                part.iter().map(solve).collect::<Vec<_>>()
-            })
-        });
-        let parts: Vec<_> = parts.collect();
-        let parts = parts.into_iter();
-        parts
-            .flat_map(|part| part.join().unwrap_or_default())
-            .collect()
+    let solve = |game| {
+        bar.inc(1);
+        samples(rules, game, limit, interrupt)
+    };
+    let parts = each_in_a_thread(games.chunks(share), |part: &[Record]| {
+        part.iter().map(solve).collect::<Vec<_>>()
     });
+    let samples = parts.into_iter().flatten().collect();
     bar.finish_and_clear();
     if interrupt.is_heard() {
         bail!("interrupted");
