@@ -13,6 +13,8 @@ use std::vec::IntoIter;
 
 use tempfile::NamedTempFile;
 
+use crate::standard;
+
 /// Replaces a file, or makes it.
 ///
 /// # Errors
@@ -302,18 +304,27 @@ pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
 /// goes through the lines that there are, then adds more.
 #[derive(Debug)]
 pub struct Journal {
-    file: Growing,
+    /// `None` for standard output.
+    file: Option<Growing>,
     lines: IntoIter<String>,
     unfinished: Vec<u8>,
     read: usize,
 }
 
 impl Journal {
-    /// Opens it, new or old.
+    /// Opens it, new or old; standard output is always new.
     ///
     /// # Errors
     /// As [`Growing::open`], or if it is no text.
     pub fn open(path: &Path) -> io::Result<Self> {
+        if standard::is_meant(path) {
+            return Ok(Self {
+                file: None,
+                lines: Vec::new().into_iter(),
+                unfinished: Vec::new(),
+                read: 0,
+            });
+        }
         let mut file = Growing::open(path)?;
         let mut whole = file.read()?;
         let end = whole.iter().rposition(|byte| *byte == b'\n');
@@ -322,7 +333,7 @@ impl Journal {
         let text = String::from_utf8(whole).map_err(|_| no_text())?;
         let lines: Vec<String> = text.lines().map(|line| line.trim_end().into()).collect();
         Ok(Self {
-            file,
+            file: Some(file),
             lines: lines.into_iter(),
             unfinished,
             read: 0,
@@ -338,7 +349,9 @@ impl Journal {
     pub fn next(&mut self, beginning: &str) -> io::Result<Option<String>> {
         let line = match self.lines.next() {
             None if can_begin(&self.unfinished, beginning.as_bytes()) => {
-                self.file.cut_off(self.unfinished.len())?;
+                if let Some(file) = &mut self.file {
+                    file.cut_off(self.unfinished.len())?;
+                }
                 self.unfinished.clear();
                 return Ok(None);
             }
@@ -372,18 +385,23 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
-        self.file.append(format!("{line}\n").as_bytes())
+        match &mut self.file {
+            Some(file) => file.append(format!("{line}\n").as_bytes()),
+            None => writeln!(io::stdout(), "{line}"),
+        }
     }
 
-    /// Replaces all lines, at once. `path` is where the journal is.
+    /// Replaces all lines, at once; what is on standard output stays. `path` is where the journal is.
     ///
     /// # Errors
     /// If they cannot be written; the old ones stand there then.
     pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
         let lines = lines.iter().map(|line| format!("{line}\n"));
         let content: String = lines.collect();
-        self.file
-            .replace(path, |file| file.write_all(content.as_bytes()))
+        match &mut self.file {
+            Some(file) => file.replace(path, |file| file.write_all(content.as_bytes())),
+            None => Ok(()),
+        }
     }
 }
 

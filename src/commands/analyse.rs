@@ -23,7 +23,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// What `analyse` takes. Without a limit it searches for 5 seconds, or 1 second a move of a game.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
     /// How long to search, in milliseconds.
@@ -51,7 +51,7 @@ pub struct Arguments {
 /// What `analyse` takes to go through games.
 #[derive(clap::Args, Debug)]
 pub struct Games {
-    /// Go through the games of a PGN file, 1 second a move unless there is a limit.
+    /// Go through the games of a PGN file ('-' for standard input), 1 second a move unless there is a limit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
     pub pgn: Option<PathBuf>,
     /// Go through these moves from the position: "b4 a5 bxa5".
@@ -60,7 +60,8 @@ pub struct Games {
     /// Only this game of the file, from 1.
     #[arg(long, value_name = "N", requires = "pgn")]
     pub game: Option<usize>,
-    /// Write the games with marks and comments to a PGN file.
+    /// Write the games with marks and comments to a PGN file ('-' for standard output; then the
+    /// tables go to standard error).
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -10,7 +10,7 @@ use crate::engine::Engine;
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
 }

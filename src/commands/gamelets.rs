@@ -16,6 +16,7 @@ use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
+use crate::standard::no_stream;
 use crate::stop::Interrupt;
 
 /// What the words of the output mean.
@@ -42,14 +43,14 @@ to be searched.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = LEGEND)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
     /// Write the table of small gamelets, which later calls read, and show nothing.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
     /// The file of that table, instead of jacquerie/gamelets in your cache folder.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     table: Option<PathBuf>,
 }
 

@@ -258,8 +258,9 @@ fn configuration(shared: &Shared, catalogue: &Catalogue) -> Result<Config> {
 fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
     let mut engine = Engine::new(config)?;
     if let Some(fen) = fen.as_ref().filter(|fen| *fen != "startpos") {
+        let fen = named_fen(fen)?;
         engine
-            .set_position(Some(fen), &[])
+            .set_position(Some(&fen), &[])
             .map_err(|error| Usage(error.to_string()))?;
         let width = engine.state().map(|state| state.picture().files());
         if let (Some(files), Some(width)) = (shared.files, width)
@@ -270,6 +271,20 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         }
     }
     Ok(engine)
+}
+
+/// A FEN as the command line gives it: `-` for the first line of standard input.
+fn named_fen(fen: &str) -> Result<String> {
+    if fen != "-" {
+        return Ok(fen.into());
+    }
+    let lines = io::stdin().lines();
+    let mut lines = lines.map(|line| line.map(|line| line.trim().to_owned()));
+    let line = lines.find(|line| line.as_ref().is_ok_and(|line| !line.is_empty()) || line.is_err());
+    match line {
+        Some(line) => line.context("standard input: no FEN can be read"),
+        None => Err(Usage("--fen -: standard input has no line with a FEN".into()).into()),
+    }
 }
 
 /// A result that has to do with a file: an error names it.

@@ -25,6 +25,7 @@ use crate::engine::Engine;
 use crate::files;
 use crate::game::state::GameState;
 use crate::search::Limits;
+use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
@@ -64,6 +65,8 @@ pub fn run(
         check_output(path, arguments.pgn.as_deref())?;
     }
     let stop = Interrupt::listen()?.new_stop();
+    let to_stdout = arguments.output.as_deref().is_some_and(standard::is_meant);
+    let mut beside = io::stderr();
 
     let variant = engine.options().variant.clone();
     for index in chosen {
@@ -76,6 +79,10 @@ pub fn run(
             .set_option("UCI_Variant", Some(variant))
             .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
         engine.new_game();
+        let output: &mut dyn Write = match to_stdout {
+            false => output,
+            true => &mut beside,
+        };
         writeln!(output, "{}", title(record, index + 1))?;
         let judged = judge(record, &mut engine, limits, &stop)?;
         show(record, &judged, output)?;
@@ -84,7 +91,7 @@ pub fn run(
         annotate(record, &judged);
     }
     match &arguments.output {
-        Some(path) => write_file(&games, path),
+        Some(path) => write_file(&games, path, output),
         None => Ok(()),
     }
 }
@@ -92,6 +99,9 @@ pub fn run(
 /// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
 /// come from is replaced.
 fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
+    if standard::is_meant(path) {
+        return Ok(());
+    }
     let is_input = || input.is_some_and(|input| files::is_same(input, path));
     let holds_something = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
     if holds_something && !is_input() {
@@ -109,7 +119,7 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 /// say where.
 fn games_of_file(path: &Path, config: &Config, start: Box<dyn GameState>) -> Result<Vec<Record>> {
     let name = path.display();
-    let bytes = fs::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+    let bytes = standard::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
     let starts = starts_of(config).with_own(start);
     let games = read(&decode(&bytes), &starts).map_err(|error| anyhow!("{name}: {error}"))?;
     match games.is_empty() {
@@ -176,7 +186,7 @@ fn judge(
 }
 
 /// The table of a game and its summary.
-fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) -> Result<()> {
+fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -> Result<()> {
     writeln!(
         output,
         "{:>6} {:<7} {:>10} {:>10}  remark",
@@ -273,11 +283,14 @@ fn annotate(record: &mut Record, judged: &[Option<Judgement>]) {
 }
 
 /// Writes all the games of the file, those that were not asked for too.
-fn write_file(games: &[Record], path: &Path) -> Result<()> {
+fn write_file(games: &[Record], path: &Path, output: &mut impl Write) -> Result<()> {
     let mut text = Vec::new();
     for game in games {
         // Who reads the file may not know the starts of this configuration.
         game.write(&mut text, &starts_of(Config::built_in()))?;
     }
-    files::replace(path, &text).map_err(|error| unwritable(path, &error))
+    match standard::is_meant(path) {
+        true => Ok(output.write_all(&text)?),
+        false => files::replace(path, &text).map_err(|error| unwritable(path, &error)),
+    }
 }

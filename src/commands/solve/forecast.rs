@@ -17,6 +17,7 @@ use crate::files::Journal;
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
 use crate::solve::solver::Solver;
+use crate::standard;
 use crate::stop::Interrupt;
 
 pub fn run<G: SolvableGame>(
@@ -26,6 +27,10 @@ pub fn run<G: SolvableGame>(
     root: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
+    if arguments.output.as_deref().is_some_and(standard::is_meant) {
+        let message = "--output: the samples of a forecast need a file, which is read as well";
+        return Err(Usage(message.into()).into());
+    }
     let interrupt = Interrupt::listen()?;
     let game = solver()?.game().clone();
     let mut samples = Samples {

@@ -6,7 +6,6 @@
 //! What an earlier run has left unknown is solved again when all positions have their line: where
 //! more is found out, the file is replaced by one with the new line in the old one's place.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use crate::files::{self, Journal};
 use crate::game::bounds::MoveValue;
 use crate::quote::short;
 use crate::solve::solver::Solver;
+use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
 pub fn run<G: SolvableGame>(
@@ -40,8 +40,10 @@ pub fn run<G: SolvableGame>(
         values,
         lines_done(&mut journal, &positions, arguments.moves),
     )?;
-    let rule = solver.game().rule_in_words();
-    of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
+    if !standard::is_meant(values) {
+        let rule = solver.game().rule_in_words();
+        of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
+    }
     let run = Run {
         arguments,
         solver,
@@ -56,7 +58,11 @@ pub fn run<G: SolvableGame>(
         let Some(line) = run.solve(index)? else {
             return Ok(run.stopped(index));
         };
-        of_file(values, journal.write(&line))?;
+        match journal.write(&line) {
+            // Nobody reads any more, perhaps.
+            Err(error) if standard::is_meant(values) => return Err(error.into()),
+            written => of_file(values, written)?,
+        }
         lines.push(line);
     }
     for index in unknown_before {
@@ -154,7 +160,7 @@ fn line<G: SolvableGame>(
 /// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
 /// begin with `#` do not count.
 pub fn read_positions<G: SolvableGame>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
-    let text = of_file(path, fs::read_to_string(path))?;
+    let text = of_file(path, standard::read_to_string(path))?;
     let lines = text.lines().enumerate();
     let lines =
         lines.map(|(number, line)| (number + 1, line.split(';').next().unwrap_or("").trim()));

@@ -29,6 +29,7 @@ use crate::game::{Game, Outcome, Solvable};
 use crate::games::pawns::{Diagram, Order, PawnGame};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
+use crate::standard::no_stream;
 
 /// What the line says that stands before the value.
 const LINE: &str = "\
@@ -41,7 +42,7 @@ is one of its games and has no length. Values are exact.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = LINE, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
     /// Also give the value of each move, for the side that makes it.
@@ -64,24 +65,24 @@ pub struct Arguments {
     #[arg(long, value_parser = order(), default_value_t)]
     order: Order,
     /// Where to keep what is proved, now and then and at the end; goes on from it.
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     checkpoint: Option<PathBuf>,
     /// After how many seconds to write the checkpoint again.
     #[arg(long, value_name = "S", default_value_t = 240, requires = "checkpoint")]
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     certificate: Option<PathBuf>,
-    /// Solve the positions of a file, a FEN a line; goes on where the output ends, and then solves
+    /// Solve the positions of a file ('-' for standard input), a FEN a line; goes on where the output ends, and then solves
     /// again what is unknown there.
     #[arg(long, value_name = "FILE", requires = "results")]
     input: Option<PathBuf>,
-    /// Where their values go: FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
+    /// Where their values go ('-' for standard output): FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
     /// which rule (with --forecast, where its samples go: rule;plies;FEN;positions).
     #[arg(long, value_name = "FILE", requires = "many", group = "results")]
     output: Option<PathBuf>,
     /// Where to write what each side plays in the first moves; goes on where it ends.
-    #[arg(long, value_name = "FILE", requires = "plies", group = "results",
+    #[arg(long, value_name = "FILE", requires = "plies", group = "results", value_parser = no_stream,
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
     /// How far the repertoire goes: the moves made after 0 to N plies are in it.

@@ -2,7 +2,6 @@
 //! earlier run has written.
 
 use std::collections::HashSet;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
@@ -17,6 +16,7 @@ use crate::files::Journal;
 use crate::game::{Outcome, Solvable};
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
+use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::sample::Sample;
 use crate::tune::{games, sample};
@@ -204,7 +204,7 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
 /// whose value is unknown.
 pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
     rules::check(path, game.rule_in_words())?;
-    let text = fs::read_to_string(path)?;
+    let text = standard::read_to_string(path)?;
     let pairs = text.lines().zip(1..).map(|(line, number)| {
         let mut words = line.split(';');
         (words.next().zip(words.next()), line, number)

@@ -20,6 +20,7 @@ use toml_edit::DocumentMut;
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files;
+use crate::standard::no_stream;
 use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
@@ -47,23 +48,24 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where to keep the games with their values; goes on where it ends.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     data: Option<PathBuf>,
-    /// Positions with known values, FEN;value a line, on which the scores are judged too.
+    /// Positions with known values, FEN;value a line, on which the scores are judged too; '-' for
+    /// standard input.
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Also fit without each of the terms, to see what it is worth.
     #[arg(long)]
     leave_out: bool,
     /// The configuration to write the weights into; what else is in it stays as it is.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     write: Option<PathBuf>,
-    /// Games as PGN: fit the weights and the shapes to their results instead of solved positions.
+    /// Games as PGN ('-' for standard input): fit the weights and the shapes to their results instead of solved positions.
     #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
     /// Where to write the shapes (with --results); the program is built with those of
     /// src/games/pawns/pscore/patterns.txt.
-    #[arg(long = "shapes", value_name = "FILE", requires = "results")]
+    #[arg(long = "shapes", value_name = "FILE", requires = "results", value_parser = no_stream)]
     patterns: Option<PathBuf>,
     /// How many games are played and solved at a time; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]

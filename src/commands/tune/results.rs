@@ -8,7 +8,6 @@
 //! behind it counts. A twentieth of the games is held out to judge by.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -25,6 +24,7 @@ use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::patterns::{Pattern, Patterns};
 use crate::games::pawns::{Diagram, PawnGame};
+use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
@@ -41,7 +41,7 @@ pub fn fit(
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<(Fitted, BTreeMap<Pattern, i16>)> {
-    let bytes = of_file(path, fs::read(path))?;
+    let bytes = of_file(path, standard::read(path))?;
     let games = read(&decode(&bytes), &starts_of(engine.config()));
     let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     // Gamelets would make the limit depend on the games before.
