@@ -7,6 +7,7 @@ pub mod analyse;
 pub mod analyse_game;
 pub mod eval;
 pub mod gamelets;
+mod json;
 pub mod match_engines;
 mod pawn_games;
 pub mod perft;
@@ -149,7 +150,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Verify(own)) => {
             verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
-        Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
+        Some(Command::Eval(own)) => {
+            eval::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
         Some(Command::Gamelets(own)) => {
             gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }

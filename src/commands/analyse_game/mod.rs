@@ -14,9 +14,11 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::Games;
+use super::json::{self as json_lines, About, Searched};
 use super::{Usage, state};
 use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
 use crate::board::Colour;
@@ -39,6 +41,7 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// or there is no such game.
 pub fn run(
     arguments: &Games,
+    json: bool,
     config: &Config,
     mut engine: Engine,
     limits: Limits,
@@ -83,9 +86,14 @@ pub fn run(
             false => output,
             true => &mut beside,
         };
-        writeln!(output, "{}", title(record, index + 1))?;
+        if !json {
+            writeln!(output, "{}", title(record, index + 1))?;
+        }
         let judged = judge(record, &mut engine, limits, &stop)?;
-        show(record, &judged, output)?;
+        match json {
+            false => show(record, &judged, output)?,
+            true => tell(record, index + 1, variant, &judged, output)?,
+        }
         let variant = variant.to_owned();
         record.tags.set(TagName::VARIANT, &variant);
         annotate(record, &judged);
@@ -183,6 +191,45 @@ fn judge(
     }
     progress.finish_and_clear();
     Ok(judged)
+}
+
+/// A move of a game as an object.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: usize,
+    #[serde(flatten)]
+    about: About,
+    #[serde(rename = "move")]
+    played: &'a str,
+    best: Option<&'a str>,
+    before: Searched,
+    after: Searched,
+    mark: Option<&'static str>,
+}
+
+/// The moves of a game for a program.
+fn tell(
+    record: &Record,
+    number: usize,
+    variant: &str,
+    judged: &[Option<Judgement>],
+    output: &mut dyn Write,
+) -> Result<()> {
+    for ((board, one), judgement) in record.plies().zip(judged) {
+        let Some(judgement) = judgement else { continue };
+        let (before, after) = (&judgement.before, &judgement.after);
+        let told = Told {
+            game: number,
+            about: About::new(&*board, variant),
+            played: one.played(),
+            best: before.best.as_deref(),
+            before: Searched::new(before.value, before.proved),
+            after: Searched::new(after.value, after.proved),
+            mark: judgement.mark.and_then(|mark| mark.glyph().sign()),
+        };
+        json_lines::write(output, &told)?;
+    }
+    Ok(())
 }
 
 /// The table of a game and its summary.

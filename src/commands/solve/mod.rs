@@ -10,6 +10,7 @@ mod many;
 mod one;
 mod repertoire;
 pub mod rules;
+mod told;
 mod watch;
 
 use std::io::Write;
@@ -48,6 +49,9 @@ pub struct Arguments {
     /// Also give the value of each move, for the side that makes it.
     #[arg(long, conflicts_with = "forecast")]
     moves: bool,
+    /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
+    #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
+    json: bool,
     /// How many threads search; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -156,11 +160,13 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         };
         return repertoire::run(&solver, &roots, plies, file);
     }
+    let variant = &engine.options().variant;
     match (&arguments.input, &arguments.output) {
-        (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
+        (Some(input), Some(values)) => many::run(arguments, &solver, variant, input, values),
         _ => one::run(
             arguments,
             &solver,
+            variant,
             &pawn_games::diagram(engine, "solve")?,
             output,
         ),
@@ -181,7 +187,7 @@ pub(super) fn told_line(
     position: &Diagram,
     line: &Line<<PawnGame as Game>::Move>,
 ) -> String {
-    one::told(game, position, line)
+    one::in_words_of_people(game, position, line)
 }
 
 /// A value as it is written.

@@ -7,10 +7,11 @@ use anyhow::Result;
 use indicatif::HumanCount;
 
 use super::kept::Kept;
+use super::told::Told;
 use super::watch::{Watch, progress};
 use super::{Arguments, SolvableGame, in_words, name, named};
 use crate::commands::analyse::line as in_numbers;
-use crate::commands::of_file;
+use crate::commands::{json, of_file};
 use crate::files;
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, MoveValue};
@@ -24,6 +25,7 @@ use crate::stop::Interrupt;
 pub fn run<G: SolvableGame>(
     arguments: &Arguments,
     solver: &Solver<G>,
+    variant: &str,
     position: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
@@ -102,15 +104,27 @@ pub fn run<G: SolvableGame>(
         }
     };
     bar.finish_and_clear();
-    if let Some(line) = line.filter(|line| !line.moves.is_empty()) {
-        writeln!(output, "{}", told(game, position, &line))?;
-    }
-    for one in &values {
-        let (played, value) = named(game, position, one);
-        writeln!(output, "{played} {value}")?;
+    let line = line.filter(|line| !line.moves.is_empty());
+    if arguments.json {
+        let work = (positions_before + searched, started.elapsed());
+        let mut told = Told::new(game, position, variant, bounds, &values, work);
+        if let Some(line) = &line {
+            told = told.with_line(line, coordinates(game, position, line));
+        }
+        json::write(output, &told)?;
+    } else {
+        if let Some(line) = &line {
+            writeln!(output, "{}", in_words_of_people(game, position, line))?;
+        }
+        for one in &values {
+            let (played, value) = named(game, position, one);
+            writeln!(output, "{played} {value}")?;
+        }
     }
     report(positions_before, searched, started, bounds);
-    writeln!(output, "value {}", name(bounds.exact()))?;
+    if !arguments.json {
+        writeln!(output, "value {}", name(bounds.exact()))?;
+    }
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), strategies) {
             (Some(value), Some(strategies)) => {
@@ -150,20 +164,29 @@ fn title<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
     format!("{}, {position}", solver.game().rule_in_words())
 }
 
-/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
-pub(super) fn told<G: SolvableGame>(
+/// The moves of a line as UCI writes them.
+fn coordinates<G: SolvableGame>(
     game: &G,
     position: &G::Diagram,
     line: &Line<G::Move>,
-) -> String {
-    let start = State::new(game.clone(), position.clone());
+) -> Vec<String> {
     let mut board = position.clone();
     let moves = line.moves.iter().map(|played| {
         let text = game.coordinates(&board, *played);
         board = game.after(&board, *played);
         text
     });
-    let moves: Vec<String> = moves.collect();
+    moves.collect()
+}
+
+/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
+pub(super) fn in_words_of_people<G: SolvableGame>(
+    game: &G,
+    position: &G::Diagram,
+    line: &Line<G::Move>,
+) -> String {
+    let start = State::new(game.clone(), position.clone());
+    let moves = coordinates(game, position, line);
     let length = match line.is_longest {
         true => format!(" {} plies:", moves.len()),
         false => String::new(),
