@@ -13,6 +13,8 @@ use std::vec::IntoIter;
 
 use tempfile::NamedTempFile;
 
+use crate::standard;
+
 /// Replaces a file, or makes it.
 ///
 /// # Errors
@@ -135,7 +137,7 @@ impl Replacement {
 /// An error without the name of a file that nobody has chosen: who reads it knows the one that was
 /// to be written.
 fn without_path(error: io::Error) -> io::Error {
-    let cause = std::error::Error::source(&error).or(error.get_ref().map(|cause| cause as _));
+    let cause = std::error::Error::source(&error);
     let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
     match cause.and_then(io::Error::raw_os_error) {
         Some(code) => io::Error::from_raw_os_error(code),
@@ -174,7 +176,7 @@ impl Write for Replacement {
     }
 }
 
-/// A file to which one process at a time adds whole records.
+/// A file to which one process at a time adds whole records, or which it replaces.
 #[derive(Debug)]
 pub struct Growing(File);
 
@@ -210,9 +212,13 @@ impl Growing {
     ///
     /// # Errors
     /// If it cannot be written; it is as it was then.
-    pub fn replace(&mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+    pub fn replace(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    ) -> io::Result<()> {
         let mut new = Replacement::beside(path, Some(self.0.try_clone()?))?;
-        new.write_all(content)?;
+        write(&mut new)?;
         if let Target::Beside(file, ..) = &new.0 {
             lock(file.as_file())?;
         }
@@ -305,18 +311,27 @@ pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
 /// goes through the lines that there are, then adds more.
 #[derive(Debug)]
 pub struct Journal {
-    file: Growing,
+    /// `None` for standard output.
+    file: Option<Growing>,
     lines: IntoIter<String>,
     unfinished: Vec<u8>,
     read: usize,
 }
 
 impl Journal {
-    /// Opens it, new or old.
+    /// Opens it, new or old; standard output is always new.
     ///
     /// # Errors
     /// As [`Growing::open`], or if it is no text.
     pub fn open(path: &Path) -> io::Result<Self> {
+        if standard::is_meant(path) {
+            return Ok(Self {
+                file: None,
+                lines: Vec::new().into_iter(),
+                unfinished: Vec::new(),
+                read: 0,
+            });
+        }
         let mut file = Growing::open(path)?;
         let mut whole = file.read()?;
         let end = whole.iter().rposition(|byte| *byte == b'\n');
@@ -325,7 +340,7 @@ impl Journal {
         let text = String::from_utf8(whole).map_err(|_| no_text())?;
         let lines: Vec<String> = text.lines().map(|line| line.trim_end().into()).collect();
         Ok(Self {
-            file,
+            file: Some(file),
             lines: lines.into_iter(),
             unfinished,
             read: 0,
@@ -341,7 +356,9 @@ impl Journal {
     pub fn next(&mut self, beginning: &str) -> io::Result<Option<String>> {
         let line = match self.lines.next() {
             None if can_begin(&self.unfinished, beginning.as_bytes()) => {
-                self.file.cut_off(self.unfinished.len())?;
+                if let Some(file) = &mut self.file {
+                    file.cut_off(self.unfinished.len())?;
+                }
                 self.unfinished.clear();
                 return Ok(None);
             }
@@ -375,17 +392,23 @@ impl Journal {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
-        self.file.append(format!("{line}\n").as_bytes())
+        match &mut self.file {
+            Some(file) => file.append(format!("{line}\n").as_bytes()),
+            None => writeln!(io::stdout(), "{line}"),
+        }
     }
 
-    /// Replaces all lines, at once. `path` is where the journal is.
+    /// Replaces all lines, at once; what is on standard output stays. `path` is where the journal is.
     ///
     /// # Errors
     /// If they cannot be written; the old ones stand there then.
     pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
         let lines = lines.iter().map(|line| format!("{line}\n"));
         let content: String = lines.collect();
-        self.file.replace(path, content.as_bytes())
+        match &mut self.file {
+            Some(file) => file.replace(path, |file| file.write_all(content.as_bytes())),
+            None => Ok(()),
+        }
     }
 }
 
@@ -495,7 +518,9 @@ mod tests {
         first.append(b"record").unwrap();
         let refused = replace(&path, b"another").unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
-        first.replace(&path, b"other").unwrap();
+        first
+            .replace(&path, |file| file.write_all(b"other"))
+            .unwrap();
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b" record").unwrap();

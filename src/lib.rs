@@ -29,6 +29,7 @@ pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;
+pub mod standard;
 pub mod stop;
 pub mod tune;
 pub mod uci;

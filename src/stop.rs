@@ -12,7 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use log::warn;
 use parking_lot::{Condvar, Mutex};
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 /// Words from outside to a search: stop, and (to one that ponders) the expected move was played.
 /// Shared by the one who says them and those who search.
@@ -71,6 +74,17 @@ impl Stop {
     }
 }
 
+/// Lets the signals do what they do where nobody listens: a handler without its thread would lose
+/// them.
+fn end_at_once() -> std::io::Result<()> {
+    #[cfg(unix)]
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let always = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_default(signal, always)?;
+    }
+    Ok(())
+}
+
 /// Hears Ctrl-C, SIGTERM and SIGHUP, and stops what is under way.
 #[derive(Debug)]
 pub struct Interrupt(Arc<Heard>);
@@ -91,21 +105,29 @@ impl Interrupt {
         Self::listen_or(|| ())
     }
 
-    /// Listens from now on; a signal that comes while nothing is under way calls `idle`.
+    /// Listens from now on; a signal that comes while nothing is under way calls `idle`. Where no
+    /// thread can be started to listen in, a signal ends the program at once, as if nobody listened.
     ///
     /// # Errors
     /// As [`Self::listen`].
     pub fn listen_or(mut idle: impl FnMut() + Send + 'static) -> Result<Self, ctrlc::Error> {
         let interrupt = Self(Arc::default());
         let heard = Arc::clone(&interrupt.0);
-        ctrlc::set_handler(move || {
+        let listening = ctrlc::set_handler(move || {
             let under_way = heard.under_way.lock();
             heard.ever.store(true, Ordering::Relaxed);
             match &*under_way {
                 Some(stop) => stop.stop(),
                 None => idle(),
             }
-        })?;
+        });
+        match listening {
+            Err(ctrlc::Error::System(error)) => {
+                warn!("Ctrl-C ends the program at once, since no thread waits for it: {error}");
+                end_at_once().map_err(ctrlc::Error::System)?;
+            }
+            other => other?,
+        }
         Ok(interrupt)
     }
 

@@ -325,11 +325,10 @@ proptest! {
                 next_number: Some("1...".into()),
             })
         }).collect();
-        let starts = starts_of(Config::built_in());
         let text = written(&game) + &written(&others);
         let games = [Some((&game, remarks)), None];
-        let once = annotate(&text, &games, &starts);
-        prop_assert_eq!(&annotate(&once, &games, &starts), &once);
+        let once = annotate(&text, &games);
+        prop_assert_eq!(&annotate(&once, &games), &once);
         prop_assert!(once.ends_with(&written(&others)));
         let read = read_all(&once).expect("it can be read");
         prop_assert_eq!(moves_of(&read[0]), moves_of(&game));

@@ -268,3 +268,90 @@ fn a_fault_in_a_search_ends_it_on_all_its_threads() {
     let failed = ended.recv_timeout(Duration::from_secs(60));
     assert_eq!(failed, Ok(true), "it goes on for ever");
 }
+
+/// How a command ends that may have so many threads. `None` if that cannot be tried here: only root
+/// can start the program as a user who runs nothing else.
+fn end_under(limit: u32, arguments: &[&str]) -> Option<client::Ending> {
+    if !is_root() {
+        eprintln!("skipped: only root can start the program as a user who runs nothing else");
+        return None;
+    }
+    Some(start(&somebody(), Some(limit), arguments)?.wait_for_end())
+}
+
+const SOLVE: [&str; 9] = [
+    "solve",
+    "--variant",
+    "pawngame",
+    "--files",
+    "5",
+    "--memory",
+    "16",
+    "--threads",
+    "4",
+];
+
+/// Signals are listened for in one thread, the time is watched in another, and a third solves.
+#[test]
+fn without_a_thread_to_solve_in_nothing_is_called_unknown() {
+    let moves = [&SOLVE[..], &["--moves"]].concat();
+    let forecast = [&SOLVE[..], &["--forecast", "2"]].concat();
+    for limit in 1..=3 {
+        for arguments in [&SOLVE[..], &moves, &forecast] {
+            let Some(ending) = end_under(limit, arguments) else {
+                return;
+            };
+            let complaint = &ending.complaints;
+            assert_eq!(ending.code, Some(1), "{limit}: {complaint}");
+            assert_eq!(ending.lines, [""; 0], "{limit}");
+            assert!(complaint.contains("jacquerie: "), "{limit}: {complaint}");
+            assert!(complaint.contains(" started"), "{limit}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn a_solver_goes_on_with_the_threads_it_has() {
+    let Some(ending) = end_under(4, &SOLVE) else {
+        return;
+    };
+    assert_eq!(ending.code, Some(0), "{}", ending.complaints);
+    assert_eq!(ending.lines, ["value draw"]);
+    let complaint = &ending.complaints;
+    assert!(
+        complaint.contains("goes on with 1 of 4 threads"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn what_needs_no_threads_needs_none() {
+    let tune = [
+        "tune",
+        "--narrowest",
+        "2",
+        "--widest",
+        "2",
+        "--games",
+        "20",
+        "--threads",
+        "4",
+    ];
+    let analyse = ["analyse", "--depth", "6", "--threads", "4"];
+    for (arguments, told) in [
+        (&["perft", "3"][..], "perft 3: "),
+        (&analyse, "Best is "),
+        (
+            &["gamelets", "--fen", "4/p2p/4/4/4/4/P2P/4 w"],
+            "the whole: ",
+        ),
+        (&tune, "# even odds at "),
+    ] {
+        let Some(ending) = end_under(1, arguments) else {
+            return;
+        };
+        assert_eq!(ending.code, Some(0), "{arguments:?}: {}", ending.complaints);
+        let last = ending.lines.last().expect("a last line");
+        assert!(last.starts_with(told), "{arguments:?}: {last}");
+    }
+}

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
+use serde::Serialize;
 
+use super::json::{self, About, Searched};
 use super::{analyse_game, state};
 use crate::board::Colour;
 use crate::config::Config;
@@ -23,7 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// What `analyse` takes. Without a limit it searches for 5 seconds, or 1 second a move of a game.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
     /// How long to search, in milliseconds.
@@ -44,6 +46,9 @@ pub struct Arguments {
     /// Memory for the table, in MiB.
     #[arg(long, value_name = "MIB")]
     hash: Option<u32>,
+    /// Tell programs: one JSON object a line (docs/json.md).
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     games: Games,
 }
@@ -51,7 +56,7 @@ pub struct Arguments {
 /// What `analyse` takes to go through games.
 #[derive(clap::Args, Debug)]
 pub struct Games {
-    /// Go through the games of a PGN file, 1 second a move unless there is a limit.
+    /// Go through the games of a PGN file ('-' for standard input), 1 second a move unless there is a limit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
     pub pgn: Option<PathBuf>,
     /// Go through these moves from the position: "b4 a5 bxa5".
@@ -60,7 +65,8 @@ pub struct Games {
     /// Only this game of the file, from 1.
     #[arg(long, value_name = "N", requires = "pgn")]
     pub game: Option<usize>,
-    /// Write the games with marks and comments to a PGN file.
+    /// Write the games with marks and comments to a PGN file ('-' for standard output; then the
+    /// tables go to standard error).
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -98,7 +104,11 @@ pub fn run(
     set_options(arguments, &mut engine)?;
     if arguments.games.ask_for_games() {
         let limits = limits(arguments, analyse_game::DEFAULT_TIME);
-        return analyse_game::run(&arguments.games, config, engine, limits, output);
+        let json = arguments.json;
+        return analyse_game::run(&arguments.games, json, config, engine, limits, output);
+    }
+    if arguments.json {
+        return tell(engine, limits(arguments, DEFAULT_TIME), output);
     }
     analyse_position(engine, limits(arguments, DEFAULT_TIME), output)
 }
@@ -174,6 +184,86 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
     })?;
     writeln!(output, "\n{}", verdict(&*position, &answer))?;
     Ok(())
+}
+
+/// A report as an object.
+#[derive(Serialize)]
+struct Progress<'a> {
+    depth: i16,
+    seldepth: usize,
+    multipv: usize,
+    #[serde(flatten)]
+    searched: Searched,
+    nodes: u64,
+    milliseconds: u64,
+    line: &'a [String],
+}
+
+impl<'a> From<&'a Report<String>> for Progress<'a> {
+    fn from(report: &'a Report<String>) -> Self {
+        Self {
+            depth: report.depth.plies(),
+            seldepth: report.seldepth,
+            multipv: report.line,
+            searched: Searched::new(report.value, report.proved),
+            nodes: report.nodes,
+            milliseconds: report.elapsed.as_millis() as u64,
+            line: &report.principal_variation,
+        }
+    }
+}
+
+/// The last object: what it all came to.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    about: About,
+    best: Option<&'a str>,
+    #[serde(flatten)]
+    searched: Searched,
+    line: &'a [String],
+}
+
+/// Analyses a position for a program.
+fn tell(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<()> {
+    let position = state(&engine)?;
+    let stop = Interrupt::listen()?.new_stop();
+    let answer = engine.go(limits, &stop, |report| {
+        if json::write(output, &Progress::from(&report)).is_err() {
+            // Nobody reads any more.
+            stop.stop();
+        }
+    })?;
+    let (best, line): (_, &[String]) = match &answer {
+        Answer::Over(_) => (None, &[]),
+        Answer::Best(reports) => (
+            reports.first(),
+            reports
+                .first()
+                .map_or(&[], |best| &best.principal_variation),
+        ),
+    };
+    let searched = match (&answer, best) {
+        (Answer::Over(outcome), _) => Searched::new(ended(*outcome), Some(*outcome)),
+        (_, Some(best)) => Searched::new(best.value, best.proved),
+        (_, None) => Searched::new(Value::DRAW, None),
+    };
+    let found = Found {
+        about: About::new(&*position, &engine.options().variant),
+        best: line.first().map(String::as_str),
+        searched,
+        line,
+    };
+    json::write(output, &found)
+}
+
+/// The value of a game that is over.
+pub(super) fn ended(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win => Value::win_in(0),
+        Outcome::Draw => Value::DRAW,
+        Outcome::Loss => Value::loss_in(0),
+    }
 }
 
 fn row(position: &dyn GameState, report: &Report<String>) -> String {

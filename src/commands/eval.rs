@@ -3,24 +3,53 @@
 use std::io::Write;
 
 use anyhow::Result;
+use serde::Serialize;
 
+use super::json::{self, About, in_pawns};
 use super::state;
+use crate::board::Colour;
 use crate::engine::Engine;
+use crate::game::state::GameState;
 
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
+    /// Tell programs: one JSON object a line (docs/json.md).
+    #[arg(long)]
+    json: bool,
+}
+
+/// The evaluation as one object.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    about: About,
+    value: Option<String>,
+    plies_at_most: Option<u16>,
+    pawns: f64,
+    terms: Vec<ToldTerm>,
+}
+
+#[derive(Serialize)]
+struct ToldTerm {
+    name: &'static str,
+    white: Option<f64>,
+    black: Option<f64>,
+    pawns: f64,
 }
 
 /// Shows the evaluation of the engine's position.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let position = state(engine)?;
+    if arguments.json {
+        return tell(&*position, &engine.options().variant, output);
+    }
     write!(
         output,
         "{}\n{}",
@@ -28,4 +57,26 @@ pub fn run(engine: &Engine, output: &mut impl Write) -> Result<()> {
         position.explain()
     )?;
     Ok(())
+}
+
+fn tell(position: &dyn GameState, variant: &str, output: &mut impl Write) -> Result<()> {
+    let proof = position.proof();
+    let own = |for_white: i32| match position.turn() {
+        Colour::White => in_pawns(for_white),
+        Colour::Black => in_pawns(-for_white),
+    };
+    let terms = position.terms().into_iter().map(|term| ToldTerm {
+        name: term.name,
+        white: term.sides.map(|[white, _]| in_pawns(white)),
+        black: term.sides.map(|[_, black]| in_pawns(black)),
+        pawns: own(term.for_white),
+    });
+    let told = Told {
+        about: About::new(position, variant),
+        value: proof.map(|proof| proof.outcome.to_string()),
+        plies_at_most: proof.map(|proof| proof.plies),
+        pawns: in_pawns(position.evaluation().number().into()),
+        terms: terms.collect(),
+    };
+    json::write(output, &told)
 }

@@ -1,6 +1,8 @@
 //! `jacquerie gamelets`: the parts of a position and what each is worth by itself; and the table of
 //! small ones, made ahead.
 
+mod told;
+
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,14 +10,18 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressIterator};
 
-use super::{of_file, pawn_games};
+use self::told::Told;
+use super::json::{self, About};
+use super::{of_file, pawn_games, state};
 use crate::board::{Bitboard, Colour, File};
 use crate::engine::Engine;
-use crate::game::bounds::Goal;
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, Zugzwang};
 use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
+use crate::standard::no_stream;
 use crate::stop::Interrupt;
 
 /// What the words of the output mean.
@@ -42,14 +48,17 @@ to be searched.";
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = LEGEND)]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
+    /// Tell programs: one JSON object a line (docs/json.md).
+    #[arg(long, conflicts_with = "build")]
+    json: bool,
     /// Write the table of small gamelets, which later calls read, and show nothing.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
     /// The file of that table, instead of jacquerie/gamelets in your cache folder.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     table: Option<PathBuf>,
 }
 
@@ -70,7 +79,10 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         let count = of_file(&table, gamelets.read(&table))?;
         log::info!("{}: {count} gamelets", table.display());
     }
-    show(&gamelets, engine, output)
+    match arguments.json {
+        false => show(&gamelets, engine, output),
+        true => tell(&gamelets, engine, output),
+    }
 }
 
 /// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
@@ -131,6 +143,42 @@ fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result
     };
     writeln!(output, "the whole: {conclusion}")?;
     Ok(())
+}
+
+/// The gamelets for a program.
+fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
+    let session = pawn_games::session(engine, "gamelets")?;
+    let (game, position) = (session.game(), pawn_games::diagram(engine, "gamelets")?);
+    let state = state(engine)?;
+    let about = About::new(&*state, &engine.options().variant);
+    let (bounds, summaries) = match game.prove(&position.position) {
+        Some(proof) if state.finish().is_some() => (Bounds::exactly(proof.outcome), Vec::new()),
+        _ => {
+            let parts = split(&position.position);
+            let summary = |files| Summary::of(&position, files, game.stalemate, gamelets);
+            let all = parts.iter().map(|files| (*files, summary(*files)));
+            let all: Vec<_> = all.collect();
+            let bounds = match &all[..] {
+                [(_, Ok(only))] => {
+                    let ending = only.ending(None, position.turn);
+                    Bounds::exactly(ending.seen_by(position.turn))
+                }
+                _ => proved(&position, game.stalemate, gamelets),
+            };
+            (bounds, all)
+        }
+    };
+    json::write(output, &Told::new(about, &position, bounds, &summaries))
+}
+
+/// What the parts prove of the whole, for the side to move.
+fn proved(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> Bounds {
+    [Goal::Draw, Goal::Win]
+        .into_iter()
+        .filter_map(|goal| Some((goal, answer(&position.position, goal, stalemate, gamelets)?)))
+        .fold(Bounds::UNKNOWN, |bounds, (goal, met)| {
+            bounds.learn(goal, met)
+        })
 }
 
 /// The line below the board: the number of the part of each file.
@@ -243,14 +291,13 @@ fn dead(position: &Diagram) -> String {
 /// What the parts prove of the whole.
 fn together(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> String {
     let (side, other) = (position.turn, position.turn.opponent());
-    let [draws, wins] =
-        [Goal::Draw, Goal::Win].map(|goal| answer(&position.position, goal, stalemate, gamelets));
-    match (draws, wins) {
-        (_, Some(true)) => format!("{side} wins"),
-        (Some(false), _) => format!("{other} wins"),
-        (Some(true), Some(false)) => "draw".into(),
-        (Some(true), None) => format!("{side} does not lose"),
-        (None, Some(false)) => format!("{other} does not lose"),
-        (None, None) => "the gamelets prove nothing".into(),
+    let bounds = proved(position, stalemate, gamelets);
+    match (bounds.least(), bounds.most()) {
+        (Outcome::Win, _) => format!("{side} wins"),
+        (_, Outcome::Loss) => format!("{other} wins"),
+        (Outcome::Draw, Outcome::Draw) => "draw".into(),
+        (Outcome::Draw, _) => format!("{side} does not lose"),
+        (_, Outcome::Draw) => format!("{other} does not lose"),
+        _ => "the gamelets prove nothing".into(),
     }
 }

@@ -7,6 +7,7 @@ pub mod analyse;
 pub mod analyse_game;
 pub mod eval;
 pub mod gamelets;
+mod json;
 pub mod match_engines;
 mod pawn_games;
 pub mod perft;
@@ -156,7 +157,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Verify(own)) => {
             verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
-        Some(Command::Eval(own)) => eval::run(&engine(config, shared, &own.fen)?, &mut output),
+        Some(Command::Eval(own)) => {
+            eval::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
         Some(Command::Gamelets(own)) => {
             gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
@@ -273,8 +276,9 @@ fn configuration(
 fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
     let mut engine = Engine::new(config)?;
     if let Some(fen) = fen.as_ref().filter(|fen| *fen != "startpos") {
+        let fen = named_fen(fen)?;
         engine
-            .set_position(Some(fen), &[])
+            .set_position(Some(&fen), &[])
             .map_err(|error| Usage(error.to_string()))?;
         let width = engine.state().map(|state| state.picture().files());
         if let (Some(files), Some(width)) = (shared.files, width)
@@ -285,6 +289,20 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
         }
     }
     Ok(engine)
+}
+
+/// A FEN as the command line gives it: `-` for the first line of standard input.
+fn named_fen(fen: &str) -> Result<String> {
+    if fen != "-" {
+        return Ok(fen.into());
+    }
+    let lines = io::stdin().lines();
+    let mut lines = lines.map(|line| line.map(|line| line.trim().to_owned()));
+    let line = lines.find(|line| line.as_ref().is_ok_and(|line| !line.is_empty()) || line.is_err());
+    match line {
+        Some(line) => line.context("standard input: no FEN can be read"),
+        None => Err(Usage("--fen -: standard input has no line with a FEN".into()).into()),
+    }
 }
 
 /// A result that has to do with a file: an error names it.

@@ -18,7 +18,7 @@ use crate::stop::Interrupt;
 pub struct Arguments {
     /// The length of the lines, in plies.
     depth: u32,
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long)]
     pub fen: Option<String>,
     /// Count each first move by itself.

@@ -7,18 +7,19 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::solve::told_line;
-use super::{Shared, Usage, of_file, pawn_games};
+use super::{Shared, Usage, named_fen, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::games::pawns::{Diagram, FenError, PawnGame, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
 use crate::solve::checker::{Flaw, check};
 use crate::solve::line::{Line, principal};
+use crate::standard;
 
 /// What `verify` takes.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The certificate.
+    /// The certificate; '-' for standard input.
     file: PathBuf,
     /// The position it must be about; 'startpos' is that of --variant, --files and --gaps, which must
     /// agree with it in any case: the variant in its rule for whoever has no move.
@@ -43,7 +44,7 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let path = arguments.file.display();
-    let bytes = of_file(&arguments.file, std::fs::read(&arguments.file))?;
+    let bytes = of_file(&arguments.file, standard::read(&arguments.file))?;
     let certificate = of_file(&arguments.file, Certificate::decode(&bytes))?;
     let root: Diagram = certificate.fen.parse().map_err(|error: FenError| {
         anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen))
@@ -51,7 +52,7 @@ pub fn run(
     if let Some(fen) = &arguments.fen {
         let asked: Diagram = match fen.as_str() {
             "startpos" => pawn_games::diagram(engine, "verify")?,
-            fen => fen
+            fen => named_fen(fen)?
                 .parse()
                 .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?,
         };

@@ -77,6 +77,17 @@ pub trait Book<G: Game>: Send + Sync + fmt::Debug {
     fn known(&self, game: &G, position: &G::Position) -> Vec<MoveValue<G::Move>>;
 }
 
+/// A term of an evaluation, in hundredths of a pawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// What it is called.
+    pub name: &'static str,
+    /// What White has of it and what Black has, where each has a part of its own.
+    pub sides: Option<[i32; 2]>,
+    /// What White has more.
+    pub for_white: i32,
+}
+
 /// A game that can be told as text.
 pub trait Playable: Game {
     /// A legal position with all that its FEN says; shown, it is the FEN.
@@ -140,6 +151,11 @@ pub trait Playable: Game {
 
     /// The terms of the evaluation, for people.
     fn explain(&self, diagram: &Self::Diagram) -> String;
+
+    /// The terms of the evaluation that can be told one by one.
+    fn terms(&self, _diagram: &Self::Diagram) -> Vec<Term> {
+        Vec::new()
+    }
 
     /// The number of lines of `depth` plies; `None` soon after `stopped` says so.
     fn perft(

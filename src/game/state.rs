@@ -7,12 +7,13 @@
 use std::any::Any;
 use std::fmt;
 
-use super::History;
 use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Picture, Spot};
-use super::playable::{MoveError, Playable};
+use super::playable::{MoveError, Playable, Term};
+use super::value::Value;
 use super::written::{Spelling, unmarked};
+use super::{History, Proof};
 use crate::board::Colour;
 
 /// A game as it stands. Moves are text: read in coordinates or in the game's short notation, written
@@ -80,6 +81,16 @@ pub trait GameState: fmt::Debug + Send + Sync {
 
     /// The terms of the evaluation, for people.
     fn explain(&self) -> String;
+
+    /// The terms of the evaluation that can be told one by one.
+    fn terms(&self) -> Vec<Term>;
+
+    /// The evaluation, for the side to move.
+    fn evaluation(&self) -> Value;
+
+    /// The outcome with best play for the side to move, if that is certain without search, and a
+    /// number of plies that it takes at most.
+    fn proof(&self) -> Option<Proof>;
 
     /// How many lines of `depth` plies there are; tells `each` about every first move as it is
     /// counted. `None` soon after `stopped` says so.
@@ -310,6 +321,18 @@ impl<G: Playable> GameState for State<G> {
 
     fn explain(&self) -> String {
         self.game.explain(&self.diagram)
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        self.game.terms(&self.diagram)
+    }
+
+    fn evaluation(&self) -> Value {
+        self.game.evaluate(&self.position())
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        self.game.prove(&self.position())
     }
 
     fn divide(

@@ -22,7 +22,6 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::table::{Effort, ExactTable, ProvedPosition};
-use crate::files::Replacement;
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
 
@@ -34,11 +33,11 @@ const MOST_RECORDS: u64 = 1 << 26;
 /// No title is longer.
 const LONGEST_TITLE: u32 = 1 << 12;
 
-/// Why a checkpoint cannot be written or read.
+/// Why a checkpoint cannot be read.
 #[derive(Error, Debug)]
 pub enum CheckpointError {
     /// The system refuses.
-    #[error("the checkpoint cannot be read or written: {0}")]
+    #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
     /// Not one at all.
     #[error("this is no checkpoint of a solver: its first bytes are wrong")]
@@ -59,14 +58,9 @@ pub enum CheckpointError {
 /// Writes what `table` knows. `title` says what was asked; `positions` counts those searched.
 ///
 /// # Errors
-/// If the file cannot be written.
-pub fn write(
-    path: &Path,
-    title: &str,
-    positions: u64,
-    table: &ExactTable,
-) -> Result<(), CheckpointError> {
-    let mut sink = Checked::new(BufWriter::new(Replacement::begin(path)?));
+/// If it cannot be written.
+pub fn write(file: impl Write, title: &str, positions: u64, table: &ExactTable) -> io::Result<()> {
+    let mut sink = Checked::new(BufWriter::new(file));
     sink.write_all(MAGIC)?;
     let mut packed = zstd::Encoder::new(sink, 1)?;
     packed.write_all(&(title.len() as u32).to_le_bytes())?;
@@ -79,11 +73,7 @@ pub fn write(
     let mut sink = packed.finish()?;
     let sum = sink.sum.clone().finalize();
     sink.write_all(&sum.to_le_bytes())?;
-    let file = sink
-        .inner
-        .into_inner()
-        .map_err(io::IntoInnerError::into_error)?;
-    Ok(file.finish()?)
+    sink.flush()
 }
 
 /// Puts what a checkpoint holds into `table`; returns how many positions had been searched.

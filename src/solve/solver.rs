@@ -3,7 +3,14 @@
 //! "Can the side to move win?" and "can it at least draw?" make a value of three. What one answers
 //! stays in the table for the other, and for every position asked later.
 
+use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+use std::time::Duration;
+
+use log::warn;
+use thiserror::Error;
 
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
@@ -16,10 +23,28 @@ pub struct Solver<G: Solvable> {
     game: G,
     shared: Shared,
     threads: usize,
+    /// Why no thread has searched at all, once that has happened.
+    failed: OnceLock<NoSearch>,
+    /// Whether it was told that there are fewer threads.
+    has_warned: AtomicBool,
+}
+
+/// Why a question was not searched: what is not answered then is not unknown for want of time.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NoSearch {
+    /// The system has no more threads, or no memory for one.
+    #[error("no thread can be started to solve in: {0}")]
+    NoThread(String),
+    /// Something is wrong with the program.
+    #[error("a thread of the solver has failed")]
+    Fault,
 }
 
 /// The searches go as deep as a game is long, each level with a list of children.
 const STACK: usize = 64 << 20;
+
+/// How often the first thread is tried to be started.
+const PATIENCE: u32 = 200;
 
 impl<G: Solvable> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
@@ -30,7 +55,17 @@ impl<G: Solvable> Solver<G> {
             game,
             shared: Shared::new(mebibytes)?,
             threads: threads.max(1),
+            failed: OnceLock::new(),
+            has_warned: AtomicBool::new(false),
         })
+    }
+
+    /// Whether whatever was asked could be searched.
+    ///
+    /// # Errors
+    /// Why something could not.
+    pub fn check(&self) -> Result<(), NoSearch> {
+        self.failed.get().cloned().map_or(Ok(()), Err)
     }
 
     /// The game.
@@ -78,10 +113,14 @@ impl<G: Solvable> Solver<G> {
         })
     }
 
-    /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear.
+    /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear, or
+    /// [nothing could be searched](Self::check).
     pub fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
         if let Some(answer) = self.known(position).answer(goal) {
             return Some(answer);
+        }
+        if self.failed.get().is_some() {
+            return None;
         }
         let answered = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -95,17 +134,43 @@ impl<G: Solvable> Solver<G> {
                 }
                 answer
             };
-            let threads: Vec<_> = (0..self.threads)
-                .filter_map(|_| {
-                    let builder = std::thread::Builder::new().stack_size(STACK);
-                    builder.spawn_scoped(scope, search).ok()
+            let mut threads = Vec::with_capacity(self.threads);
+            let mut patience = PATIENCE;
+            while threads.len() < self.threads {
+                let builder = Builder::new().stack_size(STACK);
+                match builder.spawn_scoped(scope, search) {
+                    Ok(thread) => threads.push(thread),
+                    // The thread of the question before may count for a moment yet.
+                    Err(_) if threads.is_empty() && patience > 0 => {
+                        patience -= 1;
+                        std::thread::sleep(Duration::from_millis(2));
+                    }
+                    Err(error) => {
+                        self.go_on_with(threads.len(), &error);
+                        break;
+                    }
+                }
+            }
+            let answers = threads.into_iter().map(|thread| {
+                thread.join().unwrap_or_else(|_| {
+                    self.failed.get_or_init(|| NoSearch::Fault);
+                    None
                 })
-                .collect();
-            let answers = threads
-                .into_iter()
-                .map(|thread| thread.join().ok().flatten());
+            });
             answers.fold(None, Option::or)
         })
+    }
+
+    /// The system starts only so many threads.
+    #[cold]
+    fn go_on_with(&self, number: usize, error: &io::Error) {
+        if number == 0 {
+            let why = error.to_string();
+            self.failed.get_or_init(|| NoSearch::NoThread(why));
+        } else if !self.has_warned.swap(true, Ordering::Relaxed) {
+            let wanted = self.threads;
+            warn!("solving goes on with {number} of {wanted} threads: {error}");
+        }
     }
 
     /// The value of a position, as far as it is proved when `stop` is said.

@@ -293,6 +293,8 @@ fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{complaint}");
     assert!(complaint.contains("proof: "), "{complaint}");
+    // What was found is told all the same.
+    assert_eq!(output.stdout, b"value draw\n");
     assert_eq!(fs::read(&path).expect("it is there"), b"the old one");
     let names = fs::read_dir(folder.path()).expect("the folder");
     assert_eq!(names.count(), 1);

@@ -84,6 +84,74 @@ fn a_signal_ends_a_run_cleanly() {
     }
 }
 
+/// Two runs on one checkpoint: the second hears of the first at once, and spoils nothing.
+#[test]
+fn a_checkpoint_has_one_run_at_a_time() {
+    let folder = folder();
+    let mut first = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(solve(&["--checkpoint-every", "0"]))
+        .current_dir(folder.path())
+        .env("XDG_CONFIG_HOME", folder.path().join("config"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let started = Instant::now();
+    while !folder.path().join("kept").exists() {
+        assert!(started.elapsed() < PATIENCE, "no checkpoint is written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for _ in 0..5 {
+        let complaint = refused_in(&folder, &solve(&[]), 1);
+        assert!(complaint.contains("kept: another process"), "{complaint}");
+        // By now it may have been replaced.
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    first.kill().expect("it still runs");
+    first.wait().expect("it ends");
+    let resumed = call_in(&folder, &solve(&[]), "");
+    assert_eq!(resumed.text, "value draw\n", "{}", resumed.complaint);
+}
+
+/// A disk that is full, or a file that may not grow, costs the file and not the value.
+#[cfg(unix)]
+#[test]
+fn a_value_is_told_when_its_checkpoint_cannot_be_written() {
+    let folder = folder();
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_jacquerie")])
+        .args(["solve", "--variant", "pawngame", "--files", "6"])
+        .args(["--memory", "128", "--checkpoint", "kept"])
+        .current_dir(folder.path())
+        .output()
+        .expect("a shell");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.contains("kept: "), "{complaint}");
+    assert!(!complaint.contains(".tmp"), "{complaint}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(last_line(&text), "value win");
+}
+
+/// Who cannot write a file hears it before the work, by the name that he has given.
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_are_tried_first() {
+    let folder = folder();
+    for flag in ["--checkpoint", "--certificate"] {
+        for path in ["/proc/kept", "/nowhere/kept", "."] {
+            let arguments = ["solve", "--files", "8", flag, path];
+            let complaint = refused_in(&folder, &arguments, 1);
+            assert!(
+                complaint.starts_with(&format!("jacquerie: {path}: ")),
+                "{complaint}"
+            );
+            assert!(!complaint.contains(".tmp"), "{complaint}");
+        }
+    }
+}
+
 #[test]
 fn a_run_without_time_says_that_nothing_is_known() {
     let folder = folder();

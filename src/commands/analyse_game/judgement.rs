@@ -9,7 +9,7 @@
 
 use crate::arena::pgn::Glyph;
 use crate::board::Colour;
-use crate::commands::analyse::in_pawns;
+use crate::commands::analyse::{ended, in_pawns};
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;
@@ -37,11 +37,7 @@ impl Worth {
     pub fn of(answer: &Answer) -> Option<Self> {
         match answer {
             Answer::Over(outcome) => Some(Self {
-                value: match outcome {
-                    Outcome::Win => Value::win_in(0),
-                    Outcome::Draw => Value::DRAW,
-                    Outcome::Loss => Value::loss_in(0),
-                },
+                value: ended(*outcome),
                 proved: Some(*outcome),
                 line: Vec::new(),
             }),

@@ -14,9 +14,11 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
+use super::json::{self as json_lines, About, Searched};
 use super::{Usage, state};
 use crate::arena::pgn::annotate::{Better, Remark, annotate};
 use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
@@ -26,6 +28,7 @@ use crate::engine::Engine;
 use crate::files;
 use crate::game::state::GameState;
 use crate::search::Limits;
+use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
@@ -39,6 +42,7 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// or there is no such game.
 pub fn run(
     arguments: &Games,
+    json: bool,
     config: &Config,
     mut engine: Engine,
     limits: Limits,
@@ -66,6 +70,8 @@ pub fn run(
         check_output(path, arguments.pgn.as_deref())?;
     }
     let stop = Interrupt::listen()?.new_stop();
+    let to_stdout = arguments.output.as_deref().is_some_and(standard::is_meant);
+    let mut beside = io::stderr();
 
     let variant = engine.options().variant.clone();
     let mut said: Vec<Option<Vec<Option<Remark>>>> = vec![None; games.len()];
@@ -79,9 +85,18 @@ pub fn run(
             .set_option("UCI_Variant", Some(variant))
             .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
         engine.new_game();
-        writeln!(output, "{}", title(record, index + 1))?;
+        let output: &mut dyn Write = match to_stdout {
+            false => output,
+            true => &mut beside,
+        };
+        if !json {
+            writeln!(output, "{}", title(record, index + 1))?;
+        }
         let judged = judge(record, &mut engine, limits, &stop)?;
-        show(record, &judged, output)?;
+        match json {
+            false => show(record, &judged, output)?,
+            true => tell(record, index + 1, variant, &judged, output)?,
+        }
         said[index] = Some(remarks(record, &judged));
         let variant = variant.to_owned();
         sign(record, &variant, &judged);
@@ -92,7 +107,10 @@ pub fn run(
     let games = games.iter().zip(said);
     let games = games.map(|(game, said)| Some((game, said?)));
     let text = annotate(&text, &games.collect::<Vec<_>>());
-    files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
+    match standard::is_meant(path) {
+        true => Ok(output.write_all(text.as_bytes())?),
+        false => files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error)),
+    }
 }
 
 /// Says in the tags of a game what was played, and who has gone through it, unless somebody else is
@@ -119,6 +137,9 @@ fn written(game: &Record) -> Result<String> {
 /// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
 /// come from is replaced.
 fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
+    if standard::is_meant(path) {
+        return Ok(());
+    }
     let is_input = || input.is_some_and(|input| files::is_same(input, path));
     let holds_something = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
     if holds_something && !is_input() {
@@ -140,7 +161,7 @@ fn games_of_file(
     start: Box<dyn GameState>,
 ) -> Result<(String, Vec<Record>)> {
     let name = path.display();
-    let bytes = fs::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+    let bytes = standard::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
     let starts = starts_of(config).with_own(start);
     let text = decode(&bytes).into_owned();
     let games = read(&text, &starts).map_err(|error| anyhow!("{name}: {error}"))?;
@@ -207,8 +228,47 @@ fn judge(
     Ok(judged)
 }
 
+/// A move of a game as an object.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: usize,
+    #[serde(flatten)]
+    about: About,
+    #[serde(rename = "move")]
+    played: &'a str,
+    best: Option<&'a str>,
+    before: Searched,
+    after: Searched,
+    mark: Option<&'static str>,
+}
+
+/// The moves of a game for a program.
+fn tell(
+    record: &Record,
+    number: usize,
+    variant: &str,
+    judged: &[Option<Judgement>],
+    output: &mut dyn Write,
+) -> Result<()> {
+    for ((board, one), judgement) in record.plies().zip(judged) {
+        let Some(judgement) = judgement else { continue };
+        let (before, after) = (&judgement.before, &judgement.after);
+        let told = Told {
+            game: number,
+            about: About::new(&*board, variant),
+            played: one.played(),
+            best: before.best(),
+            before: Searched::new(before.value, before.proved),
+            after: Searched::new(after.value, after.proved),
+            mark: judgement.mark.and_then(|mark| mark.glyph().sign()),
+        };
+        json_lines::write(output, &told)?;
+    }
+    Ok(())
+}
+
 /// The table of a game and its summary.
-fn show(record: &Record, judged: &[Option<Judgement>], output: &mut impl Write) -> Result<()> {
+fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -> Result<()> {
     writeln!(
         output,
         "{:>6} {:<7} {:>10} {:>10}  remark",

@@ -17,6 +17,7 @@ use crate::files::Journal;
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
 use crate::solve::solver::Solver;
+use crate::standard;
 use crate::stop::Interrupt;
 
 pub fn run<G: SolvableGame>(
@@ -26,6 +27,10 @@ pub fn run<G: SolvableGame>(
     root: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
+    if arguments.output.as_deref().is_some_and(standard::is_meant) {
+        let message = "--output: the samples of a forecast need a file, which is read as well";
+        return Err(Usage(message.into()).into());
+    }
     let interrupt = Interrupt::listen()?;
     let game = solver()?.game().clone();
     let mut samples = Samples {
@@ -125,7 +130,7 @@ impl Samples<'_> {
             let count = match known {
                 Some(count) => count,
                 None => {
-                    let Some(count) = self.solve(&boards[plies], &solver()?) else {
+                    let Some(count) = self.solve(&boards[plies], &solver()?)? else {
                         return Ok(None);
                     };
                     if let Some(written) = &mut self.written {
@@ -143,7 +148,11 @@ impl Samples<'_> {
     }
 
     /// How many positions it takes; `None` if that was stopped before.
-    fn solve<G: SolvableGame>(&self, board: &G::Diagram, solver: &Solver<G>) -> Option<Count> {
+    fn solve<G: SolvableGame>(
+        &self,
+        board: &G::Diagram,
+        solver: &Solver<G>,
+    ) -> Result<Option<Count>> {
         let limit = self.arguments.limit;
         let time = self.arguments.time.map(Duration::from_secs);
         let watch = Watch {
@@ -154,11 +163,11 @@ impl Samples<'_> {
             told: None,
             regularly: None,
         };
-        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop));
-        match solver.positions() {
+        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop))?;
+        Ok(match solver.positions() {
             positions if positions > limit => Some(Count::Beyond),
             positions => bounds.exact().map(|_| Count::Within(positions)),
-        }
+        })
     }
 }
 

@@ -6,28 +6,34 @@
 //! What an earlier run has left unknown is solved again when all positions have their line: where
 //! more is found out, the file is replaced by one with the new line in the old one's place.
 
-use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar};
 
+use super::told::Told;
 use super::watch::{Watch, progress};
 use super::{Arguments, SolvableGame, UNKNOWN, name, named, rules};
 use crate::commands::{Usage, of_file};
 use crate::files::{self, Journal};
-use crate::game::bounds::MoveValue;
+use crate::game::bounds::{Bounds, MoveValue};
 use crate::quote::short;
 use crate::solve::solver::Solver;
+use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
 pub fn run<G: SolvableGame>(
     arguments: &Arguments,
     solver: &Solver<G>,
+    variant: &str,
     input: &Path,
     values: &Path,
 ) -> Result<()> {
+    if arguments.json && !standard::is_meant(values) {
+        let message = "--json: a file of values has lines FEN;value; expected --output -";
+        return Err(Usage(message.into()).into());
+    }
     let interrupt = Interrupt::listen()?;
     if files::is_same(input, values) {
         let input = input.display();
@@ -40,11 +46,14 @@ pub fn run<G: SolvableGame>(
         values,
         lines_done(&mut journal, &positions, arguments.moves),
     )?;
-    let rule = solver.game().rule_in_words();
-    of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
+    if !standard::is_meant(values) {
+        let rule = solver.game().rule_in_words();
+        of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
+    }
     let run = Run {
         arguments,
         solver,
+        variant,
         interrupt: &interrupt,
         positions: &positions,
         bar: progress(),
@@ -53,14 +62,18 @@ pub fn run<G: SolvableGame>(
         .filter(|index| unknowns(&lines[*index]) > 0)
         .collect();
     for index in lines.len()..positions.len() {
-        let Some(line) = run.solve(index) else {
+        let Some(line) = run.solve(index)? else {
             return Ok(run.stopped(index));
         };
-        of_file(values, journal.write(&line))?;
+        match journal.write(&line) {
+            // Nobody reads any more, perhaps.
+            Err(error) if standard::is_meant(values) => return Err(error.into()),
+            written => of_file(values, written)?,
+        }
         lines.push(line);
     }
     for index in unknown_before {
-        let Some(line) = run.solve(index) else {
+        let Some(line) = run.solve(index)? else {
             return Ok(run.stopped(positions.len()));
         };
         if unknowns(&line) < unknowns(&lines[index]) {
@@ -91,14 +104,15 @@ fn unknowns(line: &str) -> usize {
 struct Run<'a, G: SolvableGame> {
     arguments: &'a Arguments,
     solver: &'a Solver<G>,
+    variant: &'a str,
     interrupt: &'a Interrupt,
     positions: &'a [(String, G::Diagram)],
     bar: ProgressBar,
 }
 
 impl<G: SolvableGame> Run<'_, G> {
-    /// The line of a position; `None` if it was interrupted.
-    fn solve(&self, index: usize) -> Option<String> {
+    /// The line of a position, `FEN;value` and the moves' values if they are asked for; `None` if it was interrupted.
+    fn solve(&self, index: usize) -> Result<Option<String>> {
         let (fen, position) = &self.positions[index];
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
@@ -110,10 +124,41 @@ impl<G: SolvableGame> Run<'_, G> {
             told: None,
             regularly: None,
         };
-        let line = watch.over(self.solver, |stop| {
-            line(self.arguments, self.solver, fen, position, stop)
-        });
-        (!self.interrupt.is_heard()).then_some(line)
+        let (started, before) = (Instant::now(), self.solver.positions());
+        let (bounds, values) = watch.over(self.solver, |stop| self.values(position, stop))?;
+        if self.interrupt.is_heard() {
+            return Ok(None);
+        }
+        let game = self.solver.game();
+        if self.arguments.json {
+            let work = (self.solver.positions() - before, started.elapsed());
+            let told = Told::new(game, position, self.variant, bounds, &values, work);
+            return Ok(Some(serde_json::to_string(&told)?));
+        }
+        let mut line = format!("{fen};{}", name(bounds.exact()));
+        if self.arguments.moves {
+            let values = values.iter().map(|one| {
+                let (played, value) = named(game, position, one);
+                format!("{played}={value}")
+            });
+            let values: Vec<String> = values.collect();
+            line += &format!(";{}", values.join(","));
+        }
+        Ok(Some(line))
+    }
+
+    /// The value of a position, and those of its moves if they are asked for.
+    fn values(&self, position: &G::Diagram, stop: &Stop) -> (Bounds, Vec<MoveValue<G::Move>>) {
+        let root = G::position(position);
+        let bounds = self.solver.value(&root, stop);
+        if !self.arguments.moves {
+            return (bounds, Vec::new());
+        }
+        let values = self.solver.move_values(&root, stop, |_| ());
+        match values.is_empty() {
+            true => (bounds, values),
+            false => (bounds.and(MoveValue::best(&values)), values),
+        }
     }
 
     /// The end before all is done.
@@ -126,35 +171,10 @@ impl<G: SolvableGame> Run<'_, G> {
     }
 }
 
-/// `FEN;value`, and the moves' values if they are asked for.
-fn line<G: SolvableGame>(
-    arguments: &Arguments,
-    solver: &Solver<G>,
-    fen: &str,
-    position: &G::Diagram,
-    stop: &Stop,
-) -> String {
-    let root = G::position(position);
-    let mut bounds = solver.value(&root, stop);
-    if !arguments.moves {
-        return format!("{fen};{}", name(bounds.exact()));
-    }
-    let values = solver.move_values(&root, stop, |_| ());
-    if !values.is_empty() {
-        bounds = bounds.and(MoveValue::best(&values));
-    }
-    let values = values.iter().map(|one| {
-        let (played, value) = named(solver.game(), position, one);
-        format!("{played}={value}")
-    });
-    let values: Vec<String> = values.collect();
-    format!("{fen};{};{}", name(bounds.exact()), values.join(","))
-}
-
 /// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
 /// begin with `#` do not count.
 pub fn read_positions<G: SolvableGame>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
-    let text = of_file(path, fs::read_to_string(path))?;
+    let text = of_file(path, standard::read_to_string(path))?;
     let lines = text.lines().enumerate();
     let lines =
         lines.map(|(number, line)| (number + 1, line.split(';').next().unwrap_or("").trim()));

@@ -1,14 +1,16 @@
 //! `jacquerie solve`: the exact value of a position, or of many.
 //!
-//! [`one`] solves a position, with checkpoints and a certificate if asked; [`many`] goes through a
+//! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
 //! much work a position is that is too much. [`rules`] keeps by which rule a file was made. What they need while they run is in [`watch`].
 
 mod forecast;
+mod kept;
 mod many;
 mod one;
 mod repertoire;
 pub mod rules;
+mod told;
 mod watch;
 
 use std::io::Write;
@@ -28,6 +30,7 @@ use crate::game::{Game, Outcome, Solvable};
 use crate::games::pawns::{Diagram, Order, PawnGame};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
+use crate::standard::no_stream;
 
 /// What the line says that stands before the value.
 const LINE: &str = "\
@@ -40,12 +43,15 @@ is one of its games and has no length. Values are exact.";
 #[derive(clap::Args, Debug)]
 #[command(after_help = LINE, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
-    /// The position; without it, the start.
+    /// The position ('-' for a line of standard input); without it, the start.
     #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
     /// Also give the value of each move, for the side that makes it.
     #[arg(long, conflicts_with = "forecast")]
     moves: bool,
+    /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
+    #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
+    json: bool,
     /// How many threads search; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -63,24 +69,24 @@ pub struct Arguments {
     #[arg(long, value_parser = order(), default_value_t)]
     order: Order,
     /// Where to keep what is proved, now and then and at the end; goes on from it.
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     checkpoint: Option<PathBuf>,
     /// After how many seconds to write the checkpoint again.
     #[arg(long, value_name = "S", default_value_t = 240, requires = "checkpoint")]
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
-    #[arg(long, value_name = "FILE", conflicts_with = "many")]
+    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     certificate: Option<PathBuf>,
-    /// Solve the positions of a file, a FEN a line; goes on where the output ends, and then solves
+    /// Solve the positions of a file ('-' for standard input), a FEN a line; goes on where the output ends, and then solves
     /// again what is unknown there.
     #[arg(long, value_name = "FILE", requires = "results")]
     input: Option<PathBuf>,
-    /// Where their values go: FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
+    /// Where their values go ('-' for standard output): FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
     /// which rule (with --forecast, where its samples go: rule;plies;FEN;positions).
     #[arg(long, value_name = "FILE", requires = "many", group = "results")]
     output: Option<PathBuf>,
     /// Where to write what each side plays in the first moves; goes on where it ends.
-    #[arg(long, value_name = "FILE", requires = "plies", group = "results",
+    #[arg(long, value_name = "FILE", requires = "plies", group = "results", value_parser = no_stream,
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
     /// How far the repertoire goes: the moves made after 0 to N plies are in it.
@@ -154,11 +160,13 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         };
         return repertoire::run(&solver, &roots, plies, file);
     }
+    let variant = &engine.options().variant;
     match (&arguments.input, &arguments.output) {
-        (Some(input), Some(values)) => many::run(arguments, &solver, input, values),
+        (Some(input), Some(values)) => many::run(arguments, &solver, variant, input, values),
         _ => one::run(
             arguments,
             &solver,
+            variant,
             &pawn_games::diagram(engine, "solve")?,
             output,
         ),
@@ -179,7 +187,7 @@ pub(super) fn told_line(
     position: &Diagram,
     line: &Line<<PawnGame as Game>::Move>,
 ) -> String {
-    one::told(game, position, line)
+    one::in_words_of_people(game, position, line)
 }
 
 /// A value as it is written.

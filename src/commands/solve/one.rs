@@ -6,17 +6,18 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use indicatif::HumanCount;
 
+use super::kept::Kept;
+use super::told::Told;
 use super::watch::{Watch, progress};
 use super::{Arguments, SolvableGame, in_words, name, named};
 use crate::commands::analyse::line as in_numbers;
-use crate::commands::of_file;
+use crate::commands::{json, of_file};
 use crate::files;
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::state::State;
 use crate::search::speed;
 use crate::solve::certificate::Certificate;
-use crate::solve::checkpoint;
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
@@ -24,31 +25,23 @@ use crate::stop::Interrupt;
 pub fn run<G: SolvableGame>(
     arguments: &Arguments,
     solver: &Solver<G>,
+    variant: &str,
     position: &G::Diagram,
     output: &mut impl Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    for path in arguments.checkpoint.iter().chain(&arguments.certificate) {
+    if let Some(path) = &arguments.certificate {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
     }
-    let title = title(solver, position);
-    let mut positions_before = 0;
-    if let Some(path) = &arguments.checkpoint
-        && path.exists()
-    {
-        positions_before = of_file(path, checkpoint::read(path, &title, solver.table()))?;
-        eprintln!("going on after {} positions", HumanCount(positions_before));
-    }
-    let keep = || -> Result<()> {
-        let Some(path) = &arguments.checkpoint else {
-            return Ok(());
-        };
-        let positions = positions_before + solver.positions();
-        of_file(
-            path,
-            checkpoint::write(path, &title, positions, solver.table()),
-        )
+    let kept = match &arguments.checkpoint {
+        Some(path) => Some(Kept::open(path, title(solver, position), solver.table())?),
+        None => None,
+    };
+    let positions_before = kept.as_ref().map_or(0, Kept::before);
+    let keep = || match &kept {
+        Some(kept) => kept.keep(solver.positions(), solver.table()),
+        None => Ok(()),
     };
     let keep_or_warn = || {
         if let Err(error) = keep() {
@@ -73,7 +66,7 @@ pub fn run<G: SolvableGame>(
     let game = solver.game();
     let root = &G::position(position);
     let mut strategies = None;
-    let (bounds, values) = watch.over(solver, |stop| {
+    let found = watch.over(solver, |stop| {
         let mut bounds = solver.value(root, stop);
         let mut values = Vec::new();
         if arguments.moves {
@@ -91,6 +84,9 @@ pub fn run<G: SolvableGame>(
         }
         (bounds, values)
     });
+    // What is found out is told before anything that can fail.
+    let unkept = keep();
+    let (bounds, values) = found?;
     let searched = solver.positions();
     let line = match bounds.exact() {
         // In a draw nobody has to resist.
@@ -104,19 +100,31 @@ pub fn run<G: SolvableGame>(
                 regularly: None,
                 ..watch
             };
-            watch.over(solver, |stop| solver.line(root, value, stop))
+            watch.over(solver, |stop| solver.line(root, value, stop))?
         }
     };
     bar.finish_and_clear();
-    keep()?;
-    if let Some(line) = line.filter(|line| !line.moves.is_empty()) {
-        writeln!(output, "{}", told(game, position, &line))?;
-    }
-    for one in &values {
-        let (played, value) = named(game, position, one);
-        writeln!(output, "{played} {value}")?;
+    let line = line.filter(|line| !line.moves.is_empty());
+    if arguments.json {
+        let work = (positions_before + searched, started.elapsed());
+        let mut told = Told::new(game, position, variant, bounds, &values, work);
+        if let Some(line) = &line {
+            told = told.with_line(line, coordinates(game, position, line));
+        }
+        json::write(output, &told)?;
+    } else {
+        if let Some(line) = &line {
+            writeln!(output, "{}", in_words_of_people(game, position, line))?;
+        }
+        for one in &values {
+            let (played, value) = named(game, position, one);
+            writeln!(output, "{played} {value}")?;
+        }
     }
     report(positions_before, searched, started, bounds);
+    if !arguments.json {
+        writeln!(output, "value {}", name(bounds.exact()))?;
+    }
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), strategies) {
             (Some(value), Some(strategies)) => {
@@ -137,8 +145,7 @@ pub fn run<G: SolvableGame>(
             _ => eprintln!("no certificate: stopped before it was complete"),
         }
     }
-    writeln!(output, "value {}", name(bounds.exact()))?;
-    Ok(())
+    unkept
 }
 
 /// How many of the position's moves have a proved value, for the line of progress.
@@ -157,20 +164,29 @@ fn title<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
     format!("{}, {position}", solver.game().rule_in_words())
 }
 
-/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
-pub(super) fn told<G: SolvableGame>(
+/// The moves of a line as UCI writes them.
+fn coordinates<G: SolvableGame>(
     game: &G,
     position: &G::Diagram,
     line: &Line<G::Move>,
-) -> String {
-    let start = State::new(game.clone(), position.clone());
+) -> Vec<String> {
     let mut board = position.clone();
     let moves = line.moves.iter().map(|played| {
         let text = game.coordinates(&board, *played);
         board = game.after(&board, *played);
         text
     });
-    let moves: Vec<String> = moves.collect();
+    moves.collect()
+}
+
+/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
+pub(super) fn in_words_of_people<G: SolvableGame>(
+    game: &G,
+    position: &G::Diagram,
+    line: &Line<G::Move>,
+) -> String {
+    let start = State::new(game.clone(), position.clone());
+    let moves = coordinates(game, position, line);
     let length = match line.is_longest {
         true => format!(" {} plies:", moves.len()),
         false => String::new(),

@@ -55,7 +55,7 @@ pub fn run<G: SolvableGame>(
                 ));
             })
         });
-        let sides = match found {
+        let sides = match found? {
             Ok(sides) => sides,
             Err(NoRepertoire::Stopped) => {
                 bar.finish_and_clear();

@@ -2,8 +2,10 @@
 //! something to be done every few minutes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::SolvableGame;
@@ -38,7 +40,15 @@ pub fn progress() -> ProgressBar {
 
 impl Watch<'_> {
     /// Runs `work` and watches it.
-    pub fn over<G: SolvableGame, R>(&self, solver: &Solver<G>, work: impl FnOnce(&Stop) -> R) -> R {
+    ///
+    /// # Errors
+    /// If there is no thread to watch in, or none to search in: then what `work` returns means
+    /// nothing.
+    pub fn over<G: SolvableGame, R>(
+        &self,
+        solver: &Solver<G>,
+        work: impl FnOnce(&Stop) -> R,
+    ) -> Result<R> {
         let stop = self.interrupt.new_stop();
         if self.time.is_some_and(|time| time.is_zero()) {
             stop.stop();
@@ -47,7 +57,7 @@ impl Watch<'_> {
         let started = Instant::now();
         let positions_before = solver.positions();
         std::thread::scope(|scope| {
-            let watcher = scope.spawn(|| {
+            let watch = || {
                 let mut last = Instant::now();
                 while !finished.load(Ordering::Relaxed) {
                     if self.time.is_some_and(|time| started.elapsed() >= time) {
@@ -72,11 +82,14 @@ impl Watch<'_> {
                     }
                     std::thread::park_timeout(GLANCE);
                 }
-            });
+            };
+            let watcher = Builder::new().spawn_scoped(scope, watch);
+            let watcher = watcher.context("the thread that watches the time cannot be started")?;
             let result = work(&stop);
             finished.store(true, Ordering::Relaxed);
             watcher.thread().unpark();
-            result
+            solver.check()?;
+            Ok(result)
         })
     }
 }

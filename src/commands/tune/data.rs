@@ -2,14 +2,13 @@
 //! earlier run has written.
 
 use std::collections::HashSet;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Arguments;
+use super::{Arguments, each_in_a_thread};
 use crate::commands::solve::{UNKNOWN, rules};
 use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
@@ -17,6 +16,7 @@ use crate::files::Journal;
 use crate::game::{Outcome, Solvable};
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
+use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::sample::Sample;
 use crate::tune::{games, sample};
@@ -144,15 +144,7 @@ impl<'a> Player<'a> {
 
     /// Several games at a time.
     fn play_all(&self, numbers: Range<u64>, interrupt: &Interrupt) -> Vec<Vec<Sample>> {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = numbers
-                .map(|number| scope.spawn(move || self.play(number, interrupt)))
-                .collect();
-            let games = threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_default());
-            games.collect()
-        })
+        each_in_a_thread(numbers, |number| self.play(number, interrupt))
     }
 
     fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {
@@ -212,7 +204,7 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
 /// whose value is unknown.
 pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
     rules::check(path, game.rule_in_words())?;
-    let text = fs::read_to_string(path)?;
+    let text = standard::read_to_string(path)?;
     let pairs = text.lines().zip(1..).map(|(line, number)| {
         let mut words = line.split(';');
         (words.next().zip(words.next()), line, number)

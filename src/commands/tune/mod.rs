@@ -12,6 +12,7 @@ mod results;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
@@ -19,6 +20,7 @@ use toml_edit::DocumentMut;
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files;
+use crate::standard::no_stream;
 use crate::tune::fit::{Fitted, fit};
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
@@ -46,23 +48,24 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where to keep the games with their values; goes on where it ends.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     data: Option<PathBuf>,
-    /// Positions with known values, FEN;value a line, on which the scores are judged too.
+    /// Positions with known values, FEN;value a line, on which the scores are judged too; '-' for
+    /// standard input.
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
     /// Also fit without each of the terms, to see what it is worth.
     #[arg(long)]
     leave_out: bool,
     /// The configuration to write the weights into; what else is in it stays as it is.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     write: Option<PathBuf>,
-    /// Games as PGN: fit the weights and the shapes to their results instead of solved positions.
+    /// Games as PGN ('-' for standard input): fit the weights and the shapes to their results instead of solved positions.
     #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
     /// Where to write the shapes (with --results); the program is built with those of
     /// src/games/pawns/pscore/patterns.txt.
-    #[arg(long = "shapes", value_name = "FILE", requires = "results")]
+    #[arg(long = "shapes", value_name = "FILE", requires = "results", value_parser = no_stream)]
     patterns: Option<PathBuf>,
     /// How many games are played and solved at a time; without it, the option Threads.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -142,6 +145,24 @@ fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> R
         of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())
+}
+
+/// Does each part of some work in a thread of its own; a part for which none can be started is done
+/// here.
+fn each_in_a_thread<T: Copy + Send, R: Default + Send>(
+    parts: impl Iterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let work = &work;
+    std::thread::scope(|scope| {
+        let start = |part| Builder::new().spawn_scoped(scope, move || work(part));
+        let threads: Vec<_> = parts.map(|part| (part, start(part))).collect();
+        let done = threads.into_iter().map(|(part, thread)| match thread {
+            Ok(thread) => thread.join().unwrap_or_default(),
+            Err(_) => work(part),
+        });
+        done.collect()
+    })
 }
 
 fn unfit(error: argmin::core::Error) -> anyhow::Error {

@@ -8,7 +8,6 @@
 //! behind it counts. A twentieth of the games is held out to judge by.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -16,7 +15,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::data::progress_of_games;
 use super::report::tell;
-use super::{Arguments, unfit};
+use super::{Arguments, each_in_a_thread, unfit};
 use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
 use crate::board::Colour;
 use crate::commands::{of_file, pawn_games};
@@ -25,6 +24,7 @@ use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::patterns::{Pattern, Patterns};
 use crate::games::pawns::{Diagram, PawnGame};
+use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
@@ -41,7 +41,7 @@ pub fn fit(
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<(Fitted, BTreeMap<Pattern, i16>)> {
-    let bytes = of_file(path, fs::read(path))?;
+    let bytes = of_file(path, standard::read(path))?;
     let games = read(&decode(&bytes), &starts_of(engine.config()));
     let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
     // Gamelets would make the limit depend on the games before.
@@ -104,22 +104,14 @@ fn solve_all(
     let bar = progress_of_games(games.len() as u64);
     let share = games.len().div_ceil(threads).max(1);
     let (interrupt, bar) = (&interrupt, &bar);
-    let samples = std::thread::scope(|scope| {
-        let parts = games.chunks(share).map(|part| {
-            scope.spawn(move || {
-                let solve = |game| {
-                    bar.inc(1);
-                    samples(rules, game, limit, interrupt)
-                };
-                part.iter().map(solve).collect::<Vec<_>>()
-            })
-        });
-        let parts: Vec<_> = parts.collect();
-        let parts = parts.into_iter();
-        parts
-            .flat_map(|part| part.join().unwrap_or_default())
-            .collect()
+    let solve = |game| {
+        bar.inc(1);
+        samples(rules, game, limit, interrupt)
+    };
+    let parts = each_in_a_thread(games.chunks(share), |part: &[Record]| {
+        part.iter().map(solve).collect::<Vec<_>>()
     });
+    let samples = parts.into_iter().flatten().collect();
     bar.finish_and_clear();
     if interrupt.is_heard() {
         bail!("interrupted");

@@ -23,7 +23,7 @@ use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
-use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::game::playable::{Book, FenProblem, MoveError, Playable, Term};
 use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
 
@@ -93,6 +93,10 @@ impl Playable for PawnGame {
 
     fn explain(&self, diagram: &Diagram) -> String {
         pscore::table(diagram, self)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        pscore::terms_of(diagram, self)
     }
 
     fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {

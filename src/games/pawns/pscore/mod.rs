@@ -17,7 +17,7 @@ mod weights;
 
 use multiversion::multiversion;
 
-pub use table::table;
+pub use table::{table, terms_of};
 pub use weights::Weights;
 
 use super::position::Position;

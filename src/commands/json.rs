@@ -1,0 +1,91 @@
+//! What commands tell programs: `--json`, one object a line.
+//!
+//! A name means the same in all commands; docs/json.md lists them, with units and what is exact.
+//! Everything about a position is said for the side to move.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::board::Colour;
+use crate::game::Outcome;
+use crate::game::bounds::Bounds;
+use crate::game::state::GameState;
+use crate::game::value::Value;
+
+/// Which position is meant.
+#[derive(Serialize, Debug)]
+pub struct About {
+    fen: String,
+    turn: &'static str,
+    variant: String,
+}
+
+impl About {
+    /// A position of a variant.
+    pub fn new(position: &dyn GameState, variant: &str) -> Self {
+        Self {
+            fen: position.fen(),
+            turn: side(position.turn()),
+            variant: variant.into(),
+        }
+    }
+}
+
+/// What a search says of a position.
+#[derive(Serialize, Debug)]
+pub struct Searched {
+    value: Option<String>,
+    plies: Option<i32>,
+    pawns: Option<f64>,
+}
+
+impl Searched {
+    /// A value, and the outcome if it is proved.
+    pub fn new(value: Value, proved: Option<Outcome>) -> Self {
+        let plies = value.plies_to_end().map(i32::from);
+        let is_guess = proved.is_none() && plies.is_none();
+        Self {
+            value: proved.map(|outcome| outcome.to_string()),
+            plies: plies.map(|plies| plies * i32::from(value.number().signum())),
+            pawns: is_guess.then(|| in_pawns(value.number().into())),
+        }
+    }
+}
+
+/// What is proved of a position.
+#[derive(Serialize, Debug)]
+pub struct Proved {
+    value: Option<String>,
+    at_least: String,
+    at_most: String,
+}
+
+impl From<Bounds> for Proved {
+    fn from(bounds: Bounds) -> Self {
+        Self {
+            value: bounds.exact().map(|outcome| outcome.to_string()),
+            at_least: bounds.least().to_string(),
+            at_most: bounds.most().to_string(),
+        }
+    }
+}
+
+/// A side's name.
+pub const fn side(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "white",
+        Colour::Black => "black",
+    }
+}
+
+/// Hundredths of a pawn, in pawns.
+pub fn in_pawns(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
+}
+
+/// Writes an object.
+pub fn write(output: &mut dyn Write, object: &impl Serialize) -> Result<()> {
+    Ok(writeln!(output, "{}", serde_json::to_string(object)?)?)
+}
