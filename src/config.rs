@@ -23,6 +23,7 @@ use crate::engine::options::{Choices, Kind, OptionError, Options, TABLE};
 use crate::games;
 use crate::nearest::did_you_mean;
 use crate::quote::plain;
+use crate::standard;
 
 /// The game of a variant that names none.
 const USUAL_GAME: &str = "pawns";
@@ -104,7 +105,7 @@ impl Config {
         let text = match &path {
             None => String::new(),
             Some(path) => {
-                std::fs::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
+                standard::read_to_string(path).map_err(|reason| ConfigError::Unreadable {
                     path: path.into(),
                     reason,
                 })?

@@ -3,7 +3,7 @@
 //! So a command takes its place between others. `/dev/stdout` is the same: it looks like a file that
 //! could be read and replaced, and is none. A file that has that name is `./-`.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,18 +15,33 @@ pub fn is_meant(path: &Path) -> bool {
         .any(|name| path == Path::new(name))
 }
 
+/// What is no file may never end, as `/dev/zero` does not: more bytes than this are not read of it.
+const MOST: u64 = 1 << 30;
+
 /// All that stands in a file, or comes from standard input.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If it cannot be read, or does not end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match is_meant(path) {
-        false => fs::read(path),
-        true => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
-            Ok(bytes)
-        }
+    if is_meant(path) {
+        return read_to_end(io::stdin().lock());
+    }
+    let file = File::open(path)?;
+    match file.metadata()?.is_file() {
+        true => fs::read(path),
+        false => read_to_end(file),
+    }
+}
+
+fn read_to_end(stream: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = stream.take(MOST + 1).read_to_end(&mut bytes)?;
+    match read as u64 > MOST {
+        true => Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "it does not end within 1 GiB; expected a file",
+        )),
+        false => Ok(bytes),
     }
 }
 

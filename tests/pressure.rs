@@ -250,6 +250,36 @@ fn tables_that_find_no_memory_leave_the_old_size() {
     }
 }
 
+/// What never ends is not read for ever, and what cannot be kept is not lost silently.
+#[test]
+fn devices_are_no_files() {
+    for (arguments, reason) in [
+        (&["analyse", "--pgn", "/dev/zero"][..], "does not end"),
+        (
+            &["solve", "--input", "/dev/zero", "--output", "-"],
+            "does not end",
+        ),
+        (&["verify", "/dev/zero"], "does not end"),
+        (&["--config", "/dev/zero", "bench"], "does not end"),
+        (
+            &["solve", "--files", "1", "--certificate", "/dev/full"],
+            "No space left",
+        ),
+    ] {
+        let output = Command::new(PROGRAM)
+            .args(arguments)
+            .output()
+            .expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(
+            told.contains(reason) && told.contains("/dev/"),
+            "{arguments:?}: {told}"
+        );
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
 #[test]
 fn a_fault_in_a_search_ends_it_on_all_its_threads() {
     let (sender, ended) = channel();

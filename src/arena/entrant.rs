@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use super::time_control::{TimeControl, TimeControlError};
 use crate::quote::short;
+use crate::standard;
 
 /// The word in place of a command that means the running program.
 const OURSELVES: &str = "self";
@@ -234,7 +235,7 @@ impl Entrant {
         files
             .map(|path| {
                 let file = folder.join(&path);
-                std::fs::read(&file).map_err(|error| {
+                standard::read(&file).map_err(|error| {
                     let message = format!("variant-path {}: {error}", path.display());
                     io::Error::new(error.kind(), message)
                 })?;

@@ -1,0 +1,174 @@
+//! A file that grows by whole records, and belongs to one process at a time.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::{Replacement, lock};
+
+/// A file to which one process at a time adds whole records, or which it replaces.
+#[derive(Debug)]
+pub struct Growing(File);
+
+impl Growing {
+    /// Opens a file, or makes an empty one; nothing in it changes.
+    ///
+    /// # Errors
+    /// If it may not be read and written, or another process lets it grow ([`ErrorKind::WouldBlock`]).
+    pub fn open(path: &Path) -> io::Result<Self> {
+        loop {
+            let file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)?;
+            if !file.metadata()?.is_file() {
+                let message =
+                    "expected a file, which can be read and grow; this is a device or a pipe";
+                return Err(io::Error::new(ErrorKind::InvalidInput, message));
+            }
+            if let Some(error) = lock(&file)? {
+                log::warn!("{}: no lock: {error}", path.display());
+            }
+            // Its owner may have replaced it before we had the lock.
+            if stands_at(&file, path)? {
+                return Ok(Self(file));
+            }
+        }
+    }
+
+    /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
+    ///
+    /// # Errors
+    /// If it cannot be written; it is as it was then.
+    pub fn replace(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut new = Replacement::beside(path, Some(self.0.try_clone()?))?;
+        write(&mut new)?;
+        self.0 = new.put_in_place()?;
+        Ok(())
+    }
+
+    /// All that stands in it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.0.rewind()?;
+        self.0.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Cuts so many bytes off: a record that was not finished, which the caller has recognised.
+    ///
+    /// # Errors
+    /// If it cannot be done.
+    pub fn cut_off(&mut self, unfinished: usize) -> io::Result<()> {
+        if unfinished > 0 {
+            let length = self.0.metadata()?.len();
+            self.0.set_len(length.saturating_sub(unfinished as u64))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a record, or several, as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written; what could be is taken back.
+    pub fn append(&mut self, record: &[u8]) -> io::Result<()> {
+        // A pipe has no end to go to.
+        let end = self.0.seek(SeekFrom::End(0));
+        let written = self.0.write_all(record);
+        if let (Ok(end), Err(_)) = (end, &written)
+            && let Err(error) = self.0.set_len(end)
+        {
+            log::warn!("half a record stays at the end: {error}");
+        }
+        written
+    }
+
+    /// Waits until what was added is on the disk.
+    ///
+    /// # Errors
+    /// If it does not get there.
+    pub fn sync(&self) -> io::Result<()> {
+        self.0.sync_data()
+    }
+
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn length(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+}
+
+/// Whether an open file is the one that has this name now.
+#[cfg(unix)]
+fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let file = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a file that is open cannot be replaced.
+#[cfg(not(unix))]
+fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// Whether a record that was not finished can be one that begins so.
+#[must_use]
+pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
+    let both = unfinished.iter().zip(beginning);
+    both.into_iter().all(|(one, other)| one == other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn only_one_lets_a_file_grow() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        let mut first = Growing::open(&path).unwrap();
+        let refused = Growing::open(&path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first.append(b"record").unwrap();
+        let refused = crate::files::replace(&path, b"another").unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first
+            .replace(&path, |file| file.write_all(b"other"))
+            .unwrap();
+        let refused = Growing::open(&path).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+        first.append(b" record").unwrap();
+        drop(first);
+        let whole = Growing::open(&path).unwrap().read().unwrap();
+        assert_eq!(whole, b"other record");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_do_not_grow() {
+        for device in ["/dev/full", "/dev/zero"] {
+            let refused = Growing::open(Path::new(device)).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::InvalidInput, "{device}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A growing file of lines.
+
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::vec::IntoIter;
+
+use super::{Growing, can_begin};
+use crate::standard;
+
+/// A growing file of lines, one for each thing that is done, in an order that is known: a run first
+/// goes through the lines that there are, then adds more.
+#[derive(Debug)]
+pub struct Journal {
+    /// `None` for standard output.
+    file: Option<Growing>,
+    lines: IntoIter<String>,
+    unfinished: Vec<u8>,
+    read: usize,
+}
+
+impl Journal {
+    /// Opens it, new or old; standard output is always new.
+    ///
+    /// # Errors
+    /// As [`Growing::open`], or if it is no text.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        if standard::is_meant(path) {
+            return Ok(Self {
+                file: None,
+                lines: Vec::new().into_iter(),
+                unfinished: Vec::new(),
+                read: 0,
+            });
+        }
+        let mut file = Growing::open(path)?;
+        let mut whole = file.read()?;
+        let end = whole.iter().rposition(|byte| *byte == b'\n');
+        let unfinished = whole.split_off(end.map_or(0, |last| last + 1));
+        let no_text = || io::Error::new(ErrorKind::InvalidData, "it is no text");
+        let text = String::from_utf8(whole).map_err(|_| no_text())?;
+        let lines: Vec<String> = text.lines().map(|line| line.trim_end().into()).collect();
+        Ok(Self {
+            file: Some(file),
+            lines: lines.into_iter(),
+            unfinished,
+            read: 0,
+        })
+    }
+
+    /// The next line that there is already. The caller knows how it must begin and refuses another.
+    /// Behind the last one, where that is to be written, a line that was not finished is cut off if
+    /// it can be that one; else it is given as if it were whole, to be refused.
+    ///
+    /// # Errors
+    /// If it cannot be cut off.
+    pub fn next(&mut self, beginning: &str) -> io::Result<Option<String>> {
+        let line = match self.lines.next() {
+            None if can_begin(&self.unfinished, beginning.as_bytes()) => {
+                if let Some(file) = &mut self.file {
+                    file.cut_off(self.unfinished.len())?;
+                }
+                self.unfinished.clear();
+                return Ok(None);
+            }
+            None => String::from_utf8_lossy(&self.unfinished).into_owned(),
+            Some(line) => line,
+        };
+        self.read += 1;
+        Ok(Some(line))
+    }
+
+    /// How many lines [`Self::next`] has given.
+    #[must_use]
+    pub fn read(&self) -> usize {
+        self.read
+    }
+
+    /// How many whole lines it has not given yet.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// How many lines are left over, the one that was not finished too.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.lines() + usize::from(!self.unfinished.is_empty())
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, line: &str) -> io::Result<()> {
+        match &mut self.file {
+            Some(file) => file.append(format!("{line}\n").as_bytes()),
+            None => writeln!(io::stdout(), "{line}"),
+        }
+    }
+
+    /// Replaces all lines, at once; what is on standard output stays. `path` is where the journal is.
+    ///
+    /// # Errors
+    /// If they cannot be written; the old ones stand there then.
+    pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
+        let lines = lines.iter().map(|line| format!("{line}\n"));
+        let content: String = lines.collect();
+        match &mut self.file {
+            Some(file) => file.replace(path, |file| file.write_all(content.as_bytes())),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn a_journal_goes_on_behind_its_last_whole_line() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        for unfinished in ["", "th", "third;", "third;x"] {
+            fs::write(&path, format!("first;1\nsecond;2\n{unfinished}")).unwrap();
+            let mut journal = Journal::open(&path).unwrap();
+            assert!(journal.left() >= 2);
+            assert_eq!(journal.next("first;").unwrap().unwrap(), "first;1");
+            assert_eq!(journal.next("second;").unwrap().unwrap(), "second;2");
+            assert_eq!(journal.next("third;").unwrap(), None);
+            assert_eq!((journal.read(), journal.left()), (2, 0));
+            journal.write("third;3").unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            assert_eq!(text, "first;1\nsecond;2\nthird;3\n");
+        }
+    }
+
+    #[test]
+    fn what_is_not_recognised_is_not_touched() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        for text in ["somebody's notes", "first;1\nsomebody's notes"] {
+            fs::write(&path, text).unwrap();
+            let mut journal = Journal::open(&path).unwrap();
+            let notes = std::iter::from_fn(|| journal.next("first;").unwrap());
+            assert_eq!(notes.take(3).last().unwrap(), "somebody's notes");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::write(&path, b"\xff\n").unwrap();
+        assert!(Journal::open(&path).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"\xff\n");
+    }
+}

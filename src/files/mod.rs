@@ -1,0 +1,39 @@
+//! Files that are never lost, whatever happens while they are written.
+//!
+//! What a run has found may have taken days. So a file is either **replaced**, all at once: the new
+//! one is written beside it and takes its name when all of it is on the disk ([`Replacement`]). Or it
+//! **grows**, record by record, and whoever is stopped goes on behind the last whole record
+//! ([`Growing`], and [`Journal`] for lines). Only one process at a time can let a file grow, and what
+//! stands in a file stays untouched until somebody has looked at it and knows that it is his: another
+//! name, mistyped, costs nothing.
+
+mod growing;
+mod journal;
+mod replacement;
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+pub use growing::{Growing, can_begin};
+pub use journal::Journal;
+pub use replacement::{Replacement, check, replace};
+
+/// Whether two names lead to the same file, which is there.
+#[must_use]
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let one = fs::canonicalize(one);
+    one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+}
+
+/// Locks a file for as long as it is open. Not all file systems have locks: why there is none.
+fn lock(file: &File) -> io::Result<Option<io::Error>> {
+    match file.try_lock() {
+        Ok(()) => Ok(None),
+        Err(TryLockError::WouldBlock) => {
+            let message = "another process is writing it";
+            Err(io::Error::new(ErrorKind::WouldBlock, message))
+        }
+        Err(TryLockError::Error(error)) => Ok(Some(error)),
+    }
+}

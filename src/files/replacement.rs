@@ -1,0 +1,287 @@
+//! A file that takes the place of another one, all at once.
+//!
+//! It is written beside the old one, under a name that begins with a dot, and renamed when all of it
+//! is on the disk. A run that is killed leaves it behind: locked by nobody, and growing old. The next
+//! one that replaces the same file removes it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+
+use super::lock;
+
+/// Replaces a file, or makes it.
+///
+/// # Errors
+/// If it cannot be written; the old one is as it was then.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = Replacement::begin(path)?;
+    file.write_all(content)?;
+    file.finish()
+}
+
+/// Makes sure that a file can be replaced, for whoever will have something for it much later.
+///
+/// # Errors
+/// If it could not be written.
+pub fn check(path: &Path) -> io::Result<()> {
+    Replacement::begin(path).map(drop)
+}
+
+/// Where links lead, also one to a file that is not there yet.
+fn led_to(path: &Path) -> PathBuf {
+    if let Ok(path) = fs::canonicalize(path) {
+        return path;
+    }
+    // Links in a circle could not be opened, so this comes to an end.
+    match fs::read_link(path) {
+        Ok(target) => led_to(&path.parent().unwrap_or(Path::new("")).join(target)),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// A file that takes the place of another one when it is finished, and vanishes if it never is.
+#[derive(Debug)]
+pub struct Replacement(Target);
+
+#[derive(Debug)]
+enum Target {
+    /// It is written beside the old one, and is to get this name. The old one stays locked until
+    /// then.
+    Beside(NamedTempFile, PathBuf, Option<File>),
+    /// What stands there is no file that could be lost, but a device or a pipe.
+    Through(File),
+}
+
+impl Replacement {
+    /// Begins one. It will have the permissions of what it replaces; a link stays, and what it
+    /// leads to is replaced.
+    ///
+    /// # Errors
+    /// If the old file may not be written, or its folder, or another process lets it grow
+    /// ([`ErrorKind::WouldBlock`]), which would go on with what is replaced.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let old = match OpenOptions::new().write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            opened => Some(opened?),
+        };
+        if let Some(old) = &old {
+            if !old.metadata()?.is_file() {
+                return Ok(Self(Target::Through(old.try_clone()?)));
+            }
+            lock(old)?;
+        }
+        Self::beside(path, old)
+    }
+
+    /// Begins one of a file that is locked, or not there.
+    pub(super) fn beside(path: &Path, old: Option<File>) -> io::Result<Self> {
+        let path = led_to(path);
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let prefix = prefix(&path);
+        remove_leftovers(folder, &prefix);
+        let file = new_file(folder, &prefix, old.is_none()).map_err(without_path)?;
+        if let Some(old) = &old {
+            file.as_file()
+                .set_permissions(old.metadata()?.permissions())?;
+        }
+        lock(file.as_file())?;
+        Ok(Self(Target::Beside(file, path, old)))
+    }
+
+    /// Puts it in place.
+    ///
+    /// # Errors
+    /// If it is not on the disk; the old one is as it was then.
+    pub fn finish(self) -> io::Result<()> {
+        self.put_in_place().map(drop)
+    }
+
+    /// Puts it in place; also gives it.
+    pub(super) fn put_in_place(self) -> io::Result<File> {
+        match self.0 {
+            Target::Beside(file, path, _old) => {
+                file.as_file().sync_all()?;
+                // The error's own words name a file that is gone already.
+                file.persist(path).map_err(|failed| failed.error)
+            }
+            Target::Through(mut file) => {
+                file.flush()?;
+                Ok(file)
+            }
+        }
+    }
+}
+
+/// An error without the name of a file that nobody has chosen: who reads it knows the one that was
+/// to be written.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = std::error::Error::source(&error);
+    let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
+/// How the names of new files begin that are to replace this one.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    prefix
+}
+
+/// How they end.
+const SUFFIX: &str = ".new";
+
+/// A new file. Others may read it if they may read any other file that is made.
+fn new_file(folder: &Path, prefix: &OsStr, for_others: bool) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(SUFFIX);
+    #[cfg(unix)]
+    if for_others {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Removes new files that nobody will ever finish. That one is still there harms nobody.
+fn remove_leftovers(folder: &Path, prefix: &OsStr) {
+    let prefix = prefix.as_encoded_bytes();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(prefix)
+            && name.ends_with(SUFFIX.as_bytes())
+            && is_left(&entry.path()).unwrap_or(false)
+        {
+            log::debug!("removing {}", entry.path().display());
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether nobody writes a new file any more.
+fn is_left(path: &Path) -> io::Result<bool> {
+    /// Between the moment when it is made and the one when it is locked there is less.
+    const YOUNG: Duration = Duration::from_secs(60);
+    let metadata = fs::symlink_metadata(path)?;
+    let age = metadata.modified()?.elapsed().unwrap_or_default();
+    // To open a pipe could take for ever.
+    let may_be_left = metadata.is_file() && age > YOUNG;
+    Ok(may_be_left && lock(&File::open(path)?)?.is_none())
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Target::Beside(file, ..) => file.as_file_mut().write(bytes),
+            Target::Through(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Target::Beside(file, ..) => file.as_file_mut().flush(),
+            Target::Through(file) => file.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn names(folder: &tempfile::TempDir) -> Vec<std::ffi::OsString> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect()
+    }
+
+    #[test]
+    fn a_file_is_replaced_when_the_new_one_is_finished() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        replace(&path, b"old").unwrap();
+        let mut new = Replacement::begin(&path).unwrap();
+        new.write_all(b"half of the n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        drop(new);
+        check(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        replace(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(&folder), ["one"]);
+        assert!(replace(&folder.path().join("no/such/folder"), b"").is_err());
+        assert!(replace(folder.path(), b"").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_links_and_devices_stay() {
+        use std::fs::Permissions;
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder();
+        let (path, link) = (folder.path().join("one"), folder.path().join("link"));
+        let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        fs::write(&path, "old").unwrap();
+        let usual = mode();
+        fs::remove_file(&path).unwrap();
+        replace(&path, b"new").unwrap();
+        assert_eq!(mode(), usual);
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink("one", &link).unwrap();
+        replace(&link, b"newer").unwrap();
+        let new = folder.path().join("new");
+        std::os::unix::fs::symlink("two", &new).unwrap();
+        replace(&new, b"first").unwrap();
+        assert!(fs::symlink_metadata(&new).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("two")).unwrap(), b"first");
+        assert_eq!((fs::read(&path).unwrap(), mode()), (b"newer".into(), 0o640));
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        replace(Path::new("/dev/null"), b"nothing").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed() {
+        let folder = folder();
+        let path = folder.path().join("one");
+        let left = |name: &str, age: u64| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            let then = SystemTime::now() - Duration::from_secs(age);
+            file.set_modified(then).unwrap();
+            file
+        };
+        drop(left(".one.killed.new", 3600));
+        drop(left(".one.begun.new", 0));
+        drop(left(".other.killed.new", 3600));
+        drop(left("one.new", 3600));
+        let growing = left(".one.growing.new", 3600);
+        growing.try_lock().unwrap();
+        replace(&path, b"whole").unwrap();
+        let mut names = names(&folder);
+        names.sort();
+        let stay = [
+            ".one.begun.new",
+            ".one.growing.new",
+            ".other.killed.new",
+            "one",
+            "one.new",
+        ];
+        assert_eq!(names, stay);
+    }
+}
