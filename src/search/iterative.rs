@@ -4,8 +4,8 @@
 //! order of the moves. Its window is a narrow one around the value found last (*aspiration*),
 //! widened on the side where the value falls out. Between the iterations something else may
 //! [prove](super::proving). The search ends when a limit says so, when everything to be reported is
-//! proved by the search itself, so that the length of a win is known, or, if a move is waited for,
-//! some time after the outcome is proved.
+//! proved by the search itself, so that the length of a win or a loss is known, or, if a move is waited
+//! for, some time after the outcome is proved.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -95,10 +95,18 @@ impl<G: Game> Worker<'_, G> {
             let good = put_away_the_worse(&mut moves);
             let mut proved = true;
             for line in 0..multipv {
-                let end = good.max(line + 1);
+                let all_count = line >= good || moves[line].is_searched_to_lose();
+                let end = if all_count { moves.len() } else { good };
+                let expected = expected(&moves[line..]);
                 proved &= self.aspire(root, &mut moves[..end], line, depth, observe);
                 if self.stopped {
+                    give_up_lost_move(&mut moves[line..], expected);
                     break;
+                }
+                if end < moves.len() && moves[line].is_lost() {
+                    // Those put away may hold out longer. The next iteration searches them, too.
+                    moves[line].found = Found::guess(Value::LOST);
+                    proved = false;
                 }
             }
             put_best_first(&mut moves);
@@ -221,14 +229,20 @@ impl<G: Game> Worker<'_, G> {
             known.map_or(Bounds::UNKNOWN, |one| one.bounds)
         };
         let mut root_move = |played| {
-            self.play(root, played, 0);
-            match self.path.is_draw(self.game, 1) {
-                true => RootMove {
+            let child = self.play(root, played, 0);
+            if self.path.is_draw(self.game, 1) {
+                return RootMove {
                     drawn: true,
                     ..RootMove::new(played, Bounds::UNKNOWN)
-                },
-                false => RootMove::new(played, known(played)),
+                };
             }
+            let mut one = RootMove::new(played, known(played));
+            if let Some(proof) = self.prove(&child, 1)
+                && proof.outcome == Outcome::Win
+            {
+                one.at_most = Value::loss_in(proof.plies.saturating_add(1));
+            }
+            one
         };
         moves.into_iter().map(&mut root_move).collect()
     }
@@ -242,10 +256,7 @@ impl<G: Game> Worker<'_, G> {
         depth: Depth,
         observe: Observer<'_, G::Move>,
     ) -> bool {
-        let expected = match come_to_the_same(&moves[line..]) {
-            true => moves[line].found.value,
-            false => moves[line].value(),
-        };
+        let expected = expected(&moves[line..]);
         let mut margin = FIRST_MARGIN;
         let guessed = depth > Depth::new(4) && expected.is_guess();
         let mut window = if guessed {
@@ -275,7 +286,6 @@ impl<G: Game> Worker<'_, G> {
                 moves[line..=line + index].rotate_right(1);
             }
             if self.stopped {
-                give_up_lost_move(&mut moves[line..], expected);
                 return false;
             }
             margin *= 4;
@@ -344,8 +354,12 @@ impl<G: Game> Worker<'_, G> {
             if found.value > window.alpha {
                 window.alpha = found.value;
                 best.index = Some(index);
-                // Whether it is proved to be the best is known only when all are searched.
-                one.found = Found::guess(found.value);
+                // Whether it is proved to be the best is known only when all are searched; and what
+                // is too good was not followed to the end, so nothing is said of its length.
+                one.found = Found::guess(match found.value >= window.beta {
+                    true => found.value.held_to_guesses(),
+                    false => found.value,
+                });
                 self.extend_line(0, one.played);
                 one.line.clone_from(&self.lines[0]);
                 if found.value >= window.beta {
@@ -381,18 +395,34 @@ fn proofs<M: Copy>(moves: &[RootMove<M>], multipv: usize) -> (Bounds, Vec<(M, Op
     )
 }
 
+/// What the first of the moves is expected to be worth.
+fn expected<M: Copy>(moves: &[RootMove<M>]) -> Value {
+    match come_to_the_same(moves) {
+        true => moves[0].found.value,
+        false => moves[0].value(),
+    }
+}
+
 /// An iteration was stopped. If all it has found is that the move expected to be best loses, that
 /// says nothing of the others, which were not searched so deep: the next one that is not known to
-/// lose is played, and its value is what was expected before.
+/// lose is played, and its value is what was expected before. If all lose, it is the one that may
+/// hold out longest, for all that is known.
 fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
     if !moves[0].is_lost() {
         return;
     }
-    if let Some(index) = moves.iter().position(|one| !one.is_lost()) {
-        moves[..=index].rotate_right(1);
-        if moves[0].found == Found::NOTHING {
-            moves[0].found = Found::guess(expected);
-        }
+    let rank = |one: &RootMove<M>| match one.is_lost() {
+        true => one.at_most.min(Value::LOST),
+        false => Value::INFINITE,
+    };
+    // The first of equals: the one that the search likes best.
+    let all = 0..moves.len();
+    let Some(index) = all.rev().max_by_key(|index| rank(&moves[*index])) else {
+        return;
+    };
+    moves[..=index].rotate_right(1);
+    if moves[0].found == Found::NOTHING {
+        moves[0].found = Found::guess(expected.held_to_guesses());
     }
 }
 
@@ -406,6 +436,33 @@ mod tests {
             found: Found::guess(Value::guess(value)),
             ..RootMove::new(played, Bounds::UNKNOWN)
         }
+    }
+
+    /// Where the search was stopped when all that it had looked at again is worse than it was.
+    #[test]
+    fn of_moves_that_lose_the_one_that_may_hold_out_longest_is_left() {
+        let lost = |played, at_most| RootMove {
+            at_most,
+            ..RootMove::new(played, Bounds::exactly(Outcome::Loss))
+        };
+        let searched = |played, plies| RootMove {
+            found: Found::guess(Value::loss_in(plies)),
+            ..lost(played, Value::loss_in(plies))
+        };
+        let expected = Value::guess(-80);
+        let left = |moves: &mut [RootMove<u8>]| {
+            give_up_lost_move(moves, expected);
+            (moves[0].played, moves[0].value())
+        };
+        // Its line was never followed, so no length is told of it.
+        let mut shown = [searched(1, 6), lost(2, Value::loss_in(10)), searched(3, 8)];
+        assert_eq!(left(&mut shown), (2, Value::LOST));
+        let mut unclear = [searched(1, 6), searched(2, 10), lost(3, Value::INFINITE)];
+        assert_eq!(left(&mut unclear), (3, Value::LOST));
+        let mut equal = [searched(1, 6), searched(2, 6)];
+        assert_eq!(left(&mut equal), (1, Value::loss_in(6)));
+        let mut hope = [searched(1, 6), lost(2, Value::INFINITE), best(3, -900)];
+        assert_eq!(left(&mut hope), (3, Value::guess(-900)));
     }
 
     #[test]

@@ -15,9 +15,11 @@
 //! Each node returns a value and whether it is *proved*: made of nothing but ends of games and
 //! facts, no evaluation, and no draw that depends on the way to it. A draw is exact only if it is
 //! proved, and so is a bound. Whatever is proved holds of the position alone and at every depth, so
-//! the table keeps it with an infinite one. A value near ±32 000 says in how many plies the game is
-//! won or lost. That is proved, too, where the table knows whole positions; where it knows them by
-//! a hash, it is the search's word, and nothing that comes from the table is proved.
+//! the table keeps it with an infinite one. A value near ±32 000 says within how many plies the game
+//! is won or lost with best play of the winner. That is proved, too, where the table knows whole
+//! positions; where it knows them by a hash, it is the search's word, and nothing that comes from the
+//! table is proved. It is the shortest win and the longest resistance when the search has ended
+//! because all is proved; before that, it may take fewer plies and never takes more.
 
 pub mod chances;
 pub mod clock;

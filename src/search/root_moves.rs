@@ -24,6 +24,9 @@ pub(super) struct RootMove<M> {
     pub(super) line: Line<M>,
     /// What is proved, for the side that makes the move.
     pub(super) known: Bounds,
+    /// Where it is shown to lose, also by searches that found it worse than others: it is worth no
+    /// more than this, so the game is over within so many plies. Else above every value.
+    pub(super) at_most: Value,
     /// Whether the moves before it make it a draw on the board. Then what is proved of the position
     /// that it leads to, alone, does not count.
     pub(super) drawn: bool,
@@ -38,6 +41,7 @@ impl<M: Copy> RootMove<M> {
             found: Found::NOTHING,
             line: [played].into_iter().collect(),
             known,
+            at_most: Value::INFINITE,
             drawn: false,
             pitfalls: None,
         }
@@ -91,6 +95,7 @@ impl<M: Copy> RootMove<M> {
         if value < window.beta {
             if value <= Value::LOST {
                 *known = known.learn(Goal::Draw, false);
+                self.at_most = self.at_most.min(value);
             } else if value <= Value::DRAW {
                 *known = known.learn(Goal::Win, false);
             }
@@ -102,8 +107,9 @@ impl<M: Copy> RootMove<M> {
         self.known.most() == Outcome::Loss || self.is_searched_to_lose()
     }
 
-    fn is_searched_to_lose(&self) -> bool {
-        self.found != Found::NOTHING && self.found.value.is_loss()
+    /// Whether the search says so, though perhaps not in how many plies.
+    pub(super) fn is_searched_to_lose(&self) -> bool {
+        self.found != Found::NOTHING && self.found.value <= Value::LOST
     }
 }
 
