@@ -23,6 +23,12 @@ impl<P> Default for History<P> {
     }
 }
 
+/// Whether a game asks what was played before a position at all.
+#[must_use]
+pub const fn past_matters<G: Game>() -> bool {
+    G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some()
+}
+
 impl<P: Copy + Eq> History<P> {
     /// A move is played in a position, which becomes part of the past.
     pub fn push<G: Game<Position = P>>(&mut self, game: &G, position: &P, played: G::Move) {

@@ -9,6 +9,7 @@ use std::fmt;
 
 use super::History;
 use super::finish::Finish;
+use super::history::past_matters;
 use super::picture::{Picture, Spot};
 use super::playable::{MoveError, Playable};
 use crate::board::Colour;
@@ -159,7 +160,7 @@ impl<G: Playable> State<G> {
 
     /// Plays a legal move.
     pub fn make(&mut self, played: G::Move) {
-        if G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some() {
+        if past_matters::<G>() {
             let position = self.position();
             self.history.push(&self.game, &position, played);
         }

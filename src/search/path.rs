@@ -25,6 +25,7 @@
 //! None of this is compiled for games that need none of it.
 
 use super::{Depth, MAX_PLY};
+use crate::game::history::past_matters;
 use crate::game::value::Value;
 use crate::game::{Game, History};
 
@@ -44,7 +45,7 @@ pub(super) struct Path<G: Game> {
 const MARGIN: u16 = 8;
 
 impl<G: Game> Path<G> {
-    const IS_KEPT: bool = G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some();
+    const IS_KEPT: bool = past_matters::<G>();
 
     /// The way to a root.
     pub(super) fn new(root: &G::Position, history: &History<G::Position>) -> Self {

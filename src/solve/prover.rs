@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
+use crate::game::history::past_matters;
 use crate::game::{List, PackedKey, Solvable};
 
 /// What all threads share.
@@ -103,7 +104,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Self {
         const {
-            assert!(!G::CAN_REPEAT && G::MOST_QUIET_PLIES.is_none());
+            assert!(!past_matters::<G>());
         }
         Self {
             game,
