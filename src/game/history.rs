@@ -29,6 +29,13 @@ pub const fn past_matters<G: Game>() -> bool {
     G::CAN_REPEAT || G::MOST_QUIET_PLIES.is_some()
 }
 
+/// How often a position stood on the board among those before it, oldest first: positions are compared
+/// as they stand, an even number of plies apart.
+pub fn occurrences<P: Eq>(before: &[P], position: &P) -> usize {
+    let earlier = before.iter().rev().skip(1).step_by(2);
+    earlier.filter(|one| *one == position).count()
+}
+
 impl<P: Copy + Eq> History<P> {
     /// A move is played in a position, which becomes part of the past.
     pub fn push<G: Game<Position = P>>(&mut self, game: &G, position: &P, played: G::Move) {
@@ -46,11 +53,9 @@ impl<P: Copy + Eq> History<P> {
         self.quiet_plies.saturating_add(played)
     }
 
-    /// How often a position stood on the board before, if it is the one after the history: positions
-    /// are compared as they stand, an even number of plies apart.
+    /// How often a position stood on the board before, if it is the one after the history.
     #[must_use]
     pub fn occurrences(&self, position: &P) -> usize {
-        let before = self.positions.iter().rev().skip(1).step_by(2);
-        before.filter(|one| *one == position).count()
+        occurrences(&self.positions, position)
     }
 }

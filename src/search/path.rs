@@ -25,7 +25,7 @@
 //! None of this is compiled for games that need none of it.
 
 use super::{Depth, MAX_PLY};
-use crate::game::history::past_matters;
+use crate::game::history::{occurrences, past_matters};
 use crate::game::value::Value;
 use crate::game::{Game, History};
 
@@ -58,10 +58,10 @@ impl<G: Game> Path<G> {
             };
         }
         let before = &history.positions;
-        let stood_twice = before.iter().enumerate().any(|(index, one)| {
-            let earlier = before[..index].iter().rev().skip(1).step_by(2);
-            one != root && earlier.into_iter().any(|other| other == one)
-        });
+        let stood_twice = before
+            .iter()
+            .enumerate()
+            .any(|(index, one)| one != root && occurrences(&before[..index], one) > 0);
         let mut positions = before.clone();
         positions.resize(before.len() + MAX_PLY + 1, *root);
         let counts = (0..positions.len()).map(|plies| u16::try_from(plies).unwrap_or(u16::MAX));
