@@ -132,8 +132,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// What the table knows of a node, its value as seen from the root. Where two positions may
-    /// have the same key, nothing of that is proved.
+    /// What the table knows of a node, its value as seen from the root.
     #[inline(always)]
     fn look_up_node(&self, key: G::Key, ply: usize) -> Option<Entry> {
         let entry = self.table.probe(key)?;
@@ -147,7 +146,8 @@ impl<G: Game> Worker<'_, G> {
         })
     }
 
-    /// Whether what the table knows answers the question, and how.
+    /// Whether what the table knows answers the question, and how. Where two positions may have the
+    /// same key, nothing of that is proved.
     #[inline(always)]
     fn usable(&self, entry: &Entry, window: Window, depth: Depth, ply: usize) -> Option<Found> {
         let found = entry.found;

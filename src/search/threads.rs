@@ -2,8 +2,8 @@
 //!
 //! The threads help each other only through what they leave in the table, and through what they
 //! prove. Deep in the tree they [defer moves](crate::abdada) that another one is at, and half of them
-//! begin one ply deeper, so that they are not always in the same place. The first one is the search that counts: it watches the limits, tells what happens, and its result
-//! is the result.
+//! begin one ply deeper, so that they are not always in the same place. The first one is the search
+//! that counts: it watches the limits, tells what happens, and its result is the result.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;

@@ -4,13 +4,13 @@
 //! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
 //! question is asked until it is answered, and what is proved is kept until memory runs out.
 //!
-//! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`] (what has been
-//! proved, without a collision), [`prover`] (the search), [`proof_source`] (how it helps another search), [`solver`] (several threads, values of
-//! positions and of moves) and [`checkpoint`] (going on another day). A value that is found can be
-//! passed on with its proof: [`certificate`] says what that is, [`strategy`] finds it, and
-//! [`checker`] believes nothing but the rules. [`repertoire`] keeps what to play in the first moves.
-//! Both are files of bytes, which `bytes` reads.
-//! Where there is too much to solve, [`forecast`] says how much.
+//! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`]
+//! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
+//! helps another search), [`solver`] (several threads, values of positions and of moves) and
+//! [`checkpoint`] (going on another day). A value that is found can be passed on with its proof:
+//! [`certificate`] says what that is, [`strategy`] finds it, and [`checker`] believes nothing but the
+//! rules. [`repertoire`] keeps what to play in the first moves. Both are files of bytes, which `bytes`
+//! reads. Where there is too much to solve, [`forecast`] says how much.
 
 mod bytes;
 pub mod certificate;
