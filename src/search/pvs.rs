@@ -59,13 +59,7 @@ impl<G: Game> Worker<'_, G> {
         if depth <= Depth::ZERO {
             return self.quiesce::<PV>(position, asked, ply, 0);
         }
-        if PV {
-            self.lines[ply].clear();
-        }
-        if !self.enter(ply) {
-            return Found::guess(Value::DRAW);
-        }
-        if let Some(found) = self.cut_short(position, ply) {
+        if let Some(found) = self.arrive::<PV>(position, ply) {
             return found;
         }
 

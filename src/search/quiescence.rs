@@ -25,13 +25,7 @@ impl<G: Game> Worker<'_, G> {
         ply: usize,
         forced: usize,
     ) -> Found {
-        if PV {
-            self.lines[ply].clear();
-        }
-        if !self.enter(ply) {
-            return Found::guess(Value::DRAW);
-        }
-        if let Some(found) = self.cut_short(position, ply) {
+        if let Some(found) = self.arrive::<PV>(position, ply) {
             return found;
         }
         if let Some(proof) = self.prove(position, ply) {

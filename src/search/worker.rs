@@ -59,6 +59,22 @@ pub struct Worker<'a, G: Game> {
 }
 
 impl<G: Game> Worker<'_, G> {
+    /// What every node begins with: its line is empty, it counts, and it may end here already.
+    #[inline(always)]
+    pub(super) fn arrive<const PV: bool>(
+        &mut self,
+        position: &G::Position,
+        ply: usize,
+    ) -> Option<Found> {
+        if PV {
+            self.lines[ply].clear();
+        }
+        if !self.enter(ply) {
+            return Some(Found::guess(Value::DRAW));
+        }
+        self.cut_short(position, ply)
+    }
+
     /// Counts a node and looks whether to go on. The first iteration always ends: it is short,
     /// and there must be a move.
     #[inline]
@@ -99,7 +115,7 @@ impl<G: Game> Worker<'_, G> {
     /// The answer of a node where the way to it ends the search: by a draw, or because there is no
     /// room for more. Either is a guess.
     #[inline(always)]
-    pub(super) fn cut_short(&self, position: &G::Position, ply: usize) -> Option<Found> {
+    fn cut_short(&self, position: &G::Position, ply: usize) -> Option<Found> {
         if self.path.is_draw(self.game, ply) {
             return Some(Found::guess(Value::DRAW));
         }
