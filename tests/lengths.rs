@@ -309,15 +309,18 @@ fn a_length_that_is_not_known_is_not_told() {
 #[test]
 fn lines_can_be_played() {
     let mut random = Random(32);
-    let mut boards = vec!["6/p2pp1/1pp3/6/1P1P2/P3p1/2P2P/6 w".to_owned()];
+    let mut boards = vec![
+        "6/p2pp1/1pp3/6/1P1P2/P3p1/2P2P/6 w".to_owned(),
+        "5/p3p/1p3/Pp3/5/2pP1/3P1/5 w".to_owned(),
+    ];
     boards.extend((0..100).map(|_| random.board(6, 8).to_diagram().to_string()));
     for variant in VARIANTS {
         let stalemate = stalemate_of(variant);
         let mut engine = engine(variant);
-        for fen in &boards {
+        for (number, fen) in boards.iter().enumerate() {
             let diagram: Diagram = fen.parse().expect(fen);
             let board = Board::from_diagram(&diagram);
-            let lines = 1 + random.below(3);
+            let lines = 1 + number / 2 % 3;
             engine
                 .set_option("MultiPV", Some(&lines.to_string()))
                 .expect(fen);
