@@ -14,6 +14,16 @@ use jacquerie::search::{Depth, Limits, News, Report};
 use jacquerie::stop::Stop;
 use oracle::{Board, Exact, Minimax, Random};
 
+/// One for each rule of stalemate.
+const VARIANTS: [&str; 2] = ["peasants", "pawnsonly"];
+
+fn stalemate_of(variant: &str) -> Stalemate {
+    match variant {
+        "peasants" => Stalemate::Draw,
+        _ => Stalemate::Loss,
+    }
+}
+
 /// What a search is asked, besides the board.
 #[derive(Clone, Debug)]
 struct Task {
@@ -214,7 +224,8 @@ fn engine(variant: &str) -> Engine {
 
 /// Random small boards: each is searched to the end, and by others that are cut off somewhere;
 /// often one after the other with the same table.
-fn compare(variant: &str, stalemate: Stalemate, boards: usize) {
+fn compare(variant: &str, boards: usize) {
+    let stalemate = stalemate_of(variant);
     let mut random = Random(15);
     let mut engine = engine(variant);
     let mut lengths = 0;
@@ -258,56 +269,58 @@ fn compare(variant: &str, stalemate: Stalemate, boards: usize) {
     assert!(lengths > 7 * boards, "only {lengths} lengths of {boards}");
 }
 
-/// A search of a board, with everything else as it usually is.
-fn check_one(variant: &str, stalemate: Stalemate, fen: &str, limits: Limits, moves: &[&str]) {
+/// Searches of a board, everything else as it usually is.
+fn check_board(variant: &str, fen: &str, all_limits: &[Limits], searchmoves: &[&str]) {
+    let mut engine = engine(variant);
+    let mut minimax = Minimax::new(stalemate_of(variant));
     let diagram: Diagram = fen.parse().expect(fen);
-    let task = Task {
-        limits,
-        multipv: 1,
-        threads: 1,
-        analyses: false,
-        limited: false,
-        anew: true,
-        searchmoves: moves.iter().map(|&played| played.into()).collect(),
-    };
-    let mut minimax = Minimax::new(stalemate);
     let board = Board::from_diagram(&diagram);
-    check_search(&mut engine(variant), &board, &mut minimax, &task);
+    for limits in all_limits {
+        let task = Task {
+            limits: *limits,
+            multipv: 1,
+            threads: 1,
+            analyses: false,
+            limited: false,
+            anew: true,
+            searchmoves: searchmoves.iter().map(|&played| played.into()).collect(),
+        };
+        check_search(&mut engine, &board, &mut minimax, &task);
+    }
 }
 
 /// A move that is proved to lose may be the longest resistance, though the other one was thought
 /// better.
 #[test]
 fn who_can_hold_out_longer_does() {
-    let fen = "2/1p/2/2/p1/1P/2/2 w";
-    check_one("peasants", Stalemate::Draw, fen, without_end(), &[]);
-    check_one("pawnsonly", Stalemate::Loss, fen, without_end(), &[]);
+    for variant in VARIANTS {
+        check_board(variant, "2/1p/2/2/p1/1P/2/2 w", &[without_end()], &[]);
+    }
 }
 
 #[test]
 fn a_length_that_is_not_known_is_not_told() {
     let fen = "4/1p1p/2p1/p3/1P1P/4/P1P1/4 w";
-    let moves = ["b4b5", "c2c3", "a2a4"];
-    for most in (100..3_000).step_by(100) {
-        check_one("pawnsonly", Stalemate::Loss, fen, nodes(most), &moves);
-    }
+    let all_limits: Vec<Limits> = (100..3_000).step_by(100).map(nodes).collect();
+    check_board("pawnsonly", fen, &all_limits, &["b4b5", "c2c3", "a2a4"]);
 }
 
 /// More pawns than plain minimax can follow: only the lines are looked at.
 #[test]
 fn lines_can_be_played() {
     let mut random = Random(32);
-    let mut boards = vec!["6/p2pp1/1pp3/6/1P1P2/P3p1/2P2P/6 w".to_owned()];
+    let mut boards = vec![
+        "6/p2pp1/1pp3/6/1P1P2/P3p1/2P2P/6 w".to_owned(),
+        "5/p3p/1p3/Pp3/5/2pP1/3P1/5 w".to_owned(),
+    ];
     boards.extend((0..100).map(|_| random.board(6, 8).to_diagram().to_string()));
-    for (variant, stalemate) in [
-        ("peasants", Stalemate::Draw),
-        ("pawnsonly", Stalemate::Loss),
-    ] {
+    for variant in VARIANTS {
+        let stalemate = stalemate_of(variant);
         let mut engine = engine(variant);
-        for fen in &boards {
+        for (number, fen) in boards.iter().enumerate() {
             let diagram: Diagram = fen.parse().expect(fen);
             let board = Board::from_diagram(&diagram);
-            let lines = 1 + random.below(3);
+            let lines = 1 + number / 2 % 3;
             engine
                 .set_option("MultiPV", Some(&lines.to_string()))
                 .expect(fen);
@@ -325,13 +338,15 @@ fn lines_can_be_played() {
 
 #[test]
 fn lengths_and_lines_are_true() {
-    compare("peasants", Stalemate::Draw, 200);
-    compare("pawnsonly", Stalemate::Loss, 200);
+    for variant in VARIANTS {
+        compare(variant, 150);
+    }
 }
 
 #[test]
 #[ignore = "takes minutes: cargo test --release --test lengths -- --ignored"]
 fn lengths_and_lines_are_true_at_length() {
-    compare("peasants", Stalemate::Draw, 10_000);
-    compare("pawnsonly", Stalemate::Loss, 10_000);
+    for variant in VARIANTS {
+        compare(variant, 10_000);
+    }
 }

@@ -114,10 +114,6 @@ impl<G: Game> Worker<'_, G> {
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
         };
-        if PV && tally.value >= ceiling {
-            // The fact says it all; what comes of the moves was not followed any further.
-            self.lines[ply].clear();
-        }
         let found = Found {
             value: tally.value.min(ceiling),
             proved: tally.proved,
@@ -236,16 +232,21 @@ impl<G: Game> Worker<'_, G> {
                 if found.value > window.alpha {
                     tally.best = self.game.code(played, mirrored);
                     window.alpha = found.value;
-                    if PV {
-                        self.extend_line(ply, played);
-                    }
                     if found.value >= window.beta {
+                        if PV {
+                            // It was not followed, so nothing that is known stands behind it; where
+                            // a fact limits the window, that says all from here on.
+                            self.lines[ply].clear();
+                        }
                         if !tactical {
                             self.learn(position, played, &tried, depth, ply);
                         }
                         // A fail high rests on this reply alone.
                         tally.proved = found.proved;
                         return Some(tally);
+                    }
+                    if PV {
+                        self.extend_line(ply, played);
                     }
                 }
             }
