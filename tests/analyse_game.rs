@@ -319,12 +319,17 @@ fn games_of_bare_moves_can_be_read_afterwards() {
     told_in(&folder, &arguments, "");
     let kept = games(&folder, "in.pgn");
     assert_eq!(kept.len(), 2);
-    for game in kept {
+    for game in &kept {
         assert_eq!(game.variant(), Some("pawnsonly"));
         assert_eq!(game.start().fen(), THREE_FILES);
         assert_eq!(game.moves()[0].played(), "b2b4");
     }
+    // Who has said something about a game before stays its annotator.
+    let old = "[Variant \"pawnsonly\"]\n[Annotator   \"Ann\"]\n";
+    write(&folder.path().join("in.pgn"), &format!("{old}\n1. b4 *"));
+    told_in(&folder, &arguments, "");
     let text = fs::read_to_string(folder.path().join("in.pgn")).expect("a file");
+    assert!(text.starts_with(old.trim_end()), "{text}");
     assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
 }
 

@@ -3,7 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use jacquerie::game::bounds::Bounds;
+use jacquerie::game::bounds::{Bounds, MoveValue};
+use jacquerie::game::playable::Book;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::openings::{Openings, value_for_black, value_of_start};
 use jacquerie::games::pawns::{
@@ -125,7 +126,7 @@ fn compare_first_moves(rule: Stalemate, line: &str) {
     assert_eq!(known.len(), game.moves(&start.position).len());
     let found: HashMap<String, Bounds> = known
         .iter()
-        .map(|(played, bounds)| (coordinates(&start, *played), *bounds))
+        .map(|one| (coordinates(&start, one.played), one.bounds))
         .collect();
     assert_eq!(found.len(), known.len());
     for (played, value) in &expected {
@@ -134,12 +135,15 @@ fn compare_first_moves(rule: Stalemate, line: &str) {
     assert_eq!(expected.len(), found.len());
     let best = expected.values().max();
     assert_eq!(best, Some(&outcome(value)), "{fen}");
-    assert_eq!(known[0].1.exact().as_ref(), best, "{fen}");
+    assert_eq!(known[0].bounds.exact().as_ref(), best, "{fen}");
     assert_eq!(value_of_start(rule, &start.position), best.copied());
     // The mirror image has the mirrored moves, in the same order.
-    let mirrored: Vec<(Move, Bounds)> = known
+    let mirrored: Vec<MoveValue<Move>> = known
         .iter()
-        .map(|(played, bounds)| (played.mirror(), *bounds))
+        .map(|one| MoveValue {
+            played: one.played.mirror(),
+            ..*one
+        })
         .collect();
     let of_image = openings(rule, &image).known(&game, &image.position);
     match image.position == start.position {
@@ -173,8 +177,8 @@ impl Follower<'_> {
         }
         let known = self.openings.known(self.game, &at.position);
         let legal = self.game.moves(&at.position);
-        assert!(known.iter().all(|(played, _)| legal.contains(played)));
-        let Some((played, bounds)) = known.first() else {
+        assert!(known.iter().all(|one| legal.contains(&one.played)));
+        let Some(MoveValue { played, bounds }) = known.first() else {
             panic!("nothing is known of {at}");
         };
         let value = bounds.exact().expect("an exact value");

@@ -11,6 +11,7 @@ use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
+use tempfile::TempDir;
 
 use super::oracle::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
@@ -127,21 +128,22 @@ fn certificates_with_a_wrong_move_are_refused() {
     assert_eq!(flaw.problem, Problem::LeftOver(1));
 }
 
+/// Solves the Pawn Game on three files and leaves its certificate as `proof`; what was told.
+fn solve_with_proof(folder: &TempDir) -> String {
+    let game = ["solve", "--variant", "pawngame", "--files", "3"];
+    told_in(
+        folder,
+        &[&game[..], &["--certificate", "proof"]].concat(),
+        "",
+    )
+}
+
 /// Any byte changed, in the file as it is written.
 #[test]
 fn certificates_with_a_changed_byte_are_refused() {
     let folder = folder();
     let path = folder.path().join("proof");
-    let arguments = [
-        "solve",
-        "--variant",
-        "pawngame",
-        "--files",
-        "3",
-        "--certificate",
-        "proof",
-    ];
-    told_in(&folder, &arguments, "");
+    solve_with_proof(&folder);
     let bytes = std::fs::read(&path).expect("the certificate");
     for at in 0..bytes.len() {
         for change in [1, 0x80, 0xff] {
@@ -190,16 +192,7 @@ fn certificates_that_prove_nothing_are_refused_with_the_place() {
 #[test]
 fn certificates_about_something_else_are_refused() {
     let folder = folder();
-    let solve = [
-        "solve",
-        "--variant",
-        "pawngame",
-        "--files",
-        "3",
-        "--certificate",
-        "proof",
-    ];
-    let solved = told_in(&folder, &solve, "");
+    let solved = solve_with_proof(&folder);
     for (words, problem) in [
         (
             &["--variant", "pawnsonly"][..],

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use arbitrary::Arbitrary;
 use jacquerie::games::pawns::{Diagram, coordinates};
+use jacquerie::uci::lexer::COMMANDS;
 
 /// A conversation from the client's side.
 #[derive(Arbitrary, Debug)]
@@ -170,26 +171,6 @@ const WORDS: [&str; 41] = [
     "e7e8q",
     "w - - 0 1",
     "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8",
-];
-
-/// The words that make a line a command, wherever they stand.
-const COMMANDS: [&str; 16] = [
-    "uci",
-    "debug",
-    "isready",
-    "setoption",
-    "position",
-    "ucinewgame",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-    "d",
-    "fen",
-    "eval",
-    "bench",
-    "help",
-    "register",
 ];
 
 /// Enough for some iterations, and a few milliseconds.

@@ -17,7 +17,7 @@
 use std::borrow::Cow;
 
 use super::read::parts;
-use super::record::{GameResult, Glyph, Record};
+use super::record::{GameResult, Glyph, Record, TagName};
 use super::tokens::{Token, Tokens};
 use super::write::WIDTH;
 use crate::game::written::without_number;
@@ -178,7 +178,12 @@ fn with_tags<'a>(game: &[Piece<'a>], record: &Record) -> Vec<Piece<'a>> {
         .filter(|name| !game.iter().any(|piece| piece.is_tag(name)));
     let missing: Vec<String> = missing.map(ours).filter(|tag| !tag.is_empty()).collect();
     let mut game = game.to_vec();
-    if let Some(annotator) = game.iter_mut().find(|piece| piece.is_tag("Annotator")) {
+    let name = record.tags.get(&TagName::ANNOTATOR);
+    let is_other = |piece: &Piece<'_>| match &piece.token {
+        Token::Tag { name: tag, value } => *tag == "Annotator" && Some(value.as_str()) != name,
+        _ => false,
+    };
+    if let Some(annotator) = game.iter_mut().find(|piece| is_other(piece)) {
         annotator.text = ours("Annotator").into();
     }
     let last_tag = game

@@ -147,13 +147,16 @@ impl Openings {
             entries,
         })
     }
+}
 
-    /// Moves of a position whose exact value for the side to move is known: at the start all of
-    /// them; where the repertoire has a move, that one; where it says that the position is lost,
-    /// all of them again. The move that the repertoire goes on behind comes first. Empty where
-    /// nothing is known.
-    #[must_use]
-    pub fn known(&self, game: &PawnGame, position: &Position) -> Vec<(Move, Bounds)> {
+impl Book<PawnGame> for Openings {
+    fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
+        game.canonical(start) == self.start
+    }
+
+    /// At the start all moves; where the repertoire has a move, that one; where it says that the
+    /// position is lost, all of them again. The move that the repertoire goes on behind comes first.
+    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
         let canonical = game.canonical(position);
         let entry = self.entries.get(&canonical).copied();
         let in_repertoire = entry.and_then(Advice::played);
@@ -171,20 +174,10 @@ impl Openings {
         let is_mirrored = canonical != *position;
         let moves = moves.into_iter();
         moves
-            .map(|(played, value)| (turned(played, is_mirrored), Bounds::exactly(value)))
-            .collect()
-    }
-}
-
-impl Book<PawnGame> for Openings {
-    fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
-        game.canonical(start) == self.start
-    }
-
-    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
-        let known = Self::known(self, game, position).into_iter();
-        known
-            .map(|(played, bounds)| MoveValue { played, bounds })
+            .map(|(played, value)| MoveValue {
+                played: turned(played, is_mirrored),
+                bounds: Bounds::exactly(value),
+            })
             .collect()
     }
 }
