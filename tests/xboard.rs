@@ -459,6 +459,7 @@ fn options_and_what_is_wrong_with_them() {
         let lines = talk(&[line]);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].contains(part), "{line}: {lines:?}");
+        assert!(!lines[0].contains("uci"), "{line}: {lines:?}");
     }
 }
 

@@ -32,6 +32,7 @@ pub mod pgn;
 pub mod pgn_file;
 pub mod play;
 pub mod player;
+mod process_group;
 pub mod referee;
 pub mod schedule;
 pub mod sprt;

@@ -20,6 +20,7 @@ use thiserror::Error;
 
 use super::announced::{Announced, Refusal};
 use super::entrant::{Entrant, VariantName};
+use super::process_group::ProcessGroup;
 use super::thinking::Thought;
 use super::traffic::Wire;
 use crate::lines::read_line;
@@ -42,6 +43,8 @@ const WAITING_LINES: usize = 1 << 12;
 #[derive(Debug)]
 pub struct Player {
     program: Child,
+    /// It and what it has started; ends with this.
+    group: ProcessGroup,
     input: Sender<String>,
     lines: Receiver<Heard>,
     announced: Announced,
@@ -108,10 +111,7 @@ impl Player {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // Ctrl-C is for the match, which then ends its engines itself.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut program = command.spawn().map_err(|error| {
+        let (group, mut program) = ProcessGroup::start(&mut command).map_err(|error| {
             let name = command.get_program().display();
             let message = format!("'{name}': {error}");
             Failure::Start(io::Error::new(error.kind(), message))
@@ -121,6 +121,7 @@ impl Player {
         let pipes = (program.stdin.take(), program.stdout.take());
         let mut player = Self {
             program,
+            group,
             input,
             lines,
             announced: Announced::default(),
@@ -322,12 +323,13 @@ impl Player {
     fn end(&mut self) {
         // Both fail only where the program has ended already.
         let _ = self.program.kill();
+        self.group.end();
         let _ = self.program.wait();
     }
 }
 
 impl Drop for Player {
-    /// Asks it to quit, and ends it if it does not.
+    /// Asks it to quit, and ends it if it does not, with all that it may leave behind.
     fn drop(&mut self) {
         self.send("quit".into());
         if self.wait_until(Instant::now() + QUIT).is_none() {

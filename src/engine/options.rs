@@ -335,10 +335,10 @@ impl Choices {
 #[derive(Error, Debug)]
 pub enum OptionError {
     /// There is none of that name.
-    #[error("there is no option '{}'; 'uci' lists them", short(.0))]
+    #[error("there is no option '{}'", short(.0))]
     Unknown(String),
     /// It needs a value.
-    #[error("option {0} needs a value: setoption name {0} value …")]
+    #[error("option {0} needs a value")]
     NoValue(&'static str),
     /// Not a number, or too large or small.
     #[error("option {name}: found '{}', expected a number from {least} to {most}", short(.found))]

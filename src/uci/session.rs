@@ -14,7 +14,7 @@ use super::thinking::{self, Message, Reply, Work};
 use super::words::Words;
 use super::writer::Writer;
 use crate::config::Config;
-use crate::engine::{Engine, GoError};
+use crate::engine::{Engine, GoError, OptionError};
 use crate::protocol::{Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::{plain, short};
 
@@ -221,8 +221,12 @@ impl<W: Write> Uci<W> {
         name: &str,
         value: Option<&str>,
     ) -> io::Result<()> {
-        if let Err(error) = engine.set_option(name, value) {
-            return self.writer.say(error.to_string());
+        match engine.set_option(name, value) {
+            Ok(()) => {}
+            Err(error @ OptionError::Unknown(_)) => {
+                return self.writer.say(format!("{error}; 'uci' lists them"));
+            }
+            Err(error) => return self.writer.say(error.to_string()),
         }
         if name.eq_ignore_ascii_case("VariantPath") && !engine.options().variant_path.is_empty() {
             return self.writer.say(

@@ -1,6 +1,6 @@
 //! Engines that fail: they lose the game, and the match goes on.
 
-use crate::hall::{Hall, tags};
+use crate::hall::{Hall, PROGRAM, tags};
 
 /// Four games between an engine that behaves and one that fails in each game: the report and the
 /// PGN must name the reason, and every game be lost by the right one.
@@ -97,6 +97,33 @@ fn rubbish_between_the_answers_does_no_harm() {
     ]);
     assert!(report.contains("of 2, score"), "{report}");
     assert!(!report.contains("(loud)"), "{report}");
+}
+
+/// Its rest is no line of its own.
+#[test]
+fn a_line_that_is_too_long_is_one_line() {
+    let hall = Hall::new();
+    // Without what stands behind 64 KiB, the last word would begin a line.
+    let long = "{ printf 'info string '; head -c 65524 /dev/zero | tr '\\0' x; \
+                printf 'bestmove a1a1\n'; } >&3";
+    let (good, loud) = (hall.engine("good"), hall.rascal("loud", long));
+    let report = hall.report(&[
+        "--engine", &good, "--engine", &loud, "--tc", "depth=2", "--games", "2",
+    ]);
+    assert!(!report.contains("(loud)"), "{report}");
+}
+
+#[test]
+fn a_button_is_pressed_without_a_value() {
+    let hall = Hall::new();
+    hall.write("heard.sh", &format!("tee heard | '{PROGRAM}'"));
+    let spy = "name=spy cmd='sh heard.sh' 'option.Clear Hash='";
+    let good = hall.engine("good");
+    hall.report(&[
+        "--engine", spy, "--engine", &good, "--tc", "depth=1", "--games", "2",
+    ]);
+    let heard = hall.read("heard");
+    assert!(heard.contains("\nsetoption name Clear Hash\n"), "{heard}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod competition;
 mod failures;
 mod hall;
 mod identity;
+mod leftovers;
 mod pgn_files;
 mod results;
 mod resuming;

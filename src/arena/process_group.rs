@@ -1,0 +1,81 @@
+//! The processes of an engine: all of them end with the match, however it ends.
+//!
+//! An engine may be a script that starts the engine proper, which starts helpers. To end the script
+//! is not enough; and if the match is killed, nobody is left to end anything. So an engine and all
+//! that it starts are a process group, led by a shell that does nothing but wait for the end of its
+//! input and then kill its group, itself included. The other end of that input belongs to the match,
+//! and the system closes it when the match is no more.
+//!
+//! The leader lives as long as the group, so its number cannot come to mean another group. Ctrl-C in
+//! the terminal does not reach the group: the match ends its engines itself.
+
+use std::io;
+use std::process::{Child, Command};
+
+/// What the leader of a group carries out.
+#[cfg(unix)]
+const LEADER: &str = "read -r line; kill -KILL 0";
+
+/// A group of processes that ends when this is dropped, or the program ends.
+#[derive(Debug)]
+pub struct ProcessGroup {
+    /// The leader; systems without process groups have none.
+    leader: Option<Child>,
+}
+
+#[cfg(unix)]
+impl ProcessGroup {
+    /// Starts a program in a group of its own.
+    ///
+    /// # Errors
+    /// If it, or the leader of the group, cannot be started.
+    pub fn start(command: &mut Command) -> io::Result<(Self, Child)> {
+        use std::os::unix::process::CommandExt;
+        use std::process::Stdio;
+
+        let leader = Command::new("/bin/sh")
+            .args(["-c", LEADER])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| {
+                let message = format!("/bin/sh, which leads its processes: {error}");
+                io::Error::new(error.kind(), message)
+            })?;
+        let number = i32::try_from(leader.id()).map_err(io::Error::other)?;
+        let group = Self {
+            leader: Some(leader),
+        };
+        let program = command.process_group(number).spawn()?;
+        Ok((group, program))
+    }
+}
+
+#[cfg(not(unix))]
+impl ProcessGroup {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(command: &mut Command) -> io::Result<(Self, Child)> {
+        Ok((Self { leader: None }, command.spawn()?))
+    }
+}
+
+impl ProcessGroup {
+    /// Ends every process of the group.
+    pub fn end(&mut self) {
+        if let Some(mut leader) = self.leader.take() {
+            // Waiting closes its input first.
+            let _ = leader.wait();
+        }
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
