@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::vec::IntoIter;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use crate::standard;
 
@@ -97,16 +97,16 @@ impl Replacement {
     /// # Errors
     /// If it is not on the disk; the old one is as it was then.
     pub fn finish(self) -> io::Result<()> {
-        self.put_in_place().map(drop)
+        self.put_in_place(NamedTempFile::persist).map(drop)
     }
 
     /// Puts it in place; also gives it.
-    fn put_in_place(self) -> io::Result<File> {
+    fn put_in_place(self, persist: Persist) -> io::Result<File> {
         match self.0 {
             Target::Beside(file, path) => {
                 file.as_file().sync_all()?;
                 // The error's own words name a file that is gone already.
-                file.persist(path).map_err(|failed| failed.error)
+                persist(file, path).map_err(|failed| failed.error)
             }
             Target::Through(mut file) => {
                 file.flush()?;
@@ -195,6 +195,17 @@ impl Growing {
         }
     }
 
+    /// Makes a file with that content, which is there as a whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is there already.
+    pub fn begin(
+        path: &Path,
+        write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        locked(path, write, NamedTempFile::persist_noclobber).map(Self)
+    }
+
     /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
     ///
     /// # Errors
@@ -204,14 +215,7 @@ impl Growing {
         path: &Path,
         write: impl FnOnce(&mut Replacement) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut new = Replacement::begin(path)?;
-        write(&mut new)?;
-        if let Target::Beside(file, _) = &new.0
-            && let Err(TryLockError::WouldBlock) = file.as_file().try_lock()
-        {
-            return Err(taken());
-        }
-        self.0 = new.put_in_place()?;
+        self.0 = locked(path, write, NamedTempFile::persist)?;
         Ok(())
     }
 
@@ -269,6 +273,25 @@ impl Growing {
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }
+}
+
+/// How a file that was written beside another place gets there.
+type Persist = fn(NamedTempFile, PathBuf) -> Result<File, PersistError>;
+
+/// A file with that content that is ours before anybody else can see it.
+fn locked(
+    path: &Path,
+    write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    persist: Persist,
+) -> io::Result<File> {
+    let mut new = Replacement::begin(path)?;
+    write(&mut new)?;
+    if let Target::Beside(file, _) = &new.0
+        && let Err(TryLockError::WouldBlock) = file.as_file().try_lock()
+    {
+        return Err(taken());
+    }
+    new.put_in_place(persist)
 }
 
 fn taken() -> io::Error {
@@ -505,7 +528,12 @@ mod tests {
     fn only_one_lets_a_file_grow() {
         let folder = folder();
         let path = folder.path().join("one");
+        let begun = Growing::begin(&path, |file| file.write_all(b"begun")).unwrap();
+        assert!(Growing::begin(&path, |_| Ok(())).is_err());
+        drop(begun);
+        assert_eq!(fs::read(&path).unwrap(), b"begun");
         let mut first = Growing::open(&path).unwrap();
+        first.cut_off(5).unwrap();
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b"record").unwrap();
