@@ -19,7 +19,7 @@ use toml_edit::{Document, TableLike};
 use crate::built_in;
 pub use crate::engine::Config;
 use crate::engine::catalogue::{Catalogue, Variants, WrongTable, read_table};
-use crate::engine::options::{Choices, Kind, OptionError, Options, TABLE};
+use crate::engine::options::{ChoiceKind, Choices, Kind, OptionError, Options, TABLE};
 use crate::games;
 use crate::nearest::did_you_mean;
 use crate::quote::plain;
@@ -219,15 +219,17 @@ fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> 
     let mut choices = Choices::default();
     for choice in catalogue.choices() {
         let wrong = |message: String| WrongTable::new(&[OPTIONS, choice.key], message);
-        let value = match own.remove(choice.key) {
-            None => choice.default(),
-            Some(Value::String(text)) => text,
-            Some(Value::Integer(number)) => number.to_string(),
-            Some(other) => {
-                let found = other.type_str();
-                return Err(wrong(format!(
-                    "found a {found}, expected a number or a text"
-                )));
+        let value = match (own.remove(choice.key), &choice.kind) {
+            (None, _) => choice.default(),
+            (Some(Value::String(text)), ChoiceKind::Text(..)) => text,
+            (Some(Value::Integer(number)), ChoiceKind::Number(..)) => number.to_string(),
+            (Some(other), kind) => {
+                let expected = match kind {
+                    ChoiceKind::Text(..) => "a string",
+                    ChoiceKind::Number(..) => "an integer",
+                };
+                let found = with_article(&other);
+                return Err(wrong(format!("found {found}, expected {expected}")));
             }
         };
         let read = choice.read(Some(&value));
@@ -257,6 +259,14 @@ fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> 
     Ok(options)
 }
 
+/// What a value is: `an integer`.
+fn with_article(value: &Value) -> String {
+    match value.type_str() {
+        name if name.starts_with(['a', 'i']) => format!("an {name}"),
+        name => format!("a {name}"),
+    }
+}
+
 /// The variants, each opened by its game.
 fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Variants, WrongTable> {
     let mut variants = Variants::new();
@@ -276,8 +286,8 @@ fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Varia
             None => USUAL_GAME.to_owned(),
             Some(Value::String(game)) => game,
             Some(other) => {
-                let found = other.type_str();
-                let message = format!("found a {found}, expected the name of a game");
+                let found = with_article(&other);
+                let message = format!("found {found}, expected the name of a game");
                 return Err(wrong(&["game"], message));
             }
         };
@@ -430,6 +440,18 @@ mod tests {
             (
                 "[options]\ngaps = \"\\u001b\\n\"\n",
                 "line 2, key 'options.gaps': found '\\u{1b}\\n'",
+            ),
+            (
+                "[options]\nfiles = \"3\"\n",
+                "line 2, key 'options.files': found a string, expected an integer",
+            ),
+            (
+                "[options]\nhash = \"3\"\n",
+                "line 2, key 'options.hash': invalid type: string \"3\", expected u32",
+            ),
+            (
+                "[options]\ngaps = 3\n",
+                "line 2, key 'options.gaps': found an integer, expected a string",
             ),
             (
                 "[options]\n\"a\\nb\" = 1\n",

@@ -8,7 +8,8 @@
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`bench`],
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols)
 //! and [`commands`] (what the program does besides).
-//! All of them quote in messages by way of [`quote`], and write files by way of `files`.
+//! All of them quote in messages by way of [`quote`], write files by way of `files`, and take standard
+//! input and output for files by way of `standard`.
 
 mod abdada;
 pub mod arena;
@@ -29,7 +30,7 @@ pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;
-pub mod standard;
+mod standard;
 pub mod stop;
 pub mod tune;
 pub mod uci;

@@ -1,5 +1,6 @@
 //! Arguments to a command, errors to an exit code.
 
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -12,11 +13,27 @@ fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_none() {
         log::set_max_level(log::LevelFilter::Warn);
     }
-    match run(Arguments::parse(), &games::catalogue()) {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(told) => return tell(&told),
+    };
+    match run(arguments, &games::catalogue()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("jacquerie: {error}");
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
+    }
+}
+
+/// Tells what is wrong with the arguments, or what was asked for instead of a command: the help, the
+/// version.
+fn tell(told: &clap::Error) -> ExitCode {
+    match told.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("jacquerie: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(told.exit_code() as u8),
     }
 }

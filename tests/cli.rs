@@ -33,6 +33,24 @@ fn version_and_help() {
     }
 }
 
+/// What nobody could read was not told.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_help_that_cannot_be_written_is_a_failure() {
+    for arguments in [&["--help"][..], &["--version"], &["solve", "--help"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(arguments)
+            .stdout(full.expect("a device that is always full"))
+            .stderr(std::process::Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {complaint}");
+        assert!(complaint.starts_with("jacquerie: "), "{complaint}");
+    }
+}
+
 #[test]
 fn the_start_can_be_named_as_uci_does() {
     for command in [&["eval"][..], &["analyse", "--depth", "1"], &["gamelets"]] {

@@ -385,3 +385,41 @@ fn what_needs_no_threads_needs_none() {
         assert!(last.starts_with(told), "{arguments:?}: {last}");
     }
 }
+
+/// Without the memory for a table nobody is told that more games would help.
+#[test]
+fn without_memory_for_a_table_that_is_said() {
+    let solve = [
+        "solve",
+        "--variant",
+        "pawngame",
+        "--files",
+        "5",
+        "--memory",
+        "4096",
+    ];
+    let tune = ["tune", "--narrowest", "3", "--widest", "3", "--games", "20"];
+    let analyse = ["analyse", "--hash", "4096", "--depth", "2"];
+    for (kibibytes, arguments) in [
+        ("2000000", &solve[..]),
+        ("2000000", &analyse),
+        ("60000", &tune),
+    ] {
+        let script = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
+        let output = Command::new("sh")
+            .args(["-c", &script, PROGRAM])
+            .args(arguments)
+            .output()
+            .expect("a shell");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            output.status.code().map(|code| code > 0),
+            Some(true),
+            "{complaint}"
+        );
+        assert!(
+            complaint.contains("there is no memory"),
+            "{arguments:?}: {complaint}"
+        );
+    }
+}

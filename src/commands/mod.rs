@@ -63,10 +63,11 @@ pub struct Arguments {
 /// What every command takes.
 #[derive(clap::Args, Debug)]
 pub struct Shared {
-    /// The game: peasants, pawnrace, pawngame, pawnsonly, or one that engine.toml adds.
+    /// The variant that is played, built in or added by engine.toml; a name that is not known is
+    /// answered with those that are.
     #[arg(long, global = true, value_name = "NAME")]
     variant: Option<String>,
-    /// The width of the board, 1 to 8.
+    /// The width of the board, in variants that leave it open.
     #[arg(long, global = true, value_name = "W")]
     files: Option<u32>,
     /// The files where White and Black lack a pawn, in games with gaps: "a h".
@@ -265,7 +266,14 @@ fn configuration(
             && !variant_comes_later
         {
             let variant = &engine.options().variant;
-            return Err(Usage(format!("--gaps {gaps}: the variant {variant} has none")).into());
+            let variants = engine.config().variants.iter();
+            let with_gaps = variants.filter(|(_, variant)| variant.has_many_starts());
+            let names: Vec<&str> = with_gaps.map(|(name, _)| name.as_str()).collect();
+            let names = names.join(", ");
+            let message = format!(
+                "--gaps {gaps}: the variant {variant} has none; expected --variant {names}"
+            );
+            return Err(Usage(message).into());
         }
     }
     config.options = engine.options().clone();

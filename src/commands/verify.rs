@@ -78,7 +78,12 @@ pub fn run(
         bail!("{path} is about a board of {files} files, not of {asked}");
     }
     if let Some(gaps) = &shared.gaps {
-        let start = pawn_games::diagram(engine, "verify")?;
+        // The width is the certificate's, whether it is told or not.
+        let rules = pawn_games::session(engine, "verify")?.room().rules();
+        let chosen = gaps.parse().map(|gaps| rules.start(root.files, gaps));
+        let Ok(Ok(start)) = chosen else {
+            bail!("{path} is about '{root}', where there can be no gaps {gaps}");
+        };
         if (start.position, start.turn) != (root.position, root.turn) {
             bail!("{path} is about '{root}', not about the start with the gaps {gaps}");
         }

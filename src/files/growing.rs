@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use tempfile::NamedTempFile;
+
 use super::{Replacement, lock};
 
 /// A file to which one process at a time adds whole records, or which it replaces.
@@ -38,6 +40,19 @@ impl Growing {
         }
     }
 
+    /// Makes a file with that content, which is there as a whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is there already.
+    pub fn begin(
+        path: &Path,
+        write: impl FnOnce(&mut Replacement) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        let mut new = Replacement::begin(path)?;
+        write(&mut new)?;
+        new.put_in_place(NamedTempFile::persist_noclobber).map(Self)
+    }
+
     /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
     ///
     /// # Errors
@@ -49,7 +64,7 @@ impl Growing {
     ) -> io::Result<()> {
         let mut new = Replacement::beside(path, Some(self.0.try_clone()?))?;
         write(&mut new)?;
-        self.0 = new.put_in_place()?;
+        self.0 = new.put_in_place(NamedTempFile::persist)?;
         Ok(())
     }
 
@@ -146,7 +161,12 @@ mod tests {
     fn only_one_lets_a_file_grow() {
         let folder = folder();
         let path = folder.path().join("one");
+        let begun = Growing::begin(&path, |file| file.write_all(b"begun")).unwrap();
+        assert!(Growing::begin(&path, |_| Ok(())).is_err());
+        drop(begun);
+        assert_eq!(fs::read(&path).unwrap(), b"begun");
         let mut first = Growing::open(&path).unwrap();
+        first.cut_off(5).unwrap();
         let refused = Growing::open(&path).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::WouldBlock);
         first.append(b"record").unwrap();

@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use super::lock;
 
@@ -47,6 +47,9 @@ fn led_to(path: &Path) -> PathBuf {
 /// A file that takes the place of another one when it is finished, and vanishes if it never is.
 #[derive(Debug)]
 pub struct Replacement(Target);
+
+/// How a new file gets its place.
+pub(super) type Persist = fn(NamedTempFile, PathBuf) -> Result<File, PersistError>;
 
 #[derive(Debug)]
 enum Target {
@@ -101,16 +104,16 @@ impl Replacement {
     /// # Errors
     /// If it is not on the disk; the old one is as it was then.
     pub fn finish(self) -> io::Result<()> {
-        self.put_in_place().map(drop)
+        self.put_in_place(NamedTempFile::persist).map(drop)
     }
 
     /// Puts it in place; also gives it.
-    pub(super) fn put_in_place(self) -> io::Result<File> {
+    pub(super) fn put_in_place(self, persist: Persist) -> io::Result<File> {
         match self.0 {
             Target::Beside(file, path, _old) => {
                 file.as_file().sync_all()?;
                 // The error's own words name a file that is gone already.
-                file.persist(path).map_err(|failed| failed.error)
+                persist(file, path).map_err(|failed| failed.error)
             }
             Target::Through(mut file) => {
                 file.flush()?;

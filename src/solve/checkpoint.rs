@@ -55,18 +55,25 @@ pub enum CheckpointError {
     },
 }
 
-/// Writes what `table` knows. `title` says what was asked; `positions` counts those searched.
+/// Writes what `table` knows; nothing, before there is anything to know. `title` says what was asked;
+/// `positions` counts those searched.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write(file: impl Write, title: &str, positions: u64, table: &ExactTable) -> io::Result<()> {
+pub fn write(
+    file: impl Write,
+    title: &str,
+    positions: u64,
+    table: Option<&ExactTable>,
+) -> io::Result<()> {
     let mut sink = Checked::new(BufWriter::new(file));
     sink.write_all(MAGIC)?;
     let mut packed = zstd::Encoder::new(sink, 1)?;
     packed.write_all(&(title.len() as u32).to_le_bytes())?;
     packed.write_all(title.as_bytes())?;
     packed.write_all(&positions.to_le_bytes())?;
-    for record in table.records(least_effort(table)) {
+    let records = table.map(|table| table.records(least_effort(table)));
+    for record in records.into_iter().flatten() {
         packed.write_all(&encode(&record))?;
     }
     packed.write_all(&END)?;

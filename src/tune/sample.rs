@@ -4,6 +4,8 @@
 //! positions than a limit: what lies before it would take more still. So wide boards give no
 //! samples of their openings; the narrow ones must speak for them.
 
+use thiserror::Error;
+
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::games::pawns::{Diagram, PawnGame};
@@ -21,15 +23,28 @@ pub struct Sample {
 /// Memory for the table of one game, in MiB.
 const MEMORY: u64 = 64;
 
-/// The positions of one game with their values, those first that came last. `None` if there is no
-/// memory, or `gives_up` says so.
+/// Why positions have no values.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum Unsolved {
+    /// There is none for a table.
+    #[error("there is no memory for a table of {MEMORY} MiB; give fewer --threads")]
+    NoMemory,
+    /// It was not to be gone on with.
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// The positions of one game with their values, those first that came last.
+///
+/// # Errors
+/// If there is no memory, or `gives_up` says so.
 pub fn solve(
     game: &PawnGame,
     positions: &[Diagram],
     limit: u64,
     gives_up: &dyn Fn() -> bool,
-) -> Option<Vec<Sample>> {
-    let shared = Shared::new(MEMORY)?;
+) -> Result<Vec<Sample>, Unsolved> {
+    let shared = Shared::new(MEMORY).ok_or(Unsolved::NoMemory)?;
     let mut prover = Prover::new(game, &shared, false, gives_up);
     let mut samples = Vec::new();
     for position in positions.iter().rev() {
@@ -49,9 +64,9 @@ pub fn solve(
                 position: *position,
                 value,
             }),
-            None if gives_up() => return None,
+            None if gives_up() => return Err(Unsolved::Stopped),
             None => break,
         }
     }
-    Some(samples)
+    Ok(samples)
 }

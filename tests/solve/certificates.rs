@@ -203,6 +203,14 @@ fn certificates_about_something_else_are_refused() {
             &["--variant", "pawnrace", "--files", "3", "--gaps", "a c"],
             "not about the start with the gaps a c",
         ),
+        (
+            &["--variant", "pawnrace", "--gaps", "a c"],
+            "not about the start with the gaps a c",
+        ),
+        (
+            &["--variant", "pawnrace", "--gaps", "a h"],
+            "where there can be no gaps a h",
+        ),
         (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
         (&["--fen", "startpos", "--files", "3"], "is about"),
     ] {
@@ -222,6 +230,22 @@ fn certificates_about_something_else_are_refused() {
     assert_eq!(
         last_line(&told_in(&folder, &agreed, "")),
         last_line(&solved)
+    );
+}
+
+/// The width need not be said again, nor what else the certificate says itself.
+#[test]
+fn gaps_are_compared_on_the_board_of_the_certificate() {
+    let folder = folder();
+    let race = ["--variant", "pawnrace", "--gaps", "a c"];
+    let solve = ["solve", "--files", "4", "--certificate", "proof"];
+    let solved = told_in(&folder, &[&solve[..], &race].concat(), "");
+    let checked = told_in(&folder, &[&["verify", "proof"], &race[..]].concat(), "");
+    assert_eq!(last_line(&checked), last_line(&solved));
+    let complaint = refused_in(&folder, &["verify", "proof", "--gaps", "a c"], 2);
+    assert!(
+        complaint.contains("expected --variant pawnrace"),
+        "{complaint}"
     );
 }
 

@@ -370,7 +370,10 @@ fn a_repertoire_of_something_else_is_refused_and_kept() {
         assert!(complaint.contains("kept"), "{complaint}");
     };
     let with_rule = [&["--variant", "pawnsonly"][..], &CAMPAIGN[..]].concat();
-    refused(&with_rule, "section 1 is about");
+    refused(
+        &with_rule,
+        "section 1 is about the same position by another rule",
+    );
     let mut further = CAMPAIGN;
     further[6] = "5";
     refused(&further, "section 1 has 4 plies, not 5");

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -18,8 +18,8 @@ fn solve(more: &[&'static str]) -> Vec<&'static str> {
     [&board[..], &keeping, more].concat()
 }
 
-/// Starts a solve that keeps what it has all the time, and ends it by a signal once it has.
-fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
+/// Starts a solve that keeps what it has all the time; it does.
+fn start(folder: &TempDir) -> Child {
     let process = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(solve(&["--checkpoint-every", "0"]))
         .current_dir(folder.path())
@@ -33,6 +33,12 @@ fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
         assert!(started.elapsed() < PATIENCE, "no checkpoint is written");
         std::thread::sleep(Duration::from_millis(5));
     }
+    process
+}
+
+/// Starts such a solve, and ends it by a signal.
+fn interrupt(folder: &TempDir, signal: &str) -> (Option<i32>, String) {
+    let process = start(folder);
     let number = process.id().to_string();
     let killed = Command::new("kill").args([signal, &number]).status();
     assert!(killed.expect("kill can be called").success());
@@ -88,19 +94,7 @@ fn a_signal_ends_a_run_cleanly() {
 #[test]
 fn a_checkpoint_has_one_run_at_a_time() {
     let folder = folder();
-    let mut first = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-        .args(solve(&["--checkpoint-every", "0"]))
-        .current_dir(folder.path())
-        .env("XDG_CONFIG_HOME", folder.path().join("config"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let started = Instant::now();
-    while !folder.path().join("kept").exists() {
-        assert!(started.elapsed() < PATIENCE, "no checkpoint is written");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let mut first = start(&folder);
     for _ in 0..5 {
         let complaint = refused_in(&folder, &solve(&[]), 1);
         assert!(complaint.contains("kept: another process"), "{complaint}");

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
-use super::json::{self as json_lines, About, Searched};
+use super::json::{self, About, Searched};
 use super::{Usage, state};
 use crate::arena::pgn::annotate::{Better, Remark, annotate};
 use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
@@ -262,7 +262,7 @@ fn tell(
             after: Searched::new(after.value, after.proved),
             mark: judgement.mark.and_then(|mark| mark.glyph().sign()),
         };
-        json_lines::write(output, &told)?;
+        json::write(output, &told)?;
     }
     Ok(())
 }

@@ -40,14 +40,16 @@ impl<T> Sides<T> {
 #[derive(Serialize)]
 struct Gamelet {
     files: Vec<String>,
-    /// What is known, or why nothing is.
     #[serde(flatten)]
-    summary: Result<Known, TooLargeTold>,
+    summary: Part,
 }
 
+/// What is known, or why nothing is.
 #[derive(Serialize)]
-struct TooLargeTold {
-    too_large: String,
+#[serde(untagged)]
+enum Part {
+    Known(Box<Known>),
+    Unknown { too_large: String },
 }
 
 #[derive(Serialize)]
@@ -98,10 +100,10 @@ impl Told {
         let gamelets = summaries.iter().map(|(files, summary)| Gamelet {
             files: names(*files),
             summary: match summary {
-                Ok(summary) => Ok(known(summary)),
-                Err(reason) => Err(TooLargeTold {
+                Ok(summary) => Part::Known(Box::new(known(summary))),
+                Err(reason) => Part::Unknown {
                     too_large: reason.to_string(),
-                }),
+                },
             },
         });
         Self {

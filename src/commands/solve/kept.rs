@@ -26,19 +26,22 @@ impl Kept {
     /// Goes on from a checkpoint, or begins one. The title says what is asked.
     pub fn open(path: &Path, title: String, table: &ExactTable) -> Result<Self> {
         let is_new = !path.exists();
-        let mut kept = Self {
-            path: path.into(),
-            file: Mutex::new(of_file(path, Growing::open(path))?),
-            title,
-            before: 0,
+        let file = match is_new {
+            true => Growing::begin(path, |file| checkpoint::write(file, &title, 0, None)),
+            false => Growing::open(path),
         };
-        if is_new {
-            kept.keep(0, table)?;
-        } else {
-            kept.before = of_file(path, checkpoint::read(path, &kept.title, table))?;
-            eprintln!("going on after {} positions", HumanCount(kept.before));
+        let file = Mutex::new(of_file(path, file)?);
+        let mut before = 0;
+        if !is_new {
+            before = of_file(path, checkpoint::read(path, &title, table))?;
+            eprintln!("going on after {} positions", HumanCount(before));
         }
-        Ok(kept)
+        Ok(Self {
+            path: path.into(),
+            file,
+            title,
+            before,
+        })
     }
 
     /// How many positions were searched before this run.
@@ -50,7 +53,7 @@ impl Kept {
     pub fn keep(&self, positions: u64, table: &ExactTable) -> Result<()> {
         let positions = self.before + positions;
         let written = self.file.lock().replace(&self.path, |file| {
-            checkpoint::write(file, &self.title, positions, table)
+            checkpoint::write(file, &self.title, positions, Some(table))
         });
         of_file(&self.path, written)
     }

@@ -6,6 +6,7 @@
 //! What an earlier run has left unknown is solved again when all positions have their line: where
 //! more is found out, the file is replaced by one with the new line in the old one's place.
 
+use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -58,12 +59,12 @@ pub fn run<G: SolvableGame>(
         positions: &positions,
         bar: progress(),
     };
-    let unknown_before: Vec<usize> = (0..lines.len())
-        .filter(|index| unknowns(&lines[*index]) > 0)
-        .collect();
-    for index in lines.len()..positions.len() {
-        let Some(line) = run.solve(index)? else {
-            return Ok(run.stopped(index));
+    let mut unknown: Vec<usize> = lines.iter().map(|line| unknown_in(line)).collect();
+    let done = lines.len();
+    for index in done..positions.len() {
+        let Some((line, values_unknown)) = run.solve(index)? else {
+            run.stopped(index);
+            return Ok(());
         };
         match journal.write(&line) {
             // Nobody reads any more, perhaps.
@@ -71,18 +72,24 @@ pub fn run<G: SolvableGame>(
             written => of_file(values, written)?,
         }
         lines.push(line);
+        unknown.push(values_unknown);
     }
-    for index in unknown_before {
-        let Some(line) = run.solve(index)? else {
-            return Ok(run.stopped(positions.len()));
+    for index in (0..done)
+        .filter(|index| unknown[*index] > 0)
+        .collect::<Vec<_>>()
+    {
+        let Some((line, values_unknown)) = run.solve(index)? else {
+            run.stopped(positions.len());
+            return Ok(());
         };
-        if unknowns(&line) < unknowns(&lines[index]) {
+        if values_unknown < unknown[index] {
             lines[index] = line;
+            unknown[index] = values_unknown;
             of_file(values, journal.replace(values, &lines))?;
         }
     }
     run.bar.finish_and_clear();
-    let unknown = lines.iter().filter(|line| unknowns(line) > 0).count();
+    let unknown = unknown.into_iter().filter(|values| *values > 0).count();
     let left = match unknown {
         0 => String::new(),
         more => format!(" and {more} left unknown"),
@@ -96,7 +103,7 @@ pub fn run<G: SolvableGame>(
 }
 
 /// How many values of a line are unknown.
-fn unknowns(line: &str) -> usize {
+fn unknown_in(line: &str) -> usize {
     let values = line.split([';', ',', '=']);
     values.filter(|value| *value == UNKNOWN).count()
 }
@@ -111,8 +118,9 @@ struct Run<'a, G: SolvableGame> {
 }
 
 impl<G: SolvableGame> Run<'_, G> {
-    /// The line of a position, `FEN;value` and the moves' values if they are asked for; `None` if it was interrupted.
-    fn solve(&self, index: usize) -> Result<Option<String>> {
+    /// The line of a position, `FEN;value` and the moves' values if they are asked for, and
+    /// how many of the values are unknown; `None` if it was interrupted.
+    fn solve(&self, index: usize) -> Result<Option<(String, usize)>> {
         let (fen, position) = &self.positions[index];
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
@@ -129,11 +137,13 @@ impl<G: SolvableGame> Run<'_, G> {
         if self.interrupt.is_heard() {
             return Ok(None);
         }
+        let each = iter::once(bounds).chain(values.iter().map(|one| one.bounds));
+        let unknown = each.filter(|bounds| bounds.exact().is_none()).count();
         let game = self.solver.game();
         if self.arguments.json {
             let work = (self.solver.positions() - before, started.elapsed());
             let told = Told::new(game, position, self.variant, bounds, &values, work);
-            return Ok(Some(serde_json::to_string(&told)?));
+            return Ok(Some((serde_json::to_string(&told)?, unknown)));
         }
         let mut line = format!("{fen};{}", name(bounds.exact()));
         if self.arguments.moves {
@@ -144,7 +154,7 @@ impl<G: SolvableGame> Run<'_, G> {
             let values: Vec<String> = values.collect();
             line += &format!(";{}", values.join(","));
         }
-        Ok(Some(line))
+        Ok(Some((line, unknown)))
     }
 
     /// The value of a position, and those of its moves if they are asked for.

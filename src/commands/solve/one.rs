@@ -87,7 +87,7 @@ pub fn run<G: SolvableGame>(
     // What is found out is told before anything that can fail.
     let unkept = keep();
     let (bounds, values) = found?;
-    let searched = solver.positions();
+    let (searched, elapsed) = (solver.positions(), started.elapsed());
     let line = match bounds.exact() {
         // In a draw nobody has to resist.
         None | Some(Outcome::Draw) => None,
@@ -100,13 +100,14 @@ pub fn run<G: SolvableGame>(
                 regularly: None,
                 ..watch
             };
-            watch.over(solver, |stop| solver.line(root, value, stop))?
+            let line = watch.over(solver, |stop| solver.line(root, value, stop));
+            line.ok().flatten()
         }
     };
     bar.finish_and_clear();
     let line = line.filter(|line| !line.moves.is_empty());
     if arguments.json {
-        let work = (positions_before + searched, started.elapsed());
+        let work = (positions_before + searched, elapsed);
         let mut told = Told::new(game, position, variant, bounds, &values, work);
         if let Some(line) = &line {
             told = told.with_line(line, coordinates(game, position, line));
@@ -121,7 +122,7 @@ pub fn run<G: SolvableGame>(
             writeln!(output, "{played} {value}")?;
         }
     }
-    report(positions_before, searched, started, bounds);
+    report(positions_before, searched, elapsed, bounds);
     if !arguments.json {
         writeln!(output, "value {}", name(bounds.exact()))?;
     }
@@ -194,8 +195,7 @@ pub(super) fn in_words_of_people<G: SolvableGame>(
     format!("line{length} {}", in_numbers(&start, &moves))
 }
 
-fn report(positions_before: u64, searched: u64, started: Instant, bounds: Bounds) {
-    let elapsed = started.elapsed();
+fn report(positions_before: u64, searched: u64, elapsed: Duration, bounds: Bounds) {
     eprintln!(
         "{} positions in {:.1} s, {:.2} million a second; {}",
         HumanCount(positions_before + searched),

@@ -31,8 +31,9 @@ pub fn run<G: SolvableGame>(
         fen: root.to_string(),
         sides: [Vec::new(), Vec::new()],
     };
+    let rule = solver.game().rule_in_words();
     let expected: Vec<Section> = roots.iter().map(empty).collect();
-    let done = of_file(path, sections_done(&mut output, &expected))?;
+    let done = of_file(path, sections_done(&mut output, &expected, rule))?;
     let bar = progress();
     for (index, (root, section)) in roots.iter().zip(expected).enumerate().skip(done) {
         let watch = Watch {
@@ -80,7 +81,7 @@ pub fn run<G: SolvableGame>(
 }
 
 /// How many roots have their section already. One that was not finished is cut off.
-fn sections_done(output: &mut Growing, expected: &[Section]) -> Result<usize> {
+fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Result<usize> {
     let bytes = output.read()?;
     let mut rest = &bytes[..];
     let mut done = 0;
@@ -102,11 +103,16 @@ fn sections_done(output: &mut Growing, expected: &[Section]) -> Result<usize> {
             }
             break;
         };
-        if section.fen != wanted.fen || section.rule != wanted.rule {
+        if section.fen != wanted.fen {
             let found = short(&section.fen);
             let wanted = &wanted.fen;
             bail!(
-                "section {number} is about '{found}', but here '{wanted}' comes, or the variant is another; give another --repertoire"
+                "section {number} is about '{found}', but here '{wanted}' comes; give another --repertoire"
+            );
+        }
+        if section.rule != wanted.rule {
+            bail!(
+                "section {number} is about the same position by another rule than '{rule}'; give another --repertoire, or the --variant it was made with"
             );
         }
         if section.plies != wanted.plies {

@@ -18,7 +18,7 @@ use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
 use crate::standard;
 use crate::stop::Interrupt;
-use crate::tune::sample::Sample;
+use crate::tune::sample::{Sample, Unsolved};
 use crate::tune::{games, sample};
 
 /// One game in so many is held out: nothing is fitted to it.
@@ -74,6 +74,7 @@ impl Samples {
                         if interrupt.is_heard() {
                             bail!("interrupted; with --data the same command goes on");
                         }
+                        let games = games?;
                         if let Some((path, journal)) = &mut journal {
                             for (game, number) in games.iter().zip(number..) {
                                 of_file(path, journal.write(&player.line(number, game)))?;
@@ -143,15 +144,20 @@ impl<'a> Player<'a> {
     }
 
     /// Several games at a time.
-    fn play_all(&self, numbers: Range<u64>, interrupt: &Interrupt) -> Vec<Vec<Sample>> {
-        each_in_a_thread(numbers, |number| self.play(number, interrupt))
+    fn play_all(
+        &self,
+        numbers: Range<u64>,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Vec<Sample>>, Unsolved> {
+        let games = each_in_a_thread(numbers, |number| self.play(number, interrupt));
+        games.into_iter().collect()
     }
 
-    fn play(&self, number: u64, interrupt: &Interrupt) -> Vec<Sample> {
+    fn play(&self, number: u64, interrupt: &Interrupt) -> Result<Vec<Sample>, Unsolved> {
         let start = &self.starts[number as usize % self.starts.len()];
         let positions = games::game(&self.game, start, self.arguments.seed, number);
         let gives_up = || interrupt.is_heard();
-        sample::solve(&self.game, &positions, self.arguments.limit, &gives_up).unwrap_or_default()
+        sample::solve(&self.game, &positions, self.arguments.limit, &gives_up)
     }
 
     /// A game as a line of the file: what run it is of, then FEN;value, and again.

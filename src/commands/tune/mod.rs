@@ -11,6 +11,7 @@ mod report;
 mod results;
 
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::thread::Builder;
 
@@ -149,7 +150,7 @@ fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> R
 
 /// Does each part of some work in a thread of its own; a part for which none can be started is done
 /// here.
-fn each_in_a_thread<T: Copy + Send, R: Default + Send>(
+fn each_in_a_thread<T: Copy + Send, R: Send>(
     parts: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
@@ -158,7 +159,7 @@ fn each_in_a_thread<T: Copy + Send, R: Default + Send>(
         let start = |part| Builder::new().spawn_scoped(scope, move || work(part));
         let threads: Vec<_> = parts.map(|part| (part, start(part))).collect();
         let done = threads.into_iter().map(|(part, thread)| match thread {
-            Ok(thread) => thread.join().unwrap_or_default(),
+            Ok(thread) => thread.join().unwrap_or_else(|fault| resume_unwind(fault)),
             Err(_) => work(part),
         });
         done.collect()

@@ -29,7 +29,7 @@ use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
 use crate::tune::model::Model;
-use crate::tune::sample::{self, Sample};
+use crate::tune::sample::{self, Sample, Unsolved};
 
 /// One game in so many is held out.
 const HELD_OUT: usize = 20;
@@ -109,30 +109,35 @@ fn solve_all(
         samples(rules, game, limit, interrupt)
     };
     let parts = each_in_a_thread(games.chunks(share), |part: &[Record]| {
-        part.iter().map(solve).collect::<Vec<_>>()
+        part.iter().map(solve).collect::<Result<Vec<_>, _>>()
     });
-    let samples = parts.into_iter().flatten().collect();
     bar.finish_and_clear();
     if interrupt.is_heard() {
         bail!("interrupted");
     }
-    Ok(samples)
+    let parts: Result<Vec<_>, Unsolved> = parts.into_iter().collect();
+    Ok(parts?.concat())
 }
 
 /// The open positions of a game, each with its value or what seems to be it.
-fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -> Vec<Sample> {
+fn samples(
+    rules: &PawnGame,
+    game: &Record,
+    limit: u64,
+    interrupt: &Interrupt,
+) -> Result<Vec<Sample>, Unsolved> {
     let winner = match game.result {
         GameResult::WhiteWins => Some(Colour::White),
         GameResult::BlackWins => Some(Colour::Black),
         GameResult::Draw => None,
-        GameResult::Unknown => return Vec::new(),
+        GameResult::Unknown => return Ok(Vec::new()),
     };
     let boards = game.plies();
     let boards = boards.filter_map(|(board, _)| pawn_games::diagram_of(&*board));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
     let gives_up = || interrupt.is_heard();
-    let mut samples = sample::solve(rules, &open, limit, &gives_up).unwrap_or_default();
+    let mut samples = sample::solve(rules, &open, limit, &gives_up)?;
     // The last solved is the first on the board.
     let first = samples.last().copied();
     let before = &open[..open.len() - samples.len()];
@@ -148,7 +153,7 @@ fn samples(rules: &PawnGame, game: &Record, limit: u64, interrupt: &Interrupt) -
             },
         },
     }));
-    samples
+    Ok(samples)
 }
 
 /// Writes the patterns, one a line.
