@@ -32,6 +32,7 @@ pub mod search;
 pub mod solve;
 mod standard;
 pub mod stop;
+mod thread;
 pub mod tune;
 pub mod uci;
 pub mod xboard;

@@ -276,7 +276,7 @@ fn devices_are_no_files() {
             told.contains(reason) && told.contains("/dev/"),
             "{arguments:?}: {told}"
         );
-        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.lines().count() <= 2, "{told}");
     }
 }
 

@@ -80,6 +80,30 @@ fn games_are_annotated_on_the_way() {
 }
 
 #[test]
+fn openings_come_from_standard_input() {
+    let engine = [
+        "--engine",
+        "cmd=self name=one",
+        "--engine",
+        "cmd=self name=two",
+    ];
+    let rest = [
+        "--variant",
+        "pawngame",
+        "--openings",
+        "-",
+        "--tc",
+        "depth=2",
+    ];
+    let arguments = [&["match"], &engine[..], &rest].concat();
+    let text = told_in(&folder(), &arguments, &format!("{BOARD}\n"));
+    assert!(
+        text.starts_with("one against two: ") && text.contains(" of 2, score"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_certificate_comes_from_standard_input() {
     let folder = folder();
     let board = ["--variant", "pawngame", "--files", "3"];
@@ -106,6 +130,12 @@ fn a_stream_is_refused_where_a_file_is_needed() {
         &["tune", "--data", "-"],
         &["tune", "--write", "-"],
         &["gamelets", "--build", "--table", "-"],
+        &[
+            "match", "--engine", "cmd=self", "--engine", "cmd=self", "--pgn", "-",
+        ],
+        &[
+            "match", "--engine", "cmd=self", "--engine", "cmd=self", "--log", "-",
+        ],
     ] {
         let complaint = refused_in(&folder, arguments, 2);
         assert!(

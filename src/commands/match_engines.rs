@@ -1,7 +1,6 @@
 //! `jacquerie match`: lets engines play against each other, and says who is stronger.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,6 +22,7 @@ use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
 use crate::config::Config;
+use crate::standard::{self, no_stream};
 use crate::stop::{Interrupt, Stop};
 
 mod files;
@@ -52,7 +52,7 @@ pub struct Arguments {
     /// of a file].
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     games: Option<usize>,
-    /// Openings: a file with a FEN, or "FEN | moves", on each line.
+    /// Openings: a file (- is standard input) with a FEN, or "FEN | moves", on each line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
     openings: Option<PathBuf>,
     /// Openings: all pairs of gaps, in variants that have them.
@@ -82,13 +82,13 @@ pub struct Arguments {
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write the games to this file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     pgn: Option<PathBuf>,
     /// Write down all that the engines are told and answer.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     traffic: Option<PathBuf>,
     /// Keep a log; the same command takes the match up again where it was stopped.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_stream)]
     log: Option<PathBuf>,
     /// Hold a Pawn Race competition: rounds of five games, Black chooses the gaps, the winner
     /// advances.
@@ -270,7 +270,7 @@ fn openings(
     let rounds = arguments.games.map(|games| games / 2);
     if let Some(path) = &arguments.openings {
         let told = |problem: String| Usage(format!("--openings {}: {problem}", path.display()));
-        let text = fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
+        let text = standard::read_to_string(path).map_err(|error| told(error.to_string()))?;
         let openings = opening::read(referee, &text).map_err(|error| told(error.to_string()))?;
         return Ok(in_number(openings, rounds));
     }

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::engine::Engine;
 use crate::search::STACK;
 use crate::stop::Stop;
+use crate::thread::start_patiently;
 
 /// What the thinking thread does with the engine. It is told when to stop, and has somebody to
 /// tell messages (`M`) to before it comes to a reply (`R`).
@@ -117,22 +118,24 @@ impl<M: Send + 'static, R: Send + 'static> Work<M, R> {
         engine: Box<Engine>,
         events: &Sender<Event<M, R>>,
     ) -> Result<(), (Box<Engine>, io::Error)> {
-        // What a thread is started with is lost if it does not start, so the engine comes after.
-        let (hand_over, take_over) = bounded(1);
-        let events = events.clone();
-        let started = std::thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK)
-            .spawn(move || {
-                if let Ok(engine) = take_over.recv() {
-                    let done = self.carry_out(engine, &events);
-                    let _ = events.send(done);
-                }
-            });
+        // What a thread is started with is lost if it does not start, so work and engine come after.
+        let (hand_over, take_over) = bounded::<(Self, Box<Engine>)>(1);
+        let started = start_patiently(|| {
+            let (take_over, events) = (take_over.clone(), events.clone());
+            std::thread::Builder::new()
+                .name("search".into())
+                .stack_size(STACK)
+                .spawn(move || {
+                    if let Ok((work, engine)) = take_over.recv() {
+                        let done = work.carry_out(engine, &events);
+                        let _ = events.send(done);
+                    }
+                })
+        });
         match started {
             Ok(_) => hand_over
-                .send(engine)
-                .map_err(|SendError(engine)| (engine, io::ErrorKind::BrokenPipe.into())),
+                .send((self, engine))
+                .map_err(|SendError((_, engine))| (engine, io::ErrorKind::BrokenPipe.into())),
             Err(error) => Err((engine, error)),
         }
     }

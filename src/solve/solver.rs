@@ -17,6 +17,7 @@ use super::table::{Effort, ExactTable};
 use crate::game::Solvable;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::stop::Stop;
+use crate::thread::start_patiently;
 
 /// Solves positions of one game.
 pub struct Solver<G: Solvable> {
@@ -42,9 +43,6 @@ pub enum NoSearch {
 
 /// The searches go as deep as a game is long, each level with a list of children.
 const STACK: usize = 64 << 20;
-
-/// How often the first thread is tried to be started.
-const PATIENCE: u32 = 200;
 
 impl<G: Solvable> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
@@ -135,16 +133,17 @@ impl<G: Solvable> Solver<G> {
                 answer
             };
             let mut threads = Vec::with_capacity(self.threads);
-            let mut patience = PATIENCE;
             while threads.len() < self.threads {
-                let builder = Builder::new().stack_size(STACK);
-                match builder.spawn_scoped(scope, search) {
+                let start = || {
+                    let builder = Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, search)
+                };
+                let started = match threads.is_empty() {
+                    true => start_patiently(start),
+                    false => start(),
+                };
+                match started {
                     Ok(thread) => threads.push(thread),
-                    // The thread of the question before may count for a moment yet.
-                    Err(_) if threads.is_empty() && patience > 0 => {
-                        patience -= 1;
-                        std::thread::sleep(Duration::from_millis(2));
-                    }
                     Err(error) => {
                         self.go_on_with(threads.len(), &error);
                         break;

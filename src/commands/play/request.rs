@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::engine::options::LEVEL;
+use crate::standard::no_stream;
 
 /// What can be asked for.
 pub const HELP: &str = "\
@@ -90,7 +91,7 @@ impl Request {
             "save" if rest.is_empty() => {
                 return Err("save needs the name of a file: save game.pgn".into());
             }
-            "save" => return Ok(Self::Save(rest.into())),
+            "save" => return no_stream(rest).map(Self::Save),
             "go" => Self::Go,
             "hint" => Self::Hint,
             "undo" => Self::Undo,
@@ -143,6 +144,7 @@ mod tests {
         for (line, part) in [
             ("level", "found ''"),
             ("level 11", "from 1 to 10"),
+            ("save -", "expected a file"),
             ("save", "save game.pgn"),
             ("undo twice", "'twice' follows"),
         ] {
