@@ -16,7 +16,7 @@ use super::worker::Worker;
 use super::{Depth, News, Report, Request};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
-use crate::game::{Game, Key, Outcome};
+use crate::game::{Game, Key, Outcome, Proof};
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]
@@ -178,15 +178,22 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// The move that the table remembers.
+    /// The move that the table remembers. Where a fact says how long the game takes at most, it must
+    /// be a move after which it says the same.
     fn expected_reply(&self, position: &G::Position) -> Option<G::Move> {
-        if self.game.prove(position).is_some() {
+        let proof = self.game.prove(position);
+        if proof.is_some_and(|proof| proof.shortest) {
             return None;
         }
         let key = self.game.key(position);
         let best = self.table.probe(key)?.best;
         let mut moves = self.game.moves(position).into_iter();
-        moves.find(|one| self.game.code(*one, key.is_mirrored()) == best)
+        let reply = moves.find(|one| self.game.code(*one, key.is_mirrored()) == best)?;
+        let keeps = |proof: Proof| {
+            let after = self.game.prove(&self.game.play(position, reply));
+            after.is_some_and(|after| after.plies + 1 == proof.plies)
+        };
+        proof.is_none_or(keeps).then_some(reply)
     }
 
     /// Sets an end to the search for a move that is waited for when its outcome is proved: it is
@@ -354,12 +361,8 @@ impl<G: Game> Worker<'_, G> {
             if found.value > window.alpha {
                 window.alpha = found.value;
                 best.index = Some(index);
-                // Whether it is proved to be the best is known only when all are searched; and what
-                // is too good was not followed to the end, so nothing is said of its length.
-                one.found = Found::guess(match found.value >= window.beta {
-                    true => found.value.held_to_guesses(),
-                    false => found.value,
-                });
+                // Whether it is proved to be the best is known only when all are searched.
+                one.found = Found::guess(found.value);
                 self.extend_line(0, one.played);
                 one.line.clone_from(&self.lines[0]);
                 if found.value >= window.beta {
