@@ -7,7 +7,6 @@ use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
-use std::time::Duration;
 
 use log::warn;
 use thiserror::Error;
