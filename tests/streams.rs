@@ -90,6 +90,8 @@ fn openings_come_from_standard_input() {
     let rest = [
         "--variant",
         "pawngame",
+        "--files",
+        "4",
         "--openings",
         "-",
         "--tc",
