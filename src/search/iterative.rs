@@ -352,6 +352,10 @@ impl<G: Game> Worker<'_, G> {
             if self.stopped {
                 break;
             }
+            if found.value <= window.alpha {
+                // Should a proof lift it above the others: no line of its own was followed.
+                self.lines[1].clear();
+            }
             one.learn(found, window, G::Key::WHOLE);
             if !same {
                 found.value = one.held_within_proofs(found.value);
