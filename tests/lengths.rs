@@ -269,7 +269,7 @@ fn compare(variant: &str, boards: usize) {
         }
     }
     println!("{lengths} lengths of {boards} boards");
-    assert!(lengths > 7 * boards, "only {lengths} lengths of {boards}");
+    assert!(lengths > 5 * boards, "only {lengths} lengths of {boards}");
 }
 
 /// Searches of a board, everything else as it usually is.
