@@ -5,16 +5,16 @@
 //! be analysed.
 //!
 //! # Matches
-//! To know which of two engines is stronger one lets them play: many games, from many positions,
-//! each position twice with colours changed. Read in this order: [`entrant`] (an engine as its
-//! user describes it), [`announced`] (what it says of itself), [`identity`] (whether it is the same as
+//! To know which of two engines is stronger one lets them play: many games, from many positions, each
+//! position twice with colours changed. Read in this order: [`entrant`] (an engine as its user
+//! describes it), [`announced`] (what it says of itself), [`identity`] (whether it is the same as
 //! yesterday), [`player`] (the running program), [`traffic`] (what is said between it and us),
-//! [`time_control`], [`opening`], [`referee`] (the only file that knows the rules) and [`verdict`]; [`play`] is one game of them
-//! all. [`schedule`] says who plays whom, [`contest`] has it played, several games at once,
-//! [`archive`] keeps what was played so that a match can go on another day, and [`pgn_file`] the games
-//! for others to read. [`standings`] counts,
-//! with [`elo`] (how much stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves
-//! took). [`competition`] is another kind of match, the tournament from which Pawn Race is known.
+//! [`time_control`], [`opening`], [`referee`] (the only file that knows the rules) and [`verdict`];
+//! [`play`] is one game of them all. [`schedule`] says who plays whom, [`contest`] has it played,
+//! several games at once, [`archive`] keeps what was played so that a match can go on another day,
+//! and [`pgn_file`] the games for others to read. [`standings`] counts, with [`elo`] (how much
+//! stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves took). [`competition`] is
+//! another kind of match, the tournament from which Pawn Race is known.
 //!
 //! An engine is a stranger: whatever it does, the match goes on. It loses the game in which it
 //! makes an illegal move, oversteps its time, hangs or dies, the report names the reason, and the

@@ -184,8 +184,8 @@ impl<G: Solvable> Solver<G> {
         bounds
     }
 
-    /// The value of every move of a position, in the order of [`Game::moves`](crate::game::Game::moves); calls `observe`
-    /// with each as soon as it is settled.
+    /// The value of every move of a position, in the order of
+    /// [`Game::moves`](crate::game::Game::moves); calls `observe` with each as soon as it is settled.
     pub fn move_values(
         &self,
         position: &G::Position,

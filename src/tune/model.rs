@@ -1,8 +1,8 @@
 //! What a score says about the result: ordered logistic regression (McCullagh 1980).
 //!
 //! With a score *s* and a threshold *t*, both in hundredths of a pawn, a position is won with
-//! probability σ((s − t) / scale), lost with σ((−s − t) / scale), and drawn with what is left; σ is the
-//! logistic function. It is the curve by which [`Chances`](crate::search::Chances) are told, so
+//! probability σ((s − t) / scale), lost with σ((−s − t) / scale), and drawn with what is left; σ is
+//! the logistic function. It is the curve by which [`Chances`](crate::search::Chances) are told, so
 //! fitted weights have the scale that the rest of the program believes in.
 
 use crate::game::Outcome;

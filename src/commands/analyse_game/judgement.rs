@@ -1,11 +1,11 @@
 //! What a move cost: the value of a position before it and after it, and what the difference is
 //! called.
 //!
-//! Two kinds of loss are told apart. Where the outcome with best play is *proved* on both sides of
-//! the move, a worse outcome is a fact, and the move is marked `??`. Everywhere else there are only
-//! the points that [`Chances`] expects (1 for a win, half a point for a draw): a move that loses at least a fifth of a
-//! point is marked `?`, one that loses at least a tenth `?!`, provided that the search knew a
-//! better one.
+//! Two kinds of loss are told apart. Where the outcome with best play is *proved* on both sides of the
+//! move, a worse outcome is a fact, and the move is marked `??`. Everywhere else there are only the
+//! points that [`Chances`] expects (1 for a win, half a point for a draw): a move that loses at least
+//! a fifth of a point is marked `?`, one that loses at least a tenth `?!`, provided that the search
+//! knew a better one.
 
 use crate::arena::pgn::Glyph;
 use crate::board::Colour;

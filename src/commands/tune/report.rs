@@ -61,8 +61,8 @@ fn scored(score: impl Fn(&Sample) -> f64, samples: &[Sample]) -> Vec<(f64, Outco
 }
 
 impl<'a, W: Write> Report<'a, W> {
-    /// Begins it: `now` is the game with the weights that the program has, `fitting` what the tuned ones were
-    /// fitted to.
+    /// Begins it: `now` is the game with the weights that the program has, `fitting` what the tuned
+    /// ones were fitted to.
     pub fn begin(
         now: &'a PawnGame,
         tuned: &'a Fitted,
