@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use jacquerie::commands::{Arguments, Usage, run};
+use jacquerie::commands::{Arguments, Usage, meant_command, run};
 use jacquerie::games;
 
 fn main() -> ExitCode {
@@ -34,6 +34,14 @@ fn tell(told: &clap::Error) -> ExitCode {
             eprintln!("jacquerie: {error}");
             ExitCode::FAILURE
         }
-        _ => ExitCode::from(told.exit_code() as u8),
+        _ => {
+            let words: Vec<String> = std::env::args().skip(1).collect();
+            if let Some(meant) = meant_command(&words).strip_prefix("; ")
+                && told.use_stderr()
+            {
+                eprintln!("\njacquerie: {meant}");
+            }
+            ExitCode::from(told.exit_code() as u8)
+        }
     }
 }

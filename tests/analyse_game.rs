@@ -299,6 +299,26 @@ fn tags_and_comments_stay_as_they_were() {
 }
 
 /// Games without any tag get those that a reader needs.
+/// Lines end as they do in the file, and tags that are put in stand behind an empty line.
+#[test]
+fn the_file_keeps_its_lines() {
+    let folder = folder();
+    let text = "[Event \"x\"]\r\n[Result \"*\"]\r\n\r\n1. b4 a5 *\r\n1. c4 {bare} a5 *\r\n";
+    write(&folder.path().join("in.pgn"), text);
+    let arguments = [
+        "analyse", "--pgn", "in.pgn", "--output", "out.pgn", "--depth", "2",
+    ];
+    told_in(&folder, &arguments, "");
+    let text = fs::read_to_string(folder.path().join("out.pgn")).expect("text");
+    assert_eq!(
+        text.matches('\n').count(),
+        text.matches("\r\n").count(),
+        "{text:?}"
+    );
+    assert!(text.contains("[Result \"*\"]\r\n[Variant "), "{text:?}");
+    assert!(text.contains("*\r\n\r\n[Variant "), "{text:?}");
+}
+
 #[test]
 fn games_of_bare_moves_can_be_read_afterwards() {
     let folder = folder();

@@ -7,7 +7,7 @@ mod program;
 
 use std::fs;
 
-use program::{call_in, folder, refused_in, told_in};
+use program::{call_in, folder, refused_in, told_in, write};
 
 /// Plays in an empty folder; what was shown.
 fn played(arguments: &[&str], input: &str) -> String {
@@ -159,6 +159,13 @@ fn a_hint_says_what_the_engine_would_play() {
 
 #[test]
 fn what_cannot_be_done_is_said_and_the_game_goes_on() {
+    let folder = folder();
+    write(&folder.path().join("notes"), "my notes");
+    let text = told_in(&folder, &[&["play"], BOTH].concat(), "save notes\nhlep\n");
+    assert!(text.contains("something else"), "{text}");
+    assert!(text.contains("'hlep' is not a move"), "{text}");
+    let notes = std::fs::read_to_string(folder.path().join("notes"));
+    assert_eq!(notes.expect("the notes"), "my notes");
     let input = "b5\nhello\nundo it\nlevel 11\nsave\nsave no/such/folder.pgn\n\n\nhelp\nb4\n";
     let text = played(BOTH, input);
     for part in [
@@ -269,7 +276,7 @@ fn a_game_is_not_lost_by_one_word() {
 fn played_in_a_terminal(arguments: &[&str], talk: &[(&str, &str)]) -> Option<String> {
     const SCRIPT: &str = "
 import json, os, pty, signal, subprocess, sys
-signal.alarm(300)
+signal.alarm(60)
 ours, theirs = pty.openpty()
 program = subprocess.Popen(sys.argv[2:], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
 os.close(theirs)
@@ -287,7 +294,7 @@ for wanted, answer in json.loads(sys.argv[1]):
     while (at := shown.find(wanted.encode(), heard)) < 0 and read():
         pass
     heard = at + len(wanted)
-    os.write(ours, answer.encode())
+    os.write(ours, answer.encode('latin-1'))
 while read():
     pass
 sys.stdout.buffer.write(shown)
@@ -347,6 +354,23 @@ fn an_interrupt_asks_before_a_game_is_lost() {
 
 /// A sign that it thinks stands on a terminal only, and is gone when it has moved.
 #[cfg(unix)]
+/// A byte that is no text, from a terminal of another time: the line is lost, and not the game.
+#[test]
+fn a_terminal_may_send_what_is_no_text() {
+    let talk = [
+        ("white> ", "b4\r"),
+        ("black> ", "caf\u{e9}\r"),
+        ("is not a move", "fen\r"),
+        ("3/ppp/3/3/1P1/3/P1P/3 b", "quit\r"),
+        ("would be lost", ""),
+        ("black> ", "yes\r"),
+    ];
+    let Some(shown) = played_in_a_terminal(BOTH, &talk) else {
+        return;
+    };
+    assert!(!shown.contains("invalid data"), "{shown}");
+}
+
 #[test]
 fn a_terminal_shows_that_the_engine_thinks() {
     let arguments = ["--side", "black", "--nodes", "200000"];

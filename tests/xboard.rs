@@ -433,6 +433,8 @@ fn options_and_what_is_wrong_with_them() {
             "option MultiPV=3",
             "option Clear Hash",
             "option Move Overhead=20",
+            "option UCI_LimitStrength=1",
+            "option UCI_LimitStrength=0",
             "hard",
             "easy",
             "random",

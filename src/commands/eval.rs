@@ -9,6 +9,7 @@ use super::json::{self, About, in_pawns};
 use super::state;
 use crate::board::Colour;
 use crate::engine::Engine;
+use crate::game::Outcome;
 use crate::game::state::GameState;
 
 /// What `eval` takes.
@@ -74,7 +75,9 @@ fn tell(position: &dyn GameState, variant: &str, output: &mut impl Write) -> Res
     let told = Told {
         about: About::new(position, variant),
         value: proof.map(|proof| proof.outcome.to_string()),
-        plies_at_most: proof.map(|proof| proof.plies),
+        plies_at_most: proof
+            .filter(|proof| proof.outcome != Outcome::Draw)
+            .map(|proof| proof.plies),
         pawns: in_pawns(position.evaluation().number().into()),
         terms: terms.collect(),
     };

@@ -15,11 +15,12 @@ use super::json::{self, About};
 use super::{of_file, pawn_games, state};
 use crate::board::{Bitboard, Colour, File};
 use crate::engine::Engine;
+use crate::files;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, Zugzwang};
-use crate::games::pawns::gamelet::{Gamelets, Parts, dead_files, small_gamelets, split};
+use crate::games::pawns::gamelet::{Gamelets, KIND, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
 use crate::standard::no_stream;
 use crate::stop::Interrupt;
@@ -88,6 +89,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 /// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<()> {
     let stop = Interrupt::listen()?.new_stop();
+    of_file(&table, files::check_kind(&table, &[KIND]))?;
     // What was written before need not be found again, but it may be damaged.
     if table.exists()
         && let Err(error) = gamelets.read(&table)

@@ -95,7 +95,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency", "gaps"])]
     pawn_race_competition: bool,
     /// In the competition, which gaps an engine wishes as Black, in order: NAME=ab,cc (White's
-    /// file, Black's file). Without a wish that is allowed, it is drawn.
+    /// file, Black's file). Without a wish that is allowed, those best for it.
     #[arg(long, value_name = "NAME=GAPS", requires = "pawn_race_competition")]
     gaps_of: Vec<String>,
 }

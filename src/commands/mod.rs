@@ -216,6 +216,25 @@ fn meant(lines: &[String]) -> String {
     did_you_mean(first, commands)
 }
 
+/// What to say behind a complaint about the words of the command line: the command that the first of
+/// them was probably meant to be, or nothing.
+#[must_use]
+pub fn meant_command(words: &[String]) -> String {
+    let program = Arguments::command();
+    let is_command = |word: &String| {
+        let mut commands = program.get_subcommands();
+        word == "help" || commands.any(|command| command.get_name() == word)
+    };
+    let mut plain = words.iter().take_while(|word| !word.starts_with('-'));
+    let wrong = match plain.next() {
+        Some(word) if word == "help" => plain.next(),
+        first => first,
+    };
+    wrong
+        .filter(|word| !is_command(word))
+        .map_or_else(String::new, |word| meant(std::slice::from_ref(word)))
+}
+
 /// Whether nobody reads the output any more: no reason to complain.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
@@ -283,8 +302,8 @@ fn configuration(
 /// An engine at the position named, or at the start (which may be named as UCI does).
 fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
     let mut engine = Engine::new(config)?;
-    if let Some(fen) = fen.as_ref().filter(|fen| *fen != "startpos") {
-        let fen = named_fen(fen)?;
+    let fen = fen.as_deref().map(named_fen).transpose()?;
+    if let Some(fen) = fen.filter(|fen| fen != "startpos") {
         engine
             .set_position(Some(&fen), &[])
             .map_err(|error| Usage(error.to_string()))?;

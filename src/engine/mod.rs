@@ -24,10 +24,11 @@ use thiserror::Error;
 use crate::game::Outcome;
 use crate::game::playable::{FenProblem, MoveError};
 use crate::game::state::GameState;
+use crate::nearest::did_you_mean;
 use crate::quote::short;
 use crate::search::{Limits, News, Report};
 use crate::stop::Stop;
-use options::{Kind, Spec, read_check, read_number};
+use options::{Kind, Spec, TABLE, read_check, read_number};
 use session::Task;
 
 /// What an engine can play, and how its options are set.
@@ -370,11 +371,18 @@ impl Engine {
         all.find(|choice| choice.name.eq_ignore_ascii_case(name))
     }
 
+    fn unknown_option(&self, name: &str) -> OptionError {
+        let of_games = self.config.choices().into_iter().map(|choice| choice.name);
+        let all = TABLE.iter().map(|spec| spec.name).chain(of_games);
+        OptionError::Unknown {
+            name: name.into(),
+            meant: did_you_mean(name, all),
+        }
+    }
+
     /// Sets an option that belongs to a game.
     fn choose(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-        let choice = self
-            .choice(name)
-            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let choice = self.choice(name).ok_or_else(|| self.unknown_option(name))?;
         let value = choice.read(value)?;
         let choices = self.config.options.choices.with(choice.key, value);
         let start = self.variant.start(&choices);

@@ -335,8 +335,13 @@ impl Choices {
 #[derive(Error, Debug)]
 pub enum OptionError {
     /// There is none of that name.
-    #[error("there is no option '{}'", short(.0))]
-    Unknown(String),
+    #[error("there is no option '{}'{meant}", short(.name))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// What to say of one that was probably meant; may be empty.
+        meant: String,
+    },
     /// It needs a value.
     #[error("option {0} needs a value")]
     NoValue(&'static str),

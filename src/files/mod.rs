@@ -12,12 +12,36 @@ mod journal;
 mod replacement;
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 pub use growing::{Growing, can_begin};
 pub use journal::Journal;
 pub use replacement::{Replacement, check, replace};
+
+/// Makes sure that a file is of a kind that is known by how it begins, or that there is nothing to lose
+/// in it.
+///
+/// # Errors
+/// If there is something else, or it cannot be read.
+pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() && metadata.len() > 0 => {}
+        _ => return Ok(()),
+    }
+    let longest = beginnings.iter().map(|one| one.as_ref().len()).max();
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(longest.unwrap_or_default() as u64)
+        .read_to_end(&mut bytes)?;
+    match beginnings.iter().any(|one| bytes.starts_with(one.as_ref())) {
+        true => Ok(()),
+        false => Err(io::Error::new(
+            ErrorKind::AlreadyExists,
+            "there is such a file, and it holds something else; name another one",
+        )),
+    }
+}
 
 /// Whether two names lead to the same file, which is there.
 #[must_use]

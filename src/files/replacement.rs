@@ -61,7 +61,7 @@ enum Target {
 }
 
 impl Replacement {
-    /// Begins one. It will have the permissions of what it replaces; a link stays, and what it
+    /// Begins one. It will have the owner and the permissions of what it replaces; a link stays, and what it
     /// leads to is replaced.
     ///
     /// # Errors
@@ -92,8 +92,9 @@ impl Replacement {
         remove_leftovers(folder, &prefix);
         let file = new_file(folder, &prefix, old.is_none()).map_err(without_path)?;
         if let Some(old) = &old {
-            file.as_file()
-                .set_permissions(old.metadata()?.permissions())?;
+            let old = old.metadata()?;
+            keep_owner(&old, file.as_file());
+            file.as_file().set_permissions(old.permissions())?;
         }
         lock(file.as_file())?;
         Ok(Self(Target::Beside(file, path, old)))
@@ -133,6 +134,20 @@ fn without_path(error: io::Error) -> io::Error {
         None => error.kind().into(),
     }
 }
+
+/// Gives a file the owner of the one that it replaces, as far as that is allowed: only root may give
+/// it away, and else it belongs to whoever has written it.
+#[cfg(unix)]
+fn keep_owner(old: &fs::Metadata, file: &File) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_kept = |new: fs::Metadata| (new.uid(), new.gid()) == (old.uid(), old.gid());
+    if !file.metadata().is_ok_and(is_kept) {
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_old: &fs::Metadata, _file: &File) {}
 
 /// How the names of new files begin that are to replace this one.
 fn prefix(path: &Path) -> OsString {

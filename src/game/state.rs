@@ -218,9 +218,10 @@ impl<G: Playable> State<G> {
             return Ok(one);
         }
         let looks_like_one = |text| !matches!(self.read(text), Err(MoveError::Unreadable { .. }));
+        let is_one = looks_like_one(plain) || looks_like_one(spelling.text());
         Err(MoveError::new(
-            if plain.is_empty() { text } else { plain },
-            looks_like_one(plain) || looks_like_one(spelling.text()),
+            if is_one { plain } else { text.trim() },
+            is_one,
             &self.diagram,
             legal.iter().copied().map(short).collect(),
             G::MOVE_EXAMPLES,

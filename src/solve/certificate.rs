@@ -95,7 +95,8 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     moves
 }
 
-const MAGIC: &[u8; 8] = b"JACQCRT1";
+/// How every certificate begins.
+pub const MAGIC: &[u8; 8] = b"JACQCRT1";
 
 impl Certificate {
     /// How many positions the certificate gives a move for.

@@ -7,8 +7,13 @@
 use std::io;
 use std::path::Path;
 
-use crate::files::Growing;
+use crate::files::{self, Growing};
 use crate::protocol::InputLine;
+
+/// Before what the client said.
+const HEARD: &str = ">>";
+/// Before what was answered.
+const SAID: &str = "<<";
 
 /// A log, or none.
 #[derive(Debug, Default)]
@@ -18,26 +23,29 @@ impl DebugLog {
     /// Adds to that file from now on, or, if the name is empty, to none.
     ///
     /// # Errors
-    /// If it cannot be opened; there is then no log.
+    /// If it cannot be opened, or holds something else; the old one then stays.
     pub(super) fn open(&mut self, name: &str) -> io::Result<()> {
-        self.0 = None;
-        if !name.is_empty() {
-            self.0 = Some(Growing::open(Path::new(name))?);
+        if name.is_empty() {
+            self.0 = None;
+            return Ok(());
         }
+        let path = Path::new(name);
+        files::check_kind(path, &[HEARD, SAID])?;
+        self.0 = Some(Growing::open(path)?);
         Ok(())
     }
 
     /// What the client said.
     pub(super) fn heard(&mut self, line: &InputLine) {
         if self.0.is_some() {
-            self.add(">>", &line.to_string());
+            self.add(HEARD, &line.to_string());
         }
     }
 
     /// What was answered, in one line or several.
     pub(super) fn said(&mut self, text: &str) {
         if self.0.is_some() {
-            text.lines().for_each(|line| self.add("<<", line));
+            text.lines().for_each(|line| self.add(SAID, line));
         }
     }
 

@@ -223,7 +223,7 @@ impl<W: Write> Uci<W> {
     ) -> io::Result<()> {
         match engine.set_option(name, value) {
             Ok(()) => {}
-            Err(error @ OptionError::Unknown(_)) => {
+            Err(error @ OptionError::Unknown { .. }) => {
                 return self.writer.say(format!("{error}; 'uci' lists them"));
             }
             Err(error) => return self.writer.say(error.to_string()),

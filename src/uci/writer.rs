@@ -36,7 +36,7 @@ impl<W: Write> Writer<W> {
     /// From now on, adds what is heard and said to a file; to none if the name is empty.
     ///
     /// # Errors
-    /// If it cannot be opened; there is then no log.
+    /// If it cannot be opened, or holds something else; the old one then stays.
     pub fn open_log(&mut self, name: &str) -> io::Result<()> {
         self.log.open(name)
     }

@@ -396,12 +396,18 @@ impl<W: Write> XBoard<W> {
 
 /// Sets an option. One that chooses among the starts of a game holds from the next game on.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
-    let spec = Spec::named(name);
-    if spec.is_some_and(|spec| matches!(spec.kind, Kind::Variant)) {
-        return Err(format!(
-            "{name} is chosen by 'variant', or when the program is started"
-        ));
-    }
+    let kind = Spec::named(name).map(|spec| &spec.kind);
+    let value = match (kind, value) {
+        (Some(Kind::Variant), _) => {
+            return Err(format!(
+                "{name} is chosen by 'variant', or when the program is started"
+            ));
+        }
+        // As XBoard says whether a box is checked.
+        (Some(Kind::Check(_)), Some("0")) => Some("false"),
+        (Some(Kind::Check(_)), Some("1")) => Some("true"),
+        _ => value,
+    };
     engine
         .set_option(name, value)
         .map_err(|error| error.to_string())

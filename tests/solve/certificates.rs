@@ -46,6 +46,22 @@ fn proves(certificate: &Certificate, stalemate: Stalemate) -> bool {
 }
 
 /// Written and read back, for positions whose value minimax knows.
+/// What is no certificate is not replaced by one.
+#[test]
+fn a_file_of_another_kind_is_left_alone() {
+    let folder = folder();
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "my notes").expect("notes");
+    let solve = ["solve", "--files", "1", "--memory", "16", "--certificate"];
+    let complaint = refused_in(&folder, &[&solve[..], &["notes.txt"]].concat(), 1);
+    assert!(complaint.contains("something else"), "{complaint}");
+    assert_eq!(std::fs::read_to_string(&path).expect("notes"), "my notes");
+    let twice = [&solve[..], &["proof"]].concat();
+    for _ in 0..2 {
+        told_in(&folder, &twice, "");
+    }
+}
+
 #[test]
 fn certificates_prove_the_value() {
     let mut random = Random(8);

@@ -81,6 +81,10 @@ fn options_refuse_what_they_cannot_be() {
         ("setoption name Gaps value x y", "'x y'"),
         ("setoption name UCI_Variant value chess", "'chess'"),
         ("setoption name No Such Thing value 1", "No Such Thing"),
+        (
+            "setoption name UCI_Eol value 1500",
+            "did you mean 'UCI_Elo'?",
+        ),
         ("setoption name Ponder value maybe", "'maybe'"),
         ("setoption name UCI_ShowWDL", "UCI_ShowWDL"),
         ("setoption name Level value 11", "'11'"),
@@ -177,7 +181,7 @@ fn options_accept_a_path_of_variants() {
 fn options_keep_a_log_of_what_is_said() {
     let folder = tempfile::tempdir().expect("a folder for the log");
     let log = folder.path().join("what was said.log");
-    std::fs::write(&log, "older\n").expect("a log");
+    std::fs::write(&log, "<< older\n").expect("a log");
     let set = |file: &str| format!("setoption name Debug Log File value {file}");
     let mut client = Client::start();
     assert_eq!(client.ask(&set(log.to_str().expect("a name"))), [""; 0]);
@@ -186,16 +190,26 @@ fn options_keep_a_log_of_what_is_said() {
     client.wait_for("info string unknown command");
     let mut other = Client::start();
     one_complaint(&other.ask(&set(log.to_str().unwrap())), "another process");
+    // A file that is none of its kind is left alone, and the old one stays.
+    let notes = folder.path().join("notes");
+    std::fs::write(&notes, "1. e4").expect("notes");
+    one_complaint(
+        &client.ask(&set(notes.to_str().expect("a name"))),
+        "something else",
+    );
+    assert_eq!(std::fs::read_to_string(&notes).expect("notes"), "1. e4");
+    client.ask("fen");
     // The file is let go, and nothing more is added.
     client.ask(&set("<empty>"));
     client.ask("d");
     let text = std::fs::read_to_string(&log).expect("the log");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "older");
+    assert_eq!(lines[0], "<< older");
     for line in [">> fen", &format!("<< {START}"), ">> joho"] {
         assert!(lines.contains(&line), "{line}: {text}");
     }
     assert!(!lines.contains(&">> d"), "{text}");
+    assert_eq!(text.matches(">> fen").count(), 2, "{text}");
     one_complaint(&client.ask(&set("no/such/folder/log")), "no/such/folder");
     assert_eq!(client.ask("fen"), [START]);
 }

@@ -84,7 +84,16 @@ pub fn annotate(text: &str, games: &[Option<Remarks<'_>>]) -> String {
         }
     }
     rest.iter().for_each(|piece| layout.keep(piece));
-    layout.text + tail
+    with_line_ends_of(text, layout.text + tail)
+}
+
+/// What was put in ends its lines as the text does that it was put into.
+fn with_line_ends_of(text: &str, annotated: String) -> String {
+    let ends = text.matches('\n').count();
+    match ends > 0 && text.matches("\r\n").count() == ends {
+        true => annotated.replace("\r\n", "\n").replace('\n', "\r\n"),
+        false => annotated,
+    }
 }
 
 /// A word of the text, with what stands before it.
@@ -195,6 +204,10 @@ fn with_tags<'a>(game: &[Piece<'a>], record: &Record) -> Vec<Piece<'a>> {
             .join("\n")
             .into();
     } else if let Some(first) = game.first_mut() {
+        // Tags stand behind an empty line, unless nothing is before them.
+        if !first.gap.is_empty() && first.gap.matches('\n').count() < 2 {
+            first.gap = "\n\n";
+        }
         first.text = format!("{}\n\n{}", missing.join("\n"), first.text).into();
     }
     game

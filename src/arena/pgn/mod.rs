@@ -106,6 +106,10 @@ impl Starts for StartsOf<'_> {
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+        Err(_) => {
+            // A mark of UTF-8 before what is none.
+            let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+            bytes.iter().copied().map(char::from).collect()
+        }
     }
 }

@@ -258,6 +258,7 @@ impl<W: Write> Host<'_, W> {
             Request::Help => writeln!(self.output, "{HELP}")?,
             Request::Quit => return Ok(Next::End),
             Request::Yes => writeln!(self.output, "Nothing was asked.")?,
+            Request::No => {}
         }
         Ok(Next::GoOn)
     }

@@ -52,6 +52,10 @@ impl Input {
                 }
                 Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
                 Err(ReadlineError::Eof) => Ok(Line::End),
+                // A byte that is no text: the line is lost, but not the game.
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    Ok(Line::Text(char::REPLACEMENT_CHARACTER.into()))
+                }
                 Err(error) => Err(error.into()),
             },
             Self::Pipe(input) => {

@@ -73,6 +73,8 @@ pub enum Request {
     Quit,
     /// What was asked about is meant.
     Yes,
+    /// It is not meant.
+    No,
 }
 
 impl Request {
@@ -105,6 +107,7 @@ impl Request {
             "help" | "?" => Self::Help,
             "quit" | "exit" => Self::Quit,
             "y" | "yes" => Self::Yes,
+            "n" | "no" => Self::No,
             _ => return Ok(Self::Move(line.into())),
         };
         match rest {

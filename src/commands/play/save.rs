@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 
 use super::ending::Conclusion;
 use crate::arena::pgn::{Record, TagName};
-use crate::files::Growing;
+use crate::files::{self, Growing};
 
 /// Adds a game to a file, which is made if it is not there. The record already says who played
 /// what; how it ended is still to be said.
@@ -32,7 +32,8 @@ pub fn add_to_file(mut record: Record, ending: Option<Conclusion>, path: &Path) 
     }
     let mut text = Vec::new();
     record.write(&mut text)?;
-    Growing::open(path)
+    files::check_kind(path, &["[", "\n", "\r\n", "%", ";", "\u{feff}"])
+        .and_then(|()| Growing::open(path))
         .and_then(|mut file| file.append(&text))
         .map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
 }

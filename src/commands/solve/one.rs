@@ -17,7 +17,7 @@ use crate::game::Outcome;
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::state::State;
 use crate::search::speed;
-use crate::solve::certificate::Certificate;
+use crate::solve::certificate::{self, Certificate};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::stop::Interrupt;
@@ -32,6 +32,7 @@ pub fn run<G: SolvableGame>(
     let interrupt = Interrupt::listen()?;
     if let Some(path) = &arguments.certificate {
         // Better now than when the work is done.
+        of_file(path, files::check_kind(path, &[certificate::MAGIC]))?;
         of_file(path, files::check(path))?;
     }
     let kept = match &arguments.checkpoint {
@@ -189,6 +190,7 @@ pub(super) fn in_words_of_people<G: SolvableGame>(
     let start = State::new(game.clone(), position.clone());
     let moves = coordinates(game, position, line);
     let length = match line.is_longest {
+        true if moves.len() == 1 => " 1 ply:".into(),
         true => format!(" {} plies:", moves.len()),
         false => String::new(),
     };

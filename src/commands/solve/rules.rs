@@ -22,7 +22,16 @@ fn beside(path: &Path) -> PathBuf {
 
 /// What it says; `None` if it is not there.
 fn read(path: &Path) -> io::Result<Option<String>> {
-    match fs::read_to_string(beside(path)) {
+    let path = beside(path);
+    // To open a pipe could take for ever.
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        let message = format!(
+            "{} is no file; expected one that tells the rule",
+            path.display()
+        );
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

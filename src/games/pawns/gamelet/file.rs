@@ -23,6 +23,8 @@ use crate::games::pawns::Position;
 use crate::games::pawns::key::value_key;
 
 const MAGIC: &[u8; 8] = b"JACQGML1";
+/// How a table of any version begins.
+pub const KIND: &[u8] = MAGIC.split_at(7).0;
 const HEAD: usize = MAGIC.len() + 8;
 const SUM: usize = 4;
 

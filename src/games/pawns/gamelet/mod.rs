@@ -16,7 +16,7 @@ pub mod summary;
 mod table;
 mod worth;
 
-pub use file::{FileError, small_gamelets};
+pub use file::{FileError, KIND, small_gamelets};
 pub use split::{Parts, dead_files, split};
 pub use table::Gamelets;
 pub use worth::{Aim, MOST_SPARE, Part};

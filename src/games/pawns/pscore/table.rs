@@ -61,6 +61,7 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
     let side = position.turn;
     let wins = |winner: Colour, plies| match plies {
         0 => format!("{winner} has won"),
+        1 => format!("{winner} wins within 1 ply"),
         _ => format!("{winner} wins within {plies} plies"),
     };
     let fact = match game.prove(&position.position) {
