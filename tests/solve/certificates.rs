@@ -313,7 +313,7 @@ proptest! {
 fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
     let folder = folder();
     let path = folder.path().join("proof");
-    fs::write(&path, "the old one").expect("the folder can be written to");
+    fs::write(&path, "JACQCRT1 of old").expect("the folder can be written to");
     // No file may grow beyond a block, and nobody is killed for trying.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
     let output = std::process::Command::new("sh")
@@ -328,7 +328,7 @@ fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
     assert!(complaint.contains("proof: "), "{complaint}");
     // What was found is told all the same.
     assert_eq!(output.stdout, b"value draw\n");
-    assert_eq!(fs::read(&path).expect("it is there"), b"the old one");
+    assert_eq!(fs::read(&path).expect("it is there"), b"JACQCRT1 of old");
     let names = fs::read_dir(folder.path()).expect("the folder");
     assert_eq!(names.count(), 1);
 }
