@@ -110,6 +110,20 @@ fn gaps_are_chosen_for_the_next_game() {
     assert_eq!(lines[0], setup("8/pppppp1p/8/8/8/8/P1PPPPPP/8 w - - 0 1"));
 }
 
+/// What is chosen for one variant may be none of another's starts.
+#[test]
+fn a_variant_without_a_start_is_told() {
+    let lines = talk(&[
+        "option Gaps=b g",
+        "option Files=4",
+        "new",
+        "variant pawnrace",
+    ]);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let told = "tellusererror variant pawnrace: option UCI_Variant: the gap g";
+    assert!(lines[0].starts_with(told), "{lines:?}");
+}
+
 /// XBoard shows its user what is said in its own words, and waits for ever for a silent program.
 #[test]
 fn a_start_that_cannot_be_is_told() {

@@ -20,7 +20,7 @@ use super::writer::Writer;
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{ChoiceKind, Kind, Spec, TABLE};
-use crate::engine::{Answer, Engine, GoError, StartError};
+use crate::engine::{Answer, Engine, GoError, OptionError, StartError};
 use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::short;
 use crate::search::{Limits, Report};
@@ -175,6 +175,10 @@ impl<W: Write> Protocol for XBoard<W> {
                     self.begin(engine)?;
                     self.writer.setup(engine)?;
                 }
+                // XBoard sets the board up all the same: its user has to know.
+                Err(error @ OptionError::Start { .. }) => self
+                    .writer
+                    .line(format!("tellusererror variant {}: {error}", short(&name)))?,
                 Err(error) => self
                     .writer
                     .line(format!("Error ({error}): variant {}", short(&name)))?,
