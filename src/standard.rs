@@ -3,7 +3,7 @@
 //! So a command takes its place between others. `/dev/stdout` is the same: it looks like a file that
 //! could be read and replaced, and is none. A file that has that name is `./-`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -24,19 +24,21 @@ const MOST: u64 = 1 << 30;
 /// If it cannot be read, or does not end.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if is_meant(path) {
-        return read_to_end(io::stdin().lock());
+        return read_at_most(MOST, io::stdin().lock());
     }
     let file = File::open(path)?;
     match file.metadata()?.is_file() {
-        true => fs::read(path),
-        false => read_to_end(file),
+        true => read_at_most(u64::MAX, file),
+        false => read_at_most(MOST, file),
     }
 }
 
-fn read_to_end(stream: impl Read) -> io::Result<Vec<u8>> {
+fn read_at_most(most: u64, stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = stream.take(MOST + 1).read_to_end(&mut bytes)?;
-    match read as u64 > MOST {
+    let read = stream
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    match read as u64 > most {
         true => Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
             "it does not end within 1 GiB; expected a file",

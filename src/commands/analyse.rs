@@ -5,9 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::analyse_game::judgement::Worth;
 use super::json::{self, About, Searched};
 use super::{analyse_game, state};
 use crate::board::Colour;
@@ -234,36 +235,14 @@ fn tell(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<(
             stop.stop();
         }
     })?;
-    let (best, line): (_, &[String]) = match &answer {
-        Answer::Over(_) => (None, &[]),
-        Answer::Best(reports) => (
-            reports.first(),
-            reports
-                .first()
-                .map_or(&[], |best| &best.principal_variation),
-        ),
-    };
-    let searched = match (&answer, best) {
-        (Answer::Over(outcome), _) => Searched::new(ended(*outcome), Some(*outcome)),
-        (_, Some(best)) => Searched::new(best.value, best.proved),
-        (_, None) => Searched::new(Value::DRAW, None),
-    };
+    let worth = Worth::of(&answer).context("the search has found nothing")?;
     let found = Found {
         about: About::new(&*position, &engine.options().variant),
-        best: line.first().map(String::as_str),
-        searched,
-        line,
+        best: worth.best(),
+        searched: Searched::new(worth.value, worth.proved),
+        line: &worth.line,
     };
     json::write(output, &found)
-}
-
-/// The value of a game that is over.
-pub(super) fn ended(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Win => Value::win_in(0),
-        Outcome::Draw => Value::DRAW,
-        Outcome::Loss => Value::loss_in(0),
-    }
 }
 
 fn row(position: &dyn GameState, report: &Report<String>) -> String {
@@ -290,7 +269,7 @@ fn score(report: &Report<String>) -> String {
 
 /// A guess in pawns: `+0.35`.
 pub(super) fn in_pawns(value: Value) -> String {
-    format!("{:+.2}", f64::from(value.number()) / 100.0)
+    format!("{:+.2}", json::in_pawns(value.number().into()))
 }
 
 /// Moves as people write them: `1.b4 a5 2.bxa5`.

@@ -16,6 +16,8 @@
 use std::fmt;
 use std::ops::Neg;
 
+use super::Outcome;
+
 /// The value of a position, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Value(i16);
@@ -61,6 +63,16 @@ impl Value {
             Self(Self::WIN - plies as i16)
         } else {
             Self::WON
+        }
+    }
+
+    /// The value of a game that is over at the root.
+    #[must_use]
+    pub const fn at_end(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Loss => Self::loss_in(0),
+            Outcome::Draw => Self::DRAW,
+            Outcome::Win => Self::win_in(0),
         }
     }
 

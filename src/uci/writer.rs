@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::debug_log::DebugLog;
 use crate::engine::Answer;
-use crate::game::Outcome;
 use crate::game::value::Value;
 use crate::protocol::InputLine;
 use crate::quote::plain;
@@ -120,11 +119,7 @@ impl<W: Write> Writer<W> {
     pub fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         match answer {
             Answer::Over(outcome) => {
-                let value = match outcome {
-                    Outcome::Loss => Value::loss_in(0),
-                    Outcome::Draw => Value::DRAW,
-                    Outcome::Win => Value::win_in(0),
-                };
+                let value = Value::at_end(*outcome);
                 self.line(format!("info depth 0 score {value}"))?;
                 self.no_move()
             }

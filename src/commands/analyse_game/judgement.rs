@@ -9,7 +9,8 @@
 
 use crate::arena::pgn::Glyph;
 use crate::board::Colour;
-use crate::commands::analyse::{ended, in_pawns};
+use crate::commands::analyse::in_pawns;
+use crate::commands::json;
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;
@@ -37,7 +38,7 @@ impl Worth {
     pub fn of(answer: &Answer) -> Option<Self> {
         match answer {
             Answer::Over(outcome) => Some(Self {
-                value: ended(*outcome),
+                value: Value::at_end(*outcome),
                 proved: Some(*outcome),
                 line: Vec::new(),
             }),
@@ -76,7 +77,7 @@ impl Worth {
         };
         let sign = if value.number() < 0 { "-" } else { "" };
         match value.plies_to_end() {
-            None => Some(format!("{:.2}", f64::from(value.number()) / 100.0)),
+            None => Some(format!("{:.2}", json::in_pawns(value.number().into()))),
             Some(end) if end <= plies => None,
             Some(end) => Some(format!("#{sign}{}", (end - plies).div_ceil(2))),
         }

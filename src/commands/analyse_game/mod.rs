@@ -4,7 +4,7 @@
 //! Every position of a game is searched once, the last one first: what is found about an end then
 //! waits in the table for the positions before it. [`judgement`] says what a move cost.
 
-mod judgement;
+pub(super) mod judgement;
 
 use std::fs;
 use std::io::{self, Write};
