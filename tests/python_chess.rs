@@ -1,6 +1,6 @@
 //! The engine as a user of python-chess meets it: with the boards of `examples/python-chess`, the uses
-//! in `python-chess/play.py`, what `python-chess/games.py` compares, and the lines that the README
-//! shows.
+//! in `python-chess/play.py`, what `python-chess/games.py` compares, and the lines that
+//! `docs/python.md` shows.
 //!
 //! The test makes a virtual environment of its own and installs python-chess into it, from
 //! wherever `pip` is set up to find packages.
@@ -10,7 +10,7 @@ use std::process::Command;
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python-chess");
 const BOARDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/python-chess");
-const README: &str = include_str!("../README.md");
+const PAGE: &str = include_str!("../docs/python.md");
 
 /// Runs a command to its end; what it wrote, if it worked.
 fn run(command: &mut Command, purpose: &str) -> String {
@@ -28,21 +28,16 @@ fn run(command: &mut Command, purpose: &str) -> String {
     text(&output.stdout)
 }
 
-/// The lines of Python that the README shows.
-fn lines_of_the_readme() -> &'static str {
-    let (_, behind) = README
-        .split_once("```python\n")
-        .expect("Python in the README");
-    let (lines, rest) = behind.split_once("```").expect("the end of it");
-    assert!(
-        !rest.contains("```python"),
-        "the README shows more Python than this test runs"
-    );
-    lines
+/// The Python that the page shows: a game of the engine against itself, and a solved board.
+fn shown() -> [&'static str; 2] {
+    let blocks = PAGE.split("```python").skip(1);
+    let lines = blocks.filter_map(|block| Some(block.split_once('\n')?.1.split_once("```")?.0));
+    let lines: Vec<_> = lines.collect();
+    lines.try_into().expect("two pieces of Python on the page")
 }
 
 #[test]
-#[ignore = "needs Python 3 and the network, to download python-chess"]
+#[ignore = "needs Python 3 and the network: cargo test --release --test python_chess -- --ignored"]
 fn python_chess_plays_and_analyses() {
     let folder = tempfile::tempdir().expect("a folder for Python");
     let environment = folder.path().join("environment");
@@ -84,13 +79,15 @@ fn python_chess_plays_and_analyses() {
         ),
     )
     .expect("a path");
-    let mut command = Command::new(&python);
-    in_folder(
-        command
-            .args(["-c", lines_of_the_readme()])
-            .env("PATH", path),
+    let [game, solved] = shown().map(|lines| {
+        let mut command = Command::new(&python);
+        in_folder(command.args(["-c", lines]).env("PATH", &path));
+        run(&mut command, "the lines of the page")
+    });
+    let result = game.lines().last().unwrap_or_default();
+    assert!(["1-0", "0-1", "1/2-1/2"].contains(&result), "{game}");
+    assert!(
+        PAGE.contains(&format!("It prints `{}`.", solved.trim())),
+        "{solved}"
     );
-    let shown = run(&mut command, "the lines of the README");
-    let result = shown.lines().last().unwrap_or_default();
-    assert!(["1-0", "0-1", "1/2-1/2"].contains(&result), "{shown}");
 }
