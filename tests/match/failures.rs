@@ -249,7 +249,7 @@ fn a_match_that_cannot_be_played_is_not_tried_again_and_again() {
 }
 
 #[test]
-#[ignore = "waits for 20 seconds"]
+#[ignore = "waits for 20 seconds: cargo test --release --test match -- --ignored"]
 fn a_program_that_says_nothing_at_all_ends_the_match() {
     let hall = Hall::new();
     let good = hall.engine("good");
