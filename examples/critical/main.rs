@@ -10,27 +10,36 @@
 //! cargo run --release --example critical -- take games.pgn --least 21 --most 25 > taken.fen
 //! jacquerie solve --moves --input taken.fen --output solved.txt --memory 4096 --time 15
 //! cargo run --release --example critical -- select solved.txt > critical.txt
-//! cargo run --release --example critical -- keep critical.txt --nodes 1000
 //! ```
 //!
 //! and the same with `--least 13 --most 20 --seed 2`, of which the first 330 were solved. A position
 //! that takes longer than `--time` to solve is not in the set, so the sets are easier
 //! than what comes up in play; `select` says how many were left out for that.
+//!
+//! How many moves of this program keep the value (with `--engine`, of another one), and what share of
+//! the time two threads take to search such positions:
+//!
+//! ```text
+//! cargo run --release --example critical -- keep tests/data/critical-8x8.txt --nodes 1000
+//! cargo run --release --example critical -- threads tests/data/critical-middlegame-8x8.txt --depth 20
+//! ```
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Parser;
+use jacquerie::arena::entrant::Entrant;
 use jacquerie::arena::pgn::{GameResult, decode, read, starts_of};
+use jacquerie::arena::player::Player;
 use jacquerie::board::Colour;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
-use jacquerie::search::Limits;
+use jacquerie::search::{Depth, Limits};
 use jacquerie::stop::Stop;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -64,6 +73,9 @@ enum Arguments {
     Keep {
         /// Such lines.
         solved: PathBuf,
+        /// Another engine, in words as `jacquerie match --engine` takes them.
+        #[arg(long, value_name = "WORDS")]
+        engine: Option<String>,
         /// How many nodes a move may take.
         #[arg(long, required_unless_present = "movetime")]
         nodes: Option<u64>,
@@ -73,6 +85,18 @@ enum Arguments {
         /// Also print each position where it does not.
         #[arg(long)]
         verbose: bool,
+    },
+    /// Search each position to a depth with one thread and with two, and say what share of the time
+    /// the two take.
+    Threads {
+        /// Such lines.
+        solved: PathBuf,
+        /// How deep.
+        #[arg(long)]
+        depth: u64,
+        /// Leave out what one thread does in less than so many milliseconds.
+        #[arg(long, default_value_t = 250)]
+        least: u64,
     },
 }
 
@@ -87,10 +111,22 @@ fn main() -> Result<()> {
         Arguments::Select { solved } => select(&solved),
         Arguments::Keep {
             solved,
+            engine,
             nodes,
             movetime,
             verbose,
-        } => keep(&solved, nodes, movetime.map(Duration::from_millis), verbose),
+        } => {
+            let choose = match engine {
+                Some(words) => another(&words, nodes, movetime)?,
+                None => ourselves(nodes, movetime)?,
+            };
+            keep(&solved, choose, verbose)
+        }
+        Arguments::Threads {
+            solved,
+            depth,
+            least,
+        } => threads(&solved, depth, Duration::from_millis(least)),
     }
 }
 
@@ -189,35 +225,56 @@ fn select(solved: &Path) -> Result<()> {
     Ok(())
 }
 
-fn keep(
-    solved: &Path,
-    nodes: Option<u64>,
-    move_time: Option<Duration>,
-    verbose: bool,
-) -> Result<()> {
+/// Chooses a move in the position of a FEN.
+type Chooser = Box<dyn FnMut(&str) -> Result<String>>;
+
+fn ourselves(nodes: Option<u64>, movetime: Option<u64>) -> Result<Chooser> {
     let mut engine = Engine::new(Config::built_in().clone())?;
     engine.prepare()?;
     let limits = Limits {
         nodes,
-        move_time,
+        move_time: movetime.map(Duration::from_millis),
         ..Limits::default()
     };
+    Ok(Box::new(move |fen| {
+        engine.new_game();
+        engine.set_position(Some(fen), &[])?;
+        match engine.go(limits, &Stop::default(), |_| ())? {
+            Answer::Best(reports) => Ok(reports[0].principal_variation[0].clone()),
+            Answer::Over(_) => bail!("{fen}: the game is over"),
+        }
+    }))
+}
+
+/// How long another engine may think at most.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn another(words: &str, nodes: Option<u64>, movetime: Option<u64>) -> Result<Chooser> {
+    let entrant = Entrant::read(words, "")?;
+    let stop = Stop::default();
+    let mut player = Player::start(&entrant, "peasants", None, &stop)?;
+    let limits = [("nodes", nodes), ("movetime", movetime)];
+    let limits = limits.map(|(name, limit)| limit.map(|limit| format!("{name} {limit}")));
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    Ok(Box::new(move |fen| {
+        player.new_game(&stop)?;
+        let best = player.go(&format!("fen {fen}"), &limits.join(" "), PATIENCE, &stop)?;
+        // Without the letter of a promotion.
+        Ok(best.text.chars().take(4).collect())
+    }))
+}
+
+fn keep(solved: &Path, mut choose: Chooser, verbose: bool) -> Result<()> {
     let (mut kept, mut critical, mut longest) = (0, 0, Duration::ZERO);
     for line in String::from_utf8(bytes(solved)?)?.lines() {
         let Some(one) = Solved::read(line)?.filter(Solved::is_critical) else {
             continue;
         };
-        engine.new_game();
-        engine.set_position(Some(&one.fen), &[])?;
         let started = Instant::now();
-        let answer = engine.go(limits, &Stop::default(), |_| ())?;
+        let played = choose(&one.fen)?;
         longest = longest.max(started.elapsed());
-        let Answer::Best(reports) = answer else {
-            continue;
-        };
-        let played = &reports[0].principal_variation[0];
         critical += 1;
-        if one.keeps(played) {
+        if one.keeps(&played) {
             kept += 1;
         } else if verbose {
             println!("{played}  {line}");
@@ -225,5 +282,40 @@ fn keep(
     }
     let share = 100.0 * f64::from(kept) / f64::from(critical.max(1));
     println!("{kept} of {critical} moves keep the value, {share:.1} %; longest {longest:.0?}");
+    Ok(())
+}
+
+/// How long the search of a position takes.
+fn time(fen: &str, depth: u64, threads: u32) -> Result<Duration> {
+    let mut engine = Engine::new(Config::built_in().clone())?;
+    engine.set_option("Threads", Some(&threads.to_string()))?;
+    engine.prepare()?;
+    engine.set_position(Some(fen), &[])?;
+    let limits = Limits {
+        depth: Some(Depth::new(depth)),
+        ..Limits::default()
+    };
+    let started = Instant::now();
+    engine.go(limits, &Stop::default(), |_| ())?;
+    Ok(started.elapsed())
+}
+
+fn threads(solved: &Path, depth: u64, least: Duration) -> Result<()> {
+    let mut shares = Vec::new();
+    for line in String::from_utf8(bytes(solved)?)?.lines() {
+        let fen = line.split(';').next().unwrap_or_default();
+        let one = time(fen, depth, 1)?;
+        if one >= least {
+            shares.push(time(fen, depth, 2)?.div_duration_f64(one));
+        }
+    }
+    shares.sort_by(f64::total_cmp);
+    let (Some(first), Some(last)) = (shares.first(), shares.last()) else {
+        bail!("one thread takes less for all of them; give a greater --depth or a smaller --least");
+    };
+    let (count, median) = (shares.len(), shares[shares.len() / 2]);
+    println!(
+        "{count} positions: two threads take {median:.2} of the time of one in the median, {first:.2} to {last:.2}"
+    );
     Ok(())
 }
