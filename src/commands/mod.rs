@@ -12,6 +12,7 @@ pub mod match_engines;
 mod pawn_games;
 pub mod perft;
 pub mod play;
+pub mod shell;
 pub mod solve;
 pub mod tune;
 pub mod verify;
@@ -165,6 +166,10 @@ enum Command {
     /// Talk XBoard's own protocol on standard input and output.
     #[command(after_long_help = XBOARD)]
     Xboard,
+    /// Print the script that makes a shell complete commands, flags and files.
+    Completions(shell::Completions),
+    /// Print a page of the manual, or write all of them.
+    Man(shell::Manual),
 }
 
 /// How XBoard starts the program.
@@ -236,6 +241,8 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
             tune::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
+        Some(Command::Completions(own)) => shell::complete(&own, &config, &mut output),
+        Some(Command::Man(own)) => shell::manual(&own, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();
