@@ -37,7 +37,13 @@ fn version_and_help() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_help_that_cannot_be_written_is_a_failure() {
-    for arguments in [&["--help"][..], &["--version"], &["solve", "--help"]] {
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["solve", "--help"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
             .args(arguments)

@@ -14,8 +14,11 @@ use crate::game::state::GameState;
 
 /// What `eval` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Example:
+  jacquerie eval --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"")]
 pub struct Arguments {
-    /// The position ('-' for a line of standard input); without it, the start.
+    /// The position ('-': a line of standard input) [default: the start].
     #[arg(long)]
     pub fen: Option<String>,
     /// Tell programs: one JSON object a line (docs/json.md).

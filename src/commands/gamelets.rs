@@ -27,38 +27,50 @@ use crate::stop::Interrupt;
 
 /// What the words of the output mean.
 const LEGEND: &str = "\
-A gamelet is a part of the board whose pawns can never meet the others, in any line of play. Under the
-board each file has the number of its gamelet. Each is looked at as if all other pawns were blocked:
+A gamelet is a part of the board whose pawns can never meet the others, in any
+line of play. Under the board each file has the number of its gamelet. Each is
+looked at as if all other pawns were blocked:
 
-nobody passes   how it ends with best play, if White begins there, and if Black does
-White may pass  the same if White has moves enough elsewhere and may pass as often as he likes,
-                while Black must move there; a pass counts as a ply. Likewise for Black.
-stuck           the side that must move has no move left there: the variant's stalemate rule decides
-spare moves     how many moves a side can make there, besides answering the other's, and not lose
-                there; below zero, how many it must be able to make elsewhere. 'lost' means that no
-                number is enough, 'any number' that it can make as many as it likes.
-zugzwang        who does worse by beginning than if the other began; 'mutual' if both do
-losing moves    for whom there is still a way to lose there: the side loses if it is to move, has
-                no move left elsewhere and the other has enough
+nobody passes   how it ends with best play, if White begins there, and if Black
+                does
+White may pass  the same if White has moves enough elsewhere and may pass as
+                often as he likes, while Black must move there; a pass counts as
+                a ply. Likewise for Black.
+stuck           the side that must move has no move left there: the variant's
+                stalemate rule decides
+spare moves     how many moves a side can make there, besides answering the
+                other's, and not lose there; below zero, how many it must be able
+                to make elsewhere. 'lost' means that no number is enough, 'any
+                number' that it can make as many as it likes.
+zugzwang        who does worse by beginning than if the other began; 'mutual' if
+                both do
+losing moves    for whom there is still a way to lose there: the side loses if it
+                is to move, has no move left elsewhere and the other has enough
 
-A file is dead for a side if it has pawns there and no pawn of its can ever get to the last rank on
-that file. What the gamelets prove of the whole is certain; where they prove nothing, the position has
-to be searched.";
+A file is dead for a side if it has pawns there and no pawn of its can ever get to
+the last rank on that file. What the gamelets prove of the whole is certain; where
+they prove nothing, the position has to be searched.
+
+Example:
+  jacquerie gamelets --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"";
 
 /// What `gamelets` takes.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = LEGEND)]
 pub struct Arguments {
-    /// The position ('-' for a line of standard input); without it, the start.
+    /// The position ('-': a line of standard input) [default: the start].
     #[arg(long)]
     pub fen: Option<String>,
     /// Tell programs: one JSON object a line (docs/json.md).
     #[arg(long, conflicts_with = "build")]
     json: bool,
-    /// Write the table of small gamelets, which later calls read, and show nothing.
+    /// Write the table of small gamelets and show nothing.
+    ///
+    /// Later calls of gamelets read it; search and solver do not. It takes long; Ctrl-C keeps what is
+    /// done, and the same command goes on.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
-    /// The file of that table, instead of jacquerie/gamelets in your cache folder.
+    /// The file of that table [default: jacquerie/gamelets in your cache folder].
     #[arg(long, value_name = "FILE", value_parser = no_stream)]
     table: Option<PathBuf>,
 }

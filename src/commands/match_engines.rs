@@ -33,70 +33,126 @@ const PLIES: u16 = 6;
 /// Games of a match from random openings.
 const GAMES: usize = 20;
 
+/// What the help says at its end.
+const NOTES: &str = "\
+An engine is described in words key=value, quoted as in a shell:
+
+cmd           the program and its arguments; 'self' is the running program
+name          what reports call it
+dir           the folder it runs in; a cmd with a path is looked for from there
+option.NAME   an option, such as option.Hash=64 or \"option.Move Overhead=0\"
+tc            its own limit, if it is not that of --tc
+variant       its own name for the variant; '-' if it is not to be told
+variant-path  a file of variants, set as VariantPath before the variant
+promotion     a letter that it wants behind moves to the last rank
+
+Examples:
+  jacquerie match --engine \"name=One cmd=self\" \\
+      --engine \"name=Two cmd=self option.UCI_LimitStrength=true option.Level=9\" \\
+      --tc nodes=1000 --games 4 --pgn games.pgn --log games.log
+  jacquerie match --engine \"name=One cmd=self\" \\
+      --engine \"name=Two cmd=self tc=nodes=500\" --tc nodes=1000 --sprt 0,100 --games 10";
+
 /// What `match` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = NOTES)]
 pub struct Arguments {
-    /// An engine, in words key=value: cmd (the program; "self" is this one), name, dir, tc,
-    /// option.NAME, variant (its name for the variant; - if it is not to be told), variant-path,
-    /// promotion (a letter, if it wants one). At least two.
-    #[arg(long = "engine", value_name = "WORDS", required = true)]
+    /// An engine, in words key=value; at least two. --help lists the words.
+    #[arg(
+        long = "engine",
+        help_heading = "Engines",
+        value_name = "WORDS",
+        required = true
+    )]
     engines: Vec<String>,
     /// Such words for all engines, where they do not say otherwise.
-    #[arg(long, value_name = "WORDS", default_value = "")]
+    #[arg(
+        long,
+        help_heading = "Engines",
+        value_name = "WORDS",
+        default_value = "",
+        hide_default_value = true
+    )]
     each: String,
-    /// How long an engine may think: clock=MS+MS, movetime=MS, nodes=N or depth=N [default:
-    /// movetime=100; 4900 in the competition].
-    #[arg(long, value_name = "LIMIT")]
-    tc: Option<TimeControl>,
-    /// How many games each two engines play, an even number [default: 20, or two from each opening
-    /// of a file].
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    games: Option<usize>,
-    /// Openings: a file (- is standard input) with a FEN, or "FEN | moves", on each line.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
+    /// A file of openings ('-': standard input), each line "FEN" or "FEN | moves".
+    #[arg(long, help_heading = "Openings", value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
     openings: Option<PathBuf>,
-    /// Openings: all pairs of gaps, in variants that have them.
-    #[arg(long, conflicts_with_all = ["plies", "seed"])]
+    /// All pairs of gaps, in variants that have them.
+    #[arg(long, help_heading = "Openings", conflicts_with_all = ["plies", "seed"])]
     all_gaps: bool,
-    /// Openings: so many random plies [default: 6].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
+    /// So many random plies, 0 to 400 [default: 6].
+    ///
+    /// No opening comes twice, and from none is the game over or won with one move. Gaps are random
+    /// as well, unless --gaps gives them.
+    #[arg(long, help_heading = "Openings", value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
     plies: Option<u16>,
-    /// The seed of what is random [default: 1].
-    #[arg(long, value_name = "S")]
+    /// Another number gives other openings [default: 1].
+    #[arg(long, help_heading = "Openings", value_name = "S")]
     seed: Option<u64>,
+    /// How long an engine may think: clock=MS+MS, movetime=MS, nodes=N or depth=N.
+    ///
+    /// A clock is the time for the game and that added with each move, in milliseconds. [default:
+    /// movetime=100; movetime=4900 in the competition]
+    #[arg(long, help_heading = "Limits", value_name = "LIMIT")]
+    tc: Option<TimeControl>,
+    /// How many games each two engines play, an even number to 1000000.
+    ///
+    /// From each opening two are played, with colours changed. [default: 20, or two from each opening
+    /// of --openings or --all-gaps]
+    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = at_least_one)]
+    games: Option<usize>,
     /// How many games are played at once.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     concurrency: usize,
-    /// How many milliseconds too late a move may come.
-    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    /// How many milliseconds too late a move may come, 0 to 60000.
+    #[arg(long, help_heading = "Limits", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     margin: u64,
-    /// Without a limit of time: after how many seconds an engine hangs. (It has 20 seconds to
-    /// answer 'uci' and 60 to answer 'isready', whatever is said here.)
-    #[arg(long, value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    /// Without a limit of time: after how many seconds an engine hangs, 1 to 86400.
+    ///
+    /// It has 20 seconds to answer 'uci' and 60 to answer 'isready', whatever is said here.
+    #[arg(long, help_heading = "Limits", value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     hang: u64,
     /// After how many plies a game is a draw.
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one)]
+    #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 400, value_parser = at_least_one)]
     max_plies: usize,
-    /// End as soon as it is clear whether the first engine is elo0 or elo1 stronger:
-    /// elo0,elo1[,alpha,beta].
-    #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
+    /// End as soon as it is clear whether the first engine is ELO0 or ELO1 stronger.
+    ///
+    /// A sequential probability ratio test on pairs of games; alpha and beta, the probabilities of
+    /// either error, may follow: 0,10,0.05,0.05.
+    #[arg(
+        long,
+        help_heading = "Limits",
+        value_name = "ELO0,ELO1",
+        allow_hyphen_values = true
+    )]
     sprt: Option<Sprt>,
-    /// Write the games to this file.
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    /// Write the games as PGN, with what the engines thought of each move.
+    ///
+    /// The file belongs to one match and only grows.
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
     pgn: Option<PathBuf>,
     /// Write down all that the engines are told and answer.
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
     traffic: Option<PathBuf>,
     /// Keep a log; the same command takes the match up again where it was stopped.
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    ///
+    /// With a greater --games it becomes longer. A log of other settings or other engines is refused.
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
     log: Option<PathBuf>,
-    /// Hold a Pawn Race competition: rounds of five games, Black chooses the gaps, the winner
-    /// advances.
-    #[arg(long, conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency", "gaps"])]
+    /// Hold a Pawn Race competition instead.
+    ///
+    /// Rounds of five games, Black chooses the gaps, the winner advances.
+    #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency", "gaps"])]
     pawn_race_competition: bool,
-    /// In the competition, which gaps an engine wishes as Black, in order: NAME=ab,cc (White's
-    /// file, Black's file). Without a wish that is allowed, those best for it.
-    #[arg(long, value_name = "NAME=GAPS", requires = "pawn_race_competition")]
+    /// Which gaps an engine wishes as Black, in order: NAME=ab,cc (White's file, Black's file).
+    ///
+    /// Without a wish that is allowed, it gets those best for it.
+    #[arg(
+        long,
+        help_heading = "Competition",
+        value_name = "NAME=GAPS",
+        requires = "pawn_race_competition"
+    )]
     gaps_of: Vec<String>,
 }
 

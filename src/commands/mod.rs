@@ -12,6 +12,7 @@ pub mod match_engines;
 mod pawn_games;
 pub mod perft;
 pub mod play;
+pub mod shell;
 pub mod solve;
 pub mod tune;
 pub mod verify;
@@ -20,7 +21,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
 use git_version::git_version;
 use once_cell::sync::Lazy;
 use thiserror::Error;
@@ -44,38 +45,96 @@ static VERSION: Lazy<String> = Lazy::new(|| {
     format!("{} ({COMMIT})", env!("CARGO_PKG_VERSION"))
 });
 
+/// Under this the help lists what every command takes, behind a command's own flags.
+const GENERAL: &str = "General options";
+
+/// A width at which lines are still read with ease.
+const WIDTH: usize = 100;
+
+/// What `--help` says at its end.
+const NOTES: &str = "\
+Results go to standard output, progress and logs to standard error; with
+RUST_LOG=debug there are more of them. The exit code is 0 when it is done, 1 when
+it failed, 2 when it was called wrongly.
+
+Examples:
+  jacquerie analyse --fen \"8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w\"
+  jacquerie \"position startpos\" \"go depth 9\"";
+
 /// A UCI engine and analyst for Peasants' Chess and the pawn games around it.
 ///
 /// Without a command it talks UCI on standard input and output. Words that are no command are
-/// carried out as lines of UCI: jacquerie "position startpos" "go depth 9".
+/// carried out as lines of UCI.
 #[derive(Parser, Debug)]
-#[command(name = "jacquerie", version = VERSION.as_str(), subcommand_precedence_over_arg = true)]
+#[command(
+    name = "jacquerie",
+    version = VERSION.as_str(),
+    subcommand_precedence_over_arg = true,
+    max_term_width = WIDTH,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    args([help_flag(), version_flag()]),
+    after_long_help = NOTES
+)]
 pub struct Arguments {
+    /// Lines of UCI to carry out before the program ends.
+    #[arg(value_name = "UCI")]
+    lines: Vec<String>,
     #[command(flatten)]
     shared: Shared,
     #[command(subcommand)]
     command: Option<Command>,
-    /// Lines of UCI to carry out before the program ends.
-    #[arg(value_name = "UCI")]
-    lines: Vec<String>,
 }
 
 /// What every command takes.
 #[derive(clap::Args, Debug)]
+#[command(next_help_heading = GENERAL)]
 pub struct Shared {
-    /// The variant that is played, built in or added by engine.toml; a name that is not known is
-    /// answered with those that are.
-    #[arg(long, global = true, value_name = "NAME")]
+    /// The variant that is played.
+    ///
+    /// It is built in or added by engine.toml, which also says which one is played without this. A
+    /// name that is not known is answered with those that are.
+    #[arg(long, global = true, value_name = "NAME", display_order = 1_000)]
     variant: Option<String>,
-    /// The width of the board, in variants that leave it open.
-    #[arg(long, global = true, value_name = "W")]
+    /// The width of the board, 1 to 8.
+    ///
+    /// A FEN has a width of its own, and this must not contradict it. [default: 8, unless
+    /// engine.toml says otherwise]
+    #[arg(long, global = true, value_name = "W", display_order = 1_001)]
     files: Option<u32>,
-    /// The files where White and Black lack a pawn, in games with gaps: "a h".
-    #[arg(long, global = true, value_name = "GAPS")]
+    /// The files where White and Black lack a pawn, such as "a h".
+    ///
+    /// Only in variants with gaps.
+    #[arg(long, global = true, value_name = "GAPS", display_order = 1_002)]
     gaps: Option<String>,
-    /// The configuration, instead of ./engine.toml and the one in your configuration folder.
-    #[arg(long, global = true, value_name = "FILE")]
+    /// The configuration.
+    ///
+    /// It is read in place of ./engine.toml and jacquerie/engine.toml in your configuration folder.
+    #[arg(long, global = true, value_name = "FILE", display_order = 1_003)]
     config: Option<PathBuf>,
+}
+
+/// The flag for help, which can be listed among the general ones only if it is not clap's own.
+fn help_flag() -> Arg {
+    Arg::new("help")
+        .short('h')
+        .long("help")
+        .help("Print help; -h prints less than --help")
+        .action(ArgAction::Help)
+        .global(true)
+        .help_heading(GENERAL)
+        .display_order(1_004)
+}
+
+/// The flag for the version, of the program alone.
+fn version_flag() -> Arg {
+    Arg::new("version")
+        .short('V')
+        .long("version")
+        .help("Print the version and the commit it was built from")
+        .action(ArgAction::Version)
+        .help_heading(GENERAL)
+        .display_order(1_005)
 }
 
 #[derive(Subcommand, Debug)]
@@ -91,6 +150,10 @@ enum Command {
     /// Check a proof that solve has written, from the bare rules.
     Verify(verify::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of the search.
+    ///
+    /// The last line is 'N nodes M nps'. N is the same everywhere, whatever engine.toml says, until
+    /// the search or the evaluation is changed. It takes some seconds.
+    #[command(after_long_help = "Example:\n  jacquerie bench")]
     Bench,
     /// Show the terms of the evaluation, side by side.
     Eval(eval::Arguments),
@@ -101,8 +164,18 @@ enum Command {
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
     /// Talk XBoard's own protocol on standard input and output.
+    #[command(after_long_help = XBOARD)]
     Xboard,
+    /// Print the script that makes a shell complete commands, flags and files.
+    Completions(shell::Completions),
+    /// Print a page of the manual, or write all of them.
+    Man(shell::Manual),
 }
+
+/// How XBoard starts the program.
+const XBOARD: &str = "\
+Example, for XBoard on your path (you play White, the program Black):
+  xboard -fcp \"jacquerie xboard\" -variant peasants -testLegality false";
 
 /// The program was called wrongly: exit code 2.
 #[derive(Error, Debug)]
@@ -168,6 +241,8 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
             tune::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
+        Some(Command::Completions(own)) => shell::complete(&own, &config, &mut output),
+        Some(Command::Man(own)) => shell::manual(&own, &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();

@@ -15,10 +15,14 @@ use crate::stop::Interrupt;
 
 /// What `perft` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  jacquerie perft 6
+  jacquerie perft 3 --divide --variant pawngame")]
 pub struct Arguments {
     /// The length of the lines, in plies.
     depth: u32,
-    /// The position ('-' for a line of standard input); without it, the start.
+    /// The position ('-': a line of standard input) [default: the start].
     #[arg(long)]
     pub fen: Option<String>,
     /// Count each first move by itself.

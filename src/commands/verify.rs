@@ -18,16 +18,24 @@ use crate::standard;
 
 /// What `verify` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples, a proof written and checked:
+  jacquerie solve --files 3 --certificate three.proof
+  jacquerie verify three.proof --fen startpos --files 3")]
 pub struct Arguments {
-    /// The certificate; '-' for standard input.
+    /// The certificate ('-': standard input).
     file: PathBuf,
-    /// The position it must be about; 'startpos' is that of --variant, --files and --gaps, which must
-    /// agree with it in any case: the variant in its rule for whoever has no move.
+    /// The position it must be about ('-': a line of standard input).
+    ///
+    /// 'startpos' is the start of --variant, --files and --gaps. These must agree with the certificate
+    /// in any case: the variant in its rule for whoever has no move.
     #[arg(long)]
     fen: Option<String>,
-    /// Also tell the longest resistance in moves: the winner plays those of the certificate, the loser
-    /// those after which its strategy takes longest. It is proved that the win takes no more plies; not
-    /// that no other way is shorter. Of a draw, the game in which both sides play what keeps it.
+    /// Also tell the longest resistance in moves.
+    ///
+    /// The winner plays the moves of the certificate, the loser those after which its strategy takes
+    /// longest. It is proved that the win takes no more plies; not that no other way is shorter. Of a
+    /// draw, the game in which both sides play what keeps it.
     #[arg(long)]
     line: bool,
 }

@@ -17,6 +17,7 @@ import contextlib
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,13 @@ NEEDED = {
     "convert": "imagemagick",
 }
 START = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1"
+# How people start it: to play White, and to see the engine play itself.
+PLAY = """
+xboard -fcp "jacquerie xboard" -variant peasants -testLegality false
+"""
+WATCH = """
+xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant peasants -testLegality false -mg 1 -tc 5 -inc 0
+"""
 # A minute is long for each of these games to be saved, and for each answer of the engine.
 PATIENCE = 60
 # XBoard's size "moderate": squares of 49 pixels and lines of one between them, two at the edge.
@@ -122,19 +130,22 @@ class Table:
     def __init__(self, folder, engine, picture):
         self.folder = folder
         self.engine = engine
+        # XBoard finds it as people have it: as `jacquerie`, on the path.
+        (folder / "bin").mkdir()
+        (folder / "bin/jacquerie").symlink_to(engine)
+        os.environ["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         self.picture = picture
 
     @contextlib.contextmanager
-    def xboard(self, *arguments, start=START):
-        """XBoard with the engine, whose game begins at `start`."""
+    def xboard(self, line, *arguments, start=START):
+        """XBoard as a line starts it, with a game that begins at `start`."""
         for name in ("game.pgn", "talk"):
             (self.folder / name).unlink(missing_ok=True)
         variant = "peasants" if start == START else "ending"
         config = self.folder / "engine.toml"
         text = f'[variants.ending]\nstart = "{start}"\nstalemate = "draw"\n'
         config.write_text(text if variant == "ending" else "")
-        engine = f"{self.engine} xboard"
-        command = ["xboard", "-fcp", engine, "-variant", variant, "-testLegality", "false"]
+        command = [variant if word == "peasants" else word for word in shlex.split(line)]
         command += ["-boardSize", "moderate", "-saveGameFile", "game.pgn", "-soundMove", ""]
         # A plain board, so that a picture of it is small.
         command += ["-useBoardTexture", "false", "-clockFont", "Sans Bold 14"]
@@ -146,20 +157,19 @@ class Table:
             command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
-            yield engine
+            yield
         finally:
             stop(process)
 
     def engines_play(self):
         """Both sides are the engine."""
-        both = ["-scp", f"{self.engine} xboard", "-matchGames", "1"]
-        with self.xboard(*both, "-searchDepth", "6", "-timeControl", "1", "-inc", "1"):
+        with self.xboard(WATCH, "-searchDepth", "6"):
             return self.check(*self.record(), START)
 
     def person_plays(self, seed):
         """A whole game: the mouse plays White, at random unless it can win."""
         chance = random.Random(seed)
-        with self.xboard("-searchDepth", "4"):
+        with self.xboard(PLAY, "-searchDepth", "4"):
             moves = []
             while self.result(START, moves) is None:
                 if len(moves) % 2 == 0:
@@ -179,7 +189,7 @@ class Table:
     def ending(self, board, drags, moves, result):
         """A short game whose course and result are known."""
         start = board + " w - - 0 1"
-        with self.xboard("-searchDepth", "6", start=start):
+        with self.xboard(PLAY, "-searchDepth", "6", start=start):
             for number, move in enumerate(drags.split()):
                 self.drag(move, settle=number == 0)
             recorded, found = self.record()

@@ -34,23 +34,31 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// What `play` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+At the prompt 'help' lists the commands.
+
+Examples:
+  jacquerie play --level 3
+  jacquerie play --variant pawngame --files 5 --side black --nodes 5000")]
 pub struct Arguments {
-    /// The position to begin with; without it, the start.
+    /// The position to begin with ('-': a line of standard input) [default: the start].
     #[arg(long)]
     pub fen: Option<String>,
     /// The side that you play; the engine plays the other.
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// How well the engine plays, 1 to 10; without it, as well as it can, or as engine.toml says.
+    /// How well the engine plays, 1 to 10 [default: as well as it can, or as engine.toml says].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(*LEVEL.start())..=i64::from(*LEVEL.end())))]
     level: Option<u32>,
-    /// How long it thinks about a move, in milliseconds [default: 1000].
+    /// How long it thinks about a move, in milliseconds [default: 1000, unless --nodes is given].
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// How many nodes it searches for a move.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Makes what is left to chance (a level's play, the choice of gaps) the same each time.
+    /// Makes what is left to chance the same each time, 0 to 1000000000.
+    ///
+    /// That is how a level plays and which gaps are chosen. Without it, each game is another.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(*LEVEL_SEED.end())))]
     seed: Option<u32>,
 }
@@ -58,7 +66,9 @@ pub struct Arguments {
 /// Whose moves people make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Side {
+    /// You play White.
     White,
+    /// You play Black.
     Black,
     /// People play against each other.
     Both,

@@ -32,18 +32,24 @@ use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::standard::no_stream;
 
-/// What the line says that stands before the value.
-const LINE: &str = "\
-Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the values: the winner's moves
-keep the win, the loser's resist longest against this strategy. It is proved that the win takes no more
-than N plies; another strategy may be quicker. Where the strategy is too large to look through, the line
-is one of its games and has no length. Values are exact.";
+/// What the help says at its end.
+const NOTES: &str = "\
+Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the
+values: the winner's moves keep the win, the loser's resist longest against this
+strategy. It is proved that the win takes no more than N plies; another strategy
+may be quicker. Where the strategy is too large to look through, the line is one
+of its games and has no length. Values are exact. Ctrl-C stops it, and what is
+proved by then is kept.
+
+Examples:
+  jacquerie solve --variant pawngame --files 4 --moves
+  jacquerie solve --files 3 --certificate three.proof";
 
 /// What `solve` takes.
 #[derive(clap::Args, Debug)]
-#[command(after_help = LINE, group(ArgGroup::new("many").args(["input", "forecast"])))]
+#[command(after_long_help = NOTES, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
-    /// The position ('-' for a line of standard input); without it, the start.
+    /// The position ('-': a line of standard input) [default: the start].
     #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
     /// Also give the value of each move, for the side that makes it.
@@ -52,14 +58,19 @@ pub struct Arguments {
     /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
     #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
     json: bool,
-    /// How many threads search; without it, the option Threads.
+    /// How many threads search, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Memory for the table, in MiB; the largest power of two within it is used, at least 8.
+    /// Memory for the table, in MiB, 8 to 16777216.
+    ///
+    /// The largest power of two within it is used. A table that is full makes the search slower, never
+    /// wrong.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
     memory: u64,
-    /// Stop after so many seconds (with --input, those for each position; with --forecast, for all).
+    /// Stop after so many seconds [default: when it is solved].
+    ///
+    /// With --input they are for each position, with --forecast for all samples together.
     #[arg(long, value_name = "S")]
     time: Option<u64>,
     /// Do without the knowledge of gamelets, to compare (a forecast always does).
@@ -68,45 +79,78 @@ pub struct Arguments {
     /// By what moves are ordered.
     #[arg(long, value_parser = order(), default_value_t)]
     order: Order,
-    /// Where to keep what is proved, now and then and at the end; goes on from it.
-    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
+    /// Where to keep what is proved, now and then and at the end.
+    ///
+    /// If it is there, the search goes on from it; one of another position or game is refused.
+    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     checkpoint: Option<PathBuf>,
     /// After how many seconds to write the checkpoint again.
-    #[arg(long, value_name = "S", default_value_t = 240, requires = "checkpoint")]
+    #[arg(
+        long,
+        help_heading = "One position",
+        value_name = "S",
+        default_value_t = 240,
+        requires = "checkpoint"
+    )]
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
-    #[arg(long, value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
+    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
     certificate: Option<PathBuf>,
-    /// Solve the positions of a file ('-' for standard input), a FEN a line; goes on where the output ends, and then solves
-    /// again what is unknown there.
-    #[arg(long, value_name = "FILE", requires = "results")]
+    /// Solve the positions of a file ('-': standard input), a FEN a line.
+    ///
+    /// It goes on where the output ends, and then solves again what is unknown there.
+    #[arg(
+        long,
+        help_heading = "Many positions",
+        value_name = "FILE",
+        requires = "results"
+    )]
     input: Option<PathBuf>,
-    /// Where their values go ('-' for standard output): FEN;value, and with --moves ;move=value,…; FILE.rules beside it keeps by
-    /// which rule (with --forecast, where its samples go: rule;plies;FEN;positions).
-    #[arg(long, value_name = "FILE", requires = "many", group = "results")]
+    /// Where their values go ('-': standard output): FEN;value a line.
+    ///
+    /// With --moves, ;move=value,… follows. FILE.rules beside it keeps by which rule the values were
+    /// found. With --forecast its samples go there: rule;plies;FEN;positions.
+    #[arg(
+        long,
+        help_heading = "Many positions",
+        value_name = "FILE",
+        requires = "many",
+        group = "results"
+    )]
     output: Option<PathBuf>,
-    /// Where to write what each side plays in the first moves; goes on where it ends.
-    #[arg(long, value_name = "FILE", requires = "plies", group = "results", value_parser = no_stream,
+    /// Where to write what each side plays in the first moves.
+    ///
+    /// It goes on where the file ends. With --input, for each of its positions.
+    #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = no_stream,
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
-    /// How far the repertoire goes: the moves made after 0 to N plies are in it.
-    #[arg(long, value_name = "N", requires = "repertoire",
+    /// How far the repertoire goes: the moves made after 0 to N plies, N being 0 to 100.
+    #[arg(long, help_heading = "Many positions", value_name = "N", requires = "repertoire",
           value_parser = clap::value_parser!(u8).range(0..=100))]
     plies: Option<u8>,
-    /// Do not solve it, but say how many positions that would take, from samples along so many
-    /// lines of play; goes on where the output ends.
-    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Do not solve it, but say how many positions that would take.
+    ///
+    /// It is told from samples along so many lines of play, 1 to 1000000. With --output it goes on
+    /// where that ends.
+    #[arg(long, help_heading = "Forecast", value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     forecast: Option<u64>,
     /// How many positions may be searched for one sample.
     #[arg(
         long,
+        help_heading = "Forecast",
         value_name = "POSITIONS",
         default_value_t = 1_000_000,
         requires = "forecast"
     )]
     limit: u64,
     /// Another number gives other lines of play.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "forecast")]
+    #[arg(
+        long,
+        help_heading = "Forecast",
+        value_name = "N",
+        default_value_t = 1,
+        requires = "forecast"
+    )]
     seed: u64,
 }
 

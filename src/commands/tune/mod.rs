@@ -27,48 +27,68 @@ use crate::tune::sample::Sample;
 use data::{Samples, read_known};
 use report::Report;
 
+/// What the help says at its end.
+const NOTES: &str = "\
+It plays games, solves the positions that can be solved, fits the weights to
+them, and reports. Nothing is changed without --write.
+
+Example, on the smallest of boards:
+  jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt";
+
 /// What `tune` takes.
 #[derive(clap::Args, Debug)]
+#[command(after_long_help = NOTES)]
 pub struct Arguments {
-    /// The narrowest board to play on.
-    #[arg(long, value_name = "W", default_value_t = 3,
+    /// The narrowest board to play on, 1 to 8 files.
+    #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 3,
           value_parser = clap::value_parser!(u8).range(1..=8))]
     narrowest: u8,
-    /// The widest.
-    #[arg(long, value_name = "W", default_value_t = 6,
+    /// The widest, 1 to 8 files.
+    #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 6,
           value_parser = clap::value_parser!(u8).range(1..=8))]
     widest: u8,
-    /// How many games to play on each.
-    #[arg(long, value_name = "N", default_value_t = 1_500,
+    /// How many games to play on each, 1 to 1000000.
+    #[arg(long, help_heading = "Its own games", value_name = "N", default_value_t = 1_500,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// How many positions may be searched to solve one.
     #[arg(long, value_name = "POSITIONS", default_value_t = 200_000)]
     limit: u64,
     /// Another number gives other games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        help_heading = "Its own games",
+        value_name = "N",
+        default_value_t = 1
+    )]
     seed: u64,
-    /// Where to keep the games with their values; goes on where it ends.
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    /// Where to keep the games with their values.
+    ///
+    /// The same command goes on behind the last whole game.
+    #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = no_stream)]
     data: Option<PathBuf>,
-    /// Positions with known values, FEN;value a line, on which the scores are judged too; '-' for
-    /// standard input.
-    #[arg(long, value_name = "FILE")]
+    /// Positions with known values, on which the scores are judged too ('-': standard input).
+    ///
+    /// FEN;value a line, as 'jacquerie solve --output' writes them.
+    #[arg(long, help_heading = "Its own games", value_name = "FILE")]
     known: Option<PathBuf>,
     /// Also fit without each of the terms, to see what it is worth.
-    #[arg(long)]
+    #[arg(long, help_heading = "Its own games")]
     leave_out: bool,
     /// The configuration to write the weights into; what else is in it stays as it is.
     #[arg(long, value_name = "FILE", value_parser = no_stream)]
     write: Option<PathBuf>,
-    /// Games as PGN ('-' for standard input): fit the weights and the shapes to their results instead of solved positions.
-    #[arg(long, value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
+    /// Fit weights and shapes to the results of these games ('-': standard input).
+    ///
+    /// No games are played then. The last positions of each are solved and count with their values.
+    #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
-    /// Where to write the shapes (with --results); the program is built with those of
-    /// src/games/pawns/pscore/patterns.txt.
-    #[arg(long = "shapes", value_name = "FILE", requires = "results", value_parser = no_stream)]
+    /// Where to write the shapes.
+    ///
+    /// The program is built with those of src/games/pawns/pscore/patterns.txt.
+    #[arg(long = "shapes", help_heading = "Games of others", value_name = "FILE", requires = "results", value_parser = no_stream)]
     patterns: Option<PathBuf>,
-    /// How many games are played and solved at a time; without it, the option Threads.
+    /// How many games are played and solved at a time, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
 }

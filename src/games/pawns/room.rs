@@ -186,13 +186,13 @@ impl Room for PawnRoom {
         Choice {
             name: "Files",
             key: FILES,
-            help: "the width of the board",
+            help: "the width of the board at `position startpos`",
             kind: ChoiceKind::Number(1..=8, 8),
         },
         Choice {
             name: "Gaps",
             key: GAPS,
-            help: "the files where White and Black lack a pawn, in variants with gaps",
+            help: "the files where White and Black lack a pawn at `position startpos`, in variants with gaps",
             kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
                 Ok(gaps) => gaps.to_string(),
                 Err(_) => text.to_owned(),

@@ -1,0 +1,150 @@
+//! `jacquerie completions` and `jacquerie man`: what a shell wants to know of the program.
+//!
+//! Both are made from the command line itself, so they say what the help says.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use super::{Usage, of_file};
+use crate::config::Config;
+use crate::files;
+use crate::nearest::did_you_mean;
+use crate::quote::short;
+
+/// What `completions` takes.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples, for the session that you are in:
+  source <(jacquerie completions bash)
+  jacquerie completions fish | source")]
+pub struct Completions {
+    /// The shell that is to know the commands and flags.
+    shell: Shell,
+}
+
+/// What `man` takes.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  jacquerie man solve | man -l -
+  jacquerie man --output man1")]
+pub struct Manual {
+    /// The command whose page is meant [default: the program].
+    command: Option<String>,
+    /// Write the pages of the program and of all commands into this folder.
+    ///
+    /// They are called jacquerie.1, jacquerie-analyse.1 and so on. The folder is made if it is not
+    /// there.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "command", value_hint = ValueHint::DirPath)]
+    output: Option<PathBuf>,
+}
+
+/// Writes the script that makes a shell complete the command line, the configuration's variants
+/// included.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn complete(arguments: &Completions, config: &Config, output: &mut impl Write) -> Result<()> {
+    let program = super::Arguments::command();
+    let commands: Vec<String> = names(&program).map(Into::into).collect();
+    let variants: Vec<String> = config.variants.keys().cloned().collect();
+    let mut program = program
+        .mut_args(hint)
+        .mut_subcommands(|command| command.mut_args(hint))
+        .mut_arg("variant", |arg| one_of(arg, variants))
+        .mut_subcommand("man", |man| {
+            man.mut_arg("command", |arg| one_of(arg, commands))
+        });
+    let mut script = Vec::new();
+    generate(arguments.shell, &mut program, "jacquerie", &mut script);
+    output.write_all(&script)?;
+    Ok(output.flush()?)
+}
+
+fn names(program: &Command) -> impl Iterator<Item = &str> {
+    program.get_subcommands().map(Command::get_name)
+}
+
+/// An argument that is one of some words.
+fn one_of(arg: Arg, words: Vec<String>) -> Arg {
+    arg.value_parser(PossibleValuesParser::new(words))
+}
+
+/// The argument with what a shell may offer for it: files where one is meant, else none.
+fn hint(arg: Arg) -> Arg {
+    let is_open = arg.get_action().takes_values() && arg.get_possible_values().is_empty();
+    match arg.get_value_hint() {
+        ValueHint::AnyPath => arg.value_hint(ValueHint::FilePath),
+        ValueHint::Unknown if is_open => arg.value_hint(ValueHint::Other),
+        _ => arg,
+    }
+}
+
+/// Writes the page of the program or of a command, or all of them into a folder.
+///
+/// # Errors
+/// A [`Usage`] if there is no such command; anything else if a page cannot be written.
+pub fn manual(arguments: &Manual, output: &mut impl Write) -> Result<()> {
+    let mut program = super::Arguments::command().disable_help_subcommand(true);
+    program.build();
+    if let Some(folder) = &arguments.output {
+        of_file(folder, std::fs::create_dir_all(folder))?;
+        for command in std::iter::once(&program).chain(program.get_subcommands()) {
+            let path = folder.join(format!("{}.1", title(command)));
+            of_file(&path, files::replace(&path, &page(command)?))?;
+            writeln!(output, "{}", path.display())?;
+        }
+        return Ok(());
+    }
+    let command = match &arguments.command {
+        None => &program,
+        Some(name) => program.find_subcommand(name).with_context(|| {
+            let meant = did_you_mean(name, names(&program));
+            Usage(format!("there is no command '{}'{meant}", short(name)))
+        })?,
+    };
+    output.write_all(&page(command)?)?;
+    Ok(output.flush()?)
+}
+
+/// What a command's page is called.
+fn title(command: &Command) -> &str {
+    command
+        .get_display_name()
+        .unwrap_or_else(|| command.get_name())
+}
+
+/// A command's page. What its help says at the end is set line by line as it stands.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let man = Man::new(command.clone()).source(concat!("jacquerie ", env!("CARGO_PKG_VERSION")));
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    let mut rest = Roff::new();
+    if let Some(notes) = command.get_after_long_help() {
+        rest.control("SH", ["NOTES"]).control("nf", []);
+        for line in notes.to_string().lines() {
+            rest.text([roman(line)]);
+        }
+        rest.control("fi", []);
+    }
+    match command.has_subcommands() {
+        true => man.render_subcommands_section(&mut text)?,
+        false => {
+            rest.control("SH", ["SEE ALSO"]);
+            rest.text([bold("jacquerie"), roman("(1)")]);
+        }
+    }
+    rest.to_writer(&mut text)?;
+    Ok(text)
+}
