@@ -78,7 +78,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one)]
     max_plies: usize,
     /// End as soon as it is clear whether the first engine is elo0 or elo1 stronger:
-    /// elo0,elo1[,alpha,beta].
+    /// elo0,elo1 or elo0,elo1,alpha,beta.
     #[arg(long, value_name = "BOUNDS", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write the games to this file.
