@@ -5,7 +5,7 @@
 //! [`stop`] (how to end what takes long), [`solve`] (exact values with proofs, for any game),
 //! [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
-//! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`bench`],
+//! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols)
 //! and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], write files by way of `files`, and take standard

@@ -1,6 +1,6 @@
 //! The games that an engine can play, and how a game moves in.
 //!
-//! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
+//! A game is a type that says its rules ([`Game`]) and its texts
 //! ([`Playable`]). To move in it offers one thing more, a [`Room`]: how a variant of it is read from
 //! `engine.toml`, and how it starts. A [`Catalogue`] is a list of rooms; opening a variant
 //! gives a [`Variant`], from which on the choice of the game is made and everything is text.

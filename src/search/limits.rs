@@ -21,7 +21,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Kept back for the way to the other player and back.
     pub overhead: Duration,
-    /// The opponent still thinks: time does not count before [`Stop::ponderhit`].
+    /// The opponent still thinks: time does not count before
+    /// [`Stop::ponderhit`](crate::stop::Stop::ponderhit).
     pub ponder: bool,
 }
 

@@ -9,7 +9,7 @@
 //! helps another search), [`solver`] (several threads, values of positions and of moves) and
 //! [`checkpoint`] (going on another day). A value that is found can be passed on with its proof:
 //! [`certificate`] says what that is, [`strategy`] finds it, [`checker`] believes nothing but the
-//! rules, and [`line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
+//! rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
 //! much.
 

@@ -3,7 +3,7 @@
 //! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
 //!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
-//! the scores predict values; [`file`] writes the weights into a configuration.
+//! the scores predict values; [`mod@file`] writes the weights into a configuration.
 
 mod data;
 mod file;

@@ -19,7 +19,7 @@ use crate::board::{Bitboard, Rank, Square};
 
 /// A legal position, seen by the side to move.
 ///
-/// It is made only by [`Setup::position`](super::Setup::position), which checks it, and by
+/// It is made only by [`Setup::diagram`](super::Setup::diagram), which checks it, and by
 /// playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {

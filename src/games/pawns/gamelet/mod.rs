@@ -2,9 +2,9 @@
 //!
 //! The game's first notes saw it: once the pawns fall apart into islands, each can be looked at by
 //! itself. What is hard is to put the parts together again, since the players need not answer a
-//! move in the part where it was made. [`split`] finds the parts, [`worth`] says what one of them
+//! move in the part where it was made. [`mod@split`] finds the parts, [`worth`] says what one of them
 //! is worth to the side that does not begin there, counted in spare moves, and [`sum`] says what
-//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form, and [`file`]
+//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form, and [`mod@file`]
 //! on disk. [`summary`] tells people what a part is worth by itself.
 //!
 //! All of it is certain.
