@@ -52,11 +52,17 @@ pub struct Manual {
 /// # Errors
 /// If it cannot be written.
 pub fn complete(arguments: &Completions, config: &Config, output: &mut impl Write) -> Result<()> {
-    let program = super::Arguments::command();
-    let commands: Vec<String> = names(&program).map(Into::into).collect();
+    let whole = super::Arguments::command();
+    let commands: Vec<String> = names(&whole).map(Into::into).collect();
     let variants: Vec<String> = config.variants.keys().cloned().collect();
-    let mut program = program
-        .mut_args(hint)
+    // Not the lines of UCI: zsh would wait for one where the command stands.
+    let flags = whole.get_arguments().filter(|arg| !arg.is_positional());
+    let mut program = Command::new("jacquerie")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .args(flags.cloned().map(hint))
+        .subcommands(whole.get_subcommands().cloned())
         .mut_subcommands(|command| command.mut_args(hint))
         .mut_arg("variant", |arg| one_of(arg, variants))
         .mut_subcommand("man", |man| {
