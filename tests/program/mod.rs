@@ -37,6 +37,7 @@ pub fn call_in(folder: &TempDir, arguments: &[&str], input: &str) -> Outcome {
         .env("XDG_CONFIG_HOME", folder.path().join("config"))
         .env_remove("XDG_CACHE_HOME")
         .env_remove("RUST_LOG")
+        .env_remove("COLUMNS")
         .write_stdin(input)
         .output()
         .expect("the program starts");
