@@ -262,7 +262,15 @@ fn devices_are_no_files() {
         (&["verify", "/dev/zero"], "does not end"),
         (&["--config", "/dev/zero", "bench"], "does not end"),
         (
-            &["solve", "--files", "1", "--certificate", "/dev/full"],
+            &[
+                "solve",
+                "--files",
+                "1",
+                "--memory",
+                "16",
+                "--certificate",
+                "/dev/full",
+            ],
             "No space left",
         ),
     ] {

@@ -149,7 +149,7 @@ fn solve_with_proof(folder: &TempDir) -> String {
     let game = ["solve", "--variant", "pawngame", "--files", "3"];
     told_in(
         folder,
-        &[&game[..], &["--certificate", "proof"]].concat(),
+        &[&game[..], &["--memory", "64", "--certificate", "proof"]].concat(),
         "",
     )
 }
@@ -254,8 +254,9 @@ fn certificates_about_something_else_are_refused() {
 fn gaps_are_compared_on_the_board_of_the_certificate() {
     let folder = folder();
     let race = ["--variant", "pawnrace", "--gaps", "a c"];
+    let memory = ["--memory", "64"];
     let solve = ["solve", "--files", "4", "--certificate", "proof"];
-    let solved = told_in(&folder, &[&solve[..], &race].concat(), "");
+    let solved = told_in(&folder, &[&solve[..], &memory, &race].concat(), "");
     let checked = told_in(&folder, &[&["verify", "proof"], &race[..]].concat(), "");
     assert_eq!(last_line(&checked), last_line(&solved));
     let complaint = refused_in(&folder, &["verify", "proof", "--gaps", "a c"], 2);
@@ -267,7 +268,8 @@ fn gaps_are_compared_on_the_board_of_the_certificate() {
 
 fn solve_and_verify(arguments: &[&str], value: &str) {
     let folder = folder();
-    let solve = [&["solve", "--certificate", "proof"], arguments].concat();
+    let solve = ["solve", "--memory", "64", "--certificate", "proof"];
+    let solve = [&solve[..], arguments].concat();
     let solved = told_in(&folder, &solve, "");
     assert_eq!(last_line(&solved), value);
     let checked = told_in(&folder, &["verify", "proof"], "");

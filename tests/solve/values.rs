@@ -104,7 +104,8 @@ fn compare_with_tables(takes_a_while: bool) {
         }
         let files = files.to_string();
         let start = ["solve", "--variant", variant, "--files", &files];
-        let text = told(&[&start[..], &["--moves", "--memory", "512"]].concat());
+        let memory = if takes_a_while { "512" } else { "64" };
+        let text = told(&[&start[..], &["--moves", "--memory", memory]].concat());
         assert_eq!(
             last_line(&text),
             format!("value {known}"),
@@ -142,7 +143,7 @@ fn positions_of_the_full_board_have_their_known_values() {
     let folder = folder();
     write(&folder.path().join("in.txt"), SOLVED);
     let arguments = [
-        "solve", "--input", "in.txt", "--output", "out.txt", "--moves",
+        "solve", "--input", "in.txt", "--output", "out.txt", "--moves", "--memory", "64",
     ];
     told_in(&folder, &arguments, "");
     let found = std::fs::read_to_string(folder.path().join("out.txt")).expect("the output");
