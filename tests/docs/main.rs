@@ -1,0 +1,136 @@
+//! What the documentation says is true: each command that README.md and the pages of `docs/` show is
+//! run, and what it prints is compared with what they say; each link leads somewhere.
+//!
+//! What is done with a fenced block its first line says:
+//!
+//! | block | what it is |
+//! |---|---|
+//! | `console` | commands behind `$ ` and what they print ([`transcript`]) |
+//! | `console varying` | the same; numbers may differ |
+//! | `console long`, `console long varying` | the same, run by an ignored test |
+//! | `console hours` | only read by the program's parser of arguments ([`arguments`]) |
+//! | `console in FILE` | run by that file of the repository: each command stands in it |
+//! | `uci`, `xboard` | a session: `> ` is sent, `< ` is answered ([`session`]); `varying` too |
+//! | `toml` | an `engine.toml` that the program accepts |
+//! | `python in FILE` | run by that file |
+//! | `text`, `json` | shown, not run |
+//!
+//! `UPDATE_DOCS=1 cargo test --test docs` writes what the commands print into the pages, where a
+//! transcript leaves nothing open.
+
+mod arguments;
+mod commands;
+mod links;
+mod long_tests;
+mod options;
+mod page;
+mod pattern;
+mod rooms;
+mod session;
+mod transcript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use page::Page;
+
+/// The repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// README.md and the pages of `docs/`.
+fn pages() -> Vec<Page> {
+    let folder = fs::read_dir(root().join("docs")).expect("docs/");
+    let files = folder.map(|entry| entry.expect("an entry of docs/").path());
+    let mut names: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|kind| kind == "md"))
+        .chain([root().join("README.md")])
+        .collect();
+    names.sort();
+    names.iter().map(|path| Page::read(path)).collect()
+}
+
+/// Fails with everything that is wrong.
+fn none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "\n\n{}\n", wrong.join("\n\n"));
+}
+
+#[test]
+fn transcripts_are_true() {
+    none(&transcript::check(&pages(), transcript::Length::Quick));
+}
+
+#[test]
+#[ignore = "takes half an hour: cargo test --release --locked --test docs -- --ignored"]
+fn long_transcripts_are_true() {
+    none(&transcript::check(&pages(), transcript::Length::Long));
+}
+
+#[test]
+fn sessions_are_true() {
+    none(&session::check(&pages()));
+}
+
+#[test]
+fn commands_that_are_not_run_can_be_read() {
+    none(&arguments::check(&pages()));
+}
+
+#[test]
+fn links_lead_somewhere() {
+    none(&links::check(&pages()));
+}
+
+#[test]
+fn every_page_can_be_reached_from_the_front_door() {
+    none(&links::unreachable(&pages()));
+}
+
+#[test]
+fn pages_begin_with_what_they_are_for() {
+    let wrong: Vec<String> = pages()
+        .iter()
+        .filter(|page| !page.begins_with_title_and_purpose())
+        .map(|page| format!("{}: expected a title and a paragraph behind it", page.name))
+        .collect();
+    none(&wrong);
+}
+
+#[test]
+fn the_front_page_is_short() {
+    let lines = fs::read_to_string(root().join("README.md")).expect("README.md");
+    assert!(lines.lines().count() <= 150, "README.md: at most 150 lines");
+}
+
+#[test]
+fn blocks_are_of_a_known_kind() {
+    let known = |block: &page::Block| {
+        let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
+        match words.as_slice() {
+            ["console" | "python", "in", file] => root().join(file).is_file(),
+            ["console", rest @ ..] => {
+                matches!(
+                    rest,
+                    [] | ["varying"] | ["long"] | ["long", "varying"] | ["hours"]
+                )
+            }
+            ["uci" | "xboard", rest @ ..] => matches!(rest, [] | ["varying"]),
+            ["toml" | "text" | "json"] => true,
+            _ => false,
+        }
+    };
+    let pages = pages();
+    let blocks = pages.iter().flat_map(|page| &page.blocks);
+    let wrong: Vec<String> = blocks
+        .filter(|block| !known(block))
+        .map(|block| {
+            let kind = block.words.join(" ");
+            format!(
+                "{}: a block of no known kind: '{kind}' (see tests/docs/main.rs)",
+                block.place
+            )
+        })
+        .collect();
+    none(&wrong);
+}
