@@ -110,6 +110,10 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
 #[test]
 fn what_is_proved_beside_the_search_is_true() {
     compare_claims(Stalemate::Draw, 60, 1, 1);
+}
+
+#[test]
+fn so_it_is_where_whoever_has_no_move_loses() {
     compare_claims(Stalemate::Loss, 60, 1, 1);
 }
 
