@@ -151,10 +151,9 @@ fn compare_searches(variant: &str, stalemate: Stalemate, boards: usize, threads:
 
 /// Whatever a search that was stopped early calls proved is true, wherever it is stopped. In these
 /// positions a move that looks best turns out to lose, which says nothing of the others.
-#[test]
-fn stopped_searches_claim_nothing_false() {
+fn compare_stopped_searches(random_boards: usize) {
     let mut random = Random(5);
-    let mut boards: Vec<Board> = (0..60).map(|_| random.facing_board(4)).collect();
+    let mut boards: Vec<Board> = (0..random_boards).map(|_| random.facing_board(4)).collect();
     for fen in ["4/2p1/4/p3/3P/P3/2P1/4 b", "4/p3/1pp1/4/4/1P1P/2P1/4 w"] {
         let diagram: Diagram = fen.parse().expect(fen);
         boards.push(Board::from_diagram(&diagram));
@@ -189,7 +188,18 @@ fn stopped_searches_claim_nothing_false() {
             }
         }
     }
-    assert!(claims > 1_000, "only {claims} claims");
+    assert!(claims > 16 * random_boards, "only {claims} claims");
+}
+
+#[test]
+fn stopped_searches_claim_nothing_false() {
+    compare_stopped_searches(20);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test proofs -- --ignored"]
+fn stopped_searches_claim_nothing_false_at_length() {
+    compare_stopped_searches(600);
 }
 
 #[test]

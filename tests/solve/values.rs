@@ -54,10 +54,14 @@ fn compare_with_minimax(stalemate: Stalemate, boards: usize, threads: usize) {
 
 #[test]
 fn values_agree_with_minimax() {
-    for stalemate in [Stalemate::Draw, Stalemate::Loss] {
-        compare_with_minimax(stalemate, 2_000, 1);
-        compare_with_minimax(stalemate, 200, 2);
-    }
+    compare_with_minimax(Stalemate::Draw, 600, 1);
+    compare_with_minimax(Stalemate::Draw, 60, 2);
+}
+
+#[test]
+fn values_agree_with_minimax_where_whoever_has_no_move_loses() {
+    compare_with_minimax(Stalemate::Loss, 600, 1);
+    compare_with_minimax(Stalemate::Loss, 60, 2);
 }
 
 #[test]
@@ -65,6 +69,7 @@ fn values_agree_with_minimax() {
 fn values_agree_with_minimax_at_length() {
     for stalemate in [Stalemate::Draw, Stalemate::Loss] {
         compare_with_minimax(stalemate, 40_000, 1);
+        compare_with_minimax(stalemate, 4_000, 2);
     }
 }
 
