@@ -432,18 +432,26 @@ fn a_table_built_ahead_is_read_if_it_is_whole() {
             assert!(complaint.contains(part), "{part}: {complaint}");
         }
     }
-    // Building again replaces it.
-    let again = call_in(
-        &folder,
-        &[&["gamelets", "--build"], &named[..]].concat(),
-        "",
-    );
-    assert_eq!((again.code, again.text), (0, built));
-    assert!(
-        again.complaint.contains("it is replaced"),
-        "{}",
-        again.complaint
-    );
     let missing = [&fen[..], &["--table", "missing"]].concat();
     assert!(refused_in(&folder, &missing, 1).contains("missing"));
+}
+
+/// What is no table is replaced by one.
+#[test]
+fn a_table_that_is_not_whole_is_built_again() {
+    let folder = folder();
+    let path = folder.path().join("gamelets");
+    std::fs::write(&path, "").expect("the file can be written");
+    let build = ["gamelets", "--build", "--table", "gamelets"];
+    let built = call_in(&folder, &build, "");
+    assert_eq!(built.code, 0, "{}", built.complaint);
+    assert!(
+        built.complaint.contains("it is replaced"),
+        "{}",
+        built.complaint
+    );
+    let words: Vec<&str> = built.text.split_whitespace().collect();
+    let count: u64 = words[1].parse().expect(&built.text);
+    let length = std::fs::metadata(&path).expect("the table").len();
+    assert_eq!(length, 20 + 8 * count);
 }
