@@ -51,54 +51,58 @@ pub fn check(pages: &[Page], length: Length) -> Vec<String> {
 
 fn check_page(page: &Page, length: Length) -> Vec<String> {
     let folder = folder_like_the_repository();
-    let mut wrong = Vec::new();
-    let mut updated = page.text.clone();
     let is_run = |block: &&Block| match length {
         Length::Quick => block.is(&["console"]),
         Length::Long => block.is(&["console", "long"]),
     };
-    // From the end, so that the places of the blocks before stay right when one is updated.
-    let mut updates = Vec::new();
-    for block in page.blocks.iter().filter(is_run) {
-        let mut lines: Vec<String> = block.text.lines().map(Into::into).collect();
-        let mut changes = Vec::new();
-        for step in steps(&block.text) {
-            let (printed, code) = run(&step, folder.path());
-            let is_open = block.varies() || step.shown.iter().any(|line| line.contains(ANYTHING));
-            let same = is_as_shown(&step, &printed, block.varies());
-            if same && code == step.code {
-                continue;
-            }
-            if env::var_os("UPDATE_DOCS").is_some()
-                && !(same || is_open && !block.varies())
-                && step.typed.is_empty()
-            {
-                changes.push((step.lines, printed));
-            } else {
-                wrong.push(format!(
-                    "{}: $ {}\n--- shown (exit code {})\n{}\n--- printed (exit code {code})\n{printed}",
-                    block.place,
-                    step.command,
-                    step.code,
-                    step.shown.join("\n"),
-                ));
-            }
-        }
-        for (range, printed) in changes.into_iter().rev() {
-            lines.splice(
-                range,
-                printed.lines().map(|line| line.trim_end().to_owned()),
-            );
-        }
-        updates.push((block.range.clone(), lines.join("\n") + "\n"));
+    let mut wrong = Vec::new();
+    let mut updated = page.text.clone();
+    let blocks: Vec<&Block> = page.blocks.iter().filter(is_run).collect();
+    let texts: Vec<String> = blocks
+        .iter()
+        .map(|block| run_block(block, folder.path(), &mut wrong))
+        .collect();
+    // From the end, so that the places of the blocks before stay right.
+    for (block, text) in blocks.iter().zip(texts).rev() {
+        updated.replace_range(block.range.clone(), &text);
     }
-    for (range, text) in updates.into_iter().rev() {
-        updated.replace_range(range, &text);
-    }
-    if env::var_os("UPDATE_DOCS").is_some() && updated != page.text {
+    if updated != page.text {
         fs::write(&page.path, updated).expect("the page can be written");
     }
     wrong
+}
+
+/// Runs the commands of a block; its text, with what they print where that is to be written. What is
+/// otherwise not as it is shown goes to `wrong`.
+fn run_block(block: &Block, folder: &Path, wrong: &mut Vec<String>) -> String {
+    let mut changes = Vec::new();
+    for step in steps(&block.text) {
+        let (printed, code) = run(&step, folder);
+        if code == step.code && step.shows(&printed, block.varies()) {
+            continue;
+        }
+        let leaves_open = step.shown.iter().any(|line| line.contains(ANYTHING));
+        let can_be_written = code == step.code && !leaves_open && step.typed.is_empty();
+        if env::var_os("UPDATE_DOCS").is_some() && can_be_written {
+            changes.push((step.lines, printed));
+            continue;
+        }
+        wrong.push(format!(
+            "{}: $ {}\n--- shown (exit code {})\n{}\n--- printed (exit code {code})\n{printed}",
+            block.place,
+            step.command,
+            step.code,
+            step.shown.join("\n"),
+        ));
+    }
+    if changes.is_empty() {
+        return block.text.clone();
+    }
+    let mut lines: Vec<String> = block.text.lines().map(Into::into).collect();
+    for (range, printed) in changes.into_iter().rev() {
+        lines.splice(range, printed.lines().map(|line| line.trim_end().into()));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The commands of a block.
@@ -141,15 +145,17 @@ pub fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// A blank line between two commands belongs to neither.
-fn is_as_shown(step: &Step, printed: &str, varies: bool) -> bool {
-    let shown = step.shown.join("\n");
-    let (shown, printed) = match varies {
-        true => (without_numbers(&shown), without_numbers(printed)),
-        false => (shown, printed.to_owned()),
-    };
-    let lines: Vec<&str> = printed.trim_end().lines().collect();
-    fits(&shown.trim_end().lines().collect::<Vec<_>>(), &lines)
+impl Step {
+    /// Whether it printed what is shown. A blank line between two commands belongs to neither.
+    fn shows(&self, printed: &str, varies: bool) -> bool {
+        let shown = self.shown.join("\n");
+        let (shown, printed) = match varies {
+            true => (without_numbers(&shown), without_numbers(printed)),
+            false => (shown, printed.to_owned()),
+        };
+        let lines: Vec<&str> = printed.trim_end().lines().collect();
+        fits(&shown.trim_end().lines().collect::<Vec<_>>(), &lines)
+    }
 }
 
 /// A folder in which the commands find what they name in the repository.
