@@ -62,7 +62,7 @@ fn transcripts_are_true() {
 }
 
 #[test]
-#[ignore = "takes half an hour: cargo test --release --locked --test docs -- --ignored"]
+#[ignore = "takes ten minutes: cargo test --release --locked --test docs -- --ignored"]
 fn long_transcripts_are_true() {
     none(&transcript::check(&pages(), transcript::Length::Long));
 }
