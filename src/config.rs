@@ -274,8 +274,10 @@ fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Varia
         let wrong = |path: &[&str], message: String| {
             WrongTable::new(&[&[VARIANTS, name.as_str()], path].concat(), message)
         };
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            let message = "the name of a variant must be one word";
+        // Shells, clients and files all have signs of their own, so no name has any.
+        let is_plain = |one: char| one.is_alphanumeric() || "-_".contains(one);
+        if name.is_empty() || !name.chars().all(is_plain) {
+            let message = "the name of a variant must be of letters, digits, '-' and '_'";
             return Err(wrong(&[], message.into()));
         }
         let Some(variant) = value.as_table() else {

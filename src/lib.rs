@@ -30,7 +30,7 @@ pub mod protocol;
 pub mod quote;
 pub mod search;
 pub mod solve;
-mod standard;
+pub mod standard;
 pub mod stop;
 mod thread;
 pub mod tune;

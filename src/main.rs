@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use jacquerie::commands::{Arguments, Usage, meant_command, run};
 use jacquerie::games;
+use jacquerie::standard;
 
 fn main() -> ExitCode {
     // Everything can be logged, but only warnings are until RUST_LOG or `debug on` say otherwise.
@@ -20,7 +21,7 @@ fn main() -> ExitCode {
     match run(arguments, &games::catalogue()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("jacquerie: {error}");
+            standard::tell(format_args!("jacquerie: {error}"));
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
@@ -30,8 +31,8 @@ fn main() -> ExitCode {
 /// version.
 fn tell(told: &clap::Error) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            eprintln!("jacquerie: {error}");
+        Err(error) if error.kind() != ErrorKind::BrokenPipe && !told.use_stderr() => {
+            standard::tell(format_args!("jacquerie: {error}"));
             ExitCode::FAILURE
         }
         _ => {
@@ -39,7 +40,7 @@ fn tell(told: &clap::Error) -> ExitCode {
             if let Some(meant) = meant_command(&words).strip_prefix("; ")
                 && told.use_stderr()
             {
-                eprintln!("\njacquerie: {meant}");
+                standard::tell(format_args!("\njacquerie: {meant}"));
             }
             ExitCode::from(told.exit_code() as u8)
         }

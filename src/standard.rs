@@ -2,9 +2,12 @@
 //!
 //! So a command takes its place between others. `/dev/stdout` is the same: it looks like a file that
 //! could be read and replaced, and is none. A file that has that name is `./-`.
+//!
+//! Whether anybody reads what is told besides must not decide about the work: [`note!`] on
+//! standard error, and [`Heard`] on standard output where a file is written, too.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Whether a name means standard input, or standard output.
@@ -13,6 +16,55 @@ pub fn is_meant(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/stdout"]
         .iter()
         .any(|name| path == Path::new(name))
+}
+
+/// Tells people something on standard error, as `eprintln!` does. If it cannot be written, since the disk is
+/// full or nobody reads it, it is lost, and nothing else.
+macro_rules! note {
+    ($($words:tt)*) => {
+        $crate::standard::tell(format_args!($($words)*))
+    };
+}
+
+pub(crate) use note;
+
+/// What [`note!`] does.
+pub fn tell(words: std::fmt::Arguments<'_>) {
+    drop(writeln!(io::stderr(), "{words}"));
+}
+
+/// A writer that nobody need hear: once its reader has gone, what is written to it is lost without an
+/// error. For commands whose result is a file, which must be written all the same.
+pub struct Heard<W> {
+    inner: W,
+    /// Whether that its reader has gone is no error.
+    need_not: bool,
+}
+
+impl<W: Write> Heard<W> {
+    /// A writer; with `need_not` nobody need hear it.
+    pub fn new(inner: W, need_not: bool) -> Self {
+        Self { inner, need_not }
+    }
+
+    fn unless_gone<T>(&self, result: io::Result<T>, instead: T) -> io::Result<T> {
+        match result {
+            Err(error) if self.need_not && error.kind() == io::ErrorKind::BrokenPipe => Ok(instead),
+            other => other,
+        }
+    }
+}
+
+impl<W: Write> Write for Heard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes);
+        self.unless_gone(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.inner.flush();
+        self.unless_gone(flushed, ())
+    }
 }
 
 /// What is no file may never end, as `/dev/zero` does not: more bytes than this are not read of it.

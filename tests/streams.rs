@@ -148,3 +148,63 @@ fn a_stream_is_refused_where_a_file_is_needed() {
     let left = fs::read_dir(folder.path()).expect("the folder");
     assert_eq!(left.count(), 0);
 }
+
+/// Runs the program, called `jacquerie`, by a line of a shell in a folder; its exit code.
+#[cfg(target_os = "linux")]
+fn by_shell(folder: &tempfile::TempDir, line: &str) -> Option<i32> {
+    let line = format!("jacquerie() {{ \"$0\" \"$@\"; }}; {line}");
+    let shell = std::process::Command::new("sh")
+        .args(["-c", &line, env!("CARGO_BIN_EXE_jacquerie")])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .env_remove("XDG_CONFIG_HOME")
+        .stderr(std::process::Stdio::null())
+        .status();
+    shell.expect("a shell").code()
+}
+
+/// What is told besides is lost where it cannot be written, and not the file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_written_whoever_hears_the_rest() {
+    for (line, file) in [
+        (
+            "jacquerie solve --variant pawngame --files 3 --memory 64 --certificate kept 2>/dev/full",
+            "kept",
+        ),
+        (
+            "jacquerie solve --variant pawngame --files 3 --memory 64 --certificate kept | true",
+            "kept",
+        ),
+        (
+            "jacquerie analyse --variant pawngame --files 3 --moves 'b4 a5' --depth 3 --output kept | true",
+            "kept",
+        ),
+        ("jacquerie man --output . | true", "jacquerie-xboard.1"),
+    ] {
+        let folder = folder();
+        assert_eq!(by_shell(&folder, line), Some(0), "{line}");
+        assert!(folder.path().join(file).exists(), "{line}");
+    }
+    for (line, code) in [
+        ("jacquerie perft 2 2>/dev/full", 0),
+        ("jacquerie eval --fen xx 2>/dev/full", 2),
+        ("jacquerie solve --nosuch 2>/dev/full", 2),
+    ] {
+        assert_eq!(by_shell(&folder(), line), Some(code), "{line}");
+    }
+}
+
+/// A name goes into the scripts of shells, which have signs of their own.
+#[test]
+fn the_name_of_a_variant_is_plain() {
+    for name in ["a b", "a$(touch${IFS}harmed)", "a'b", "*", ""] {
+        let folder = folder();
+        let text = format!(
+            "[variants.\"{name}\"]\nstart = \"8/p7/8/8/8/8/P7/8 w\"\nstalemate = \"draw\"\n"
+        );
+        fs::write(folder.path().join("engine.toml"), text).expect("a configuration");
+        let complaint = refused_in(&folder, &["completions", "bash"], 1);
+        assert!(complaint.contains("of letters, digits"), "{complaint}");
+    }
+}

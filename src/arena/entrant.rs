@@ -7,7 +7,7 @@
 //!
 //! Words of the form `key=value`, quoted as in a shell (`"option.Move Overhead=0"`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fmt, io};
 
@@ -177,6 +177,19 @@ impl Entrant {
             .args(self.command.iter().skip(1))
             .current_dir(self.folder()?);
         Ok(command)
+    }
+
+    /// The same engine; the running program reads this configuration, unless it is told another.
+    #[must_use]
+    pub fn configured(mut self, path: &Path) -> Self {
+        let is_told = self.command.iter().any(|word| word.starts_with("--config"));
+        // It may run in a folder of its own.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
+        if let (OURSELVES, false, Some(path)) = (self.command[0].as_str(), is_told, path.to_str()) {
+            let words = ["--config".to_owned(), path.to_owned()];
+            self.command.splice(1..1, words);
+        }
+        self
     }
 
     /// The program as the system is asked for it: a path, or a name.

@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    games: Games,
+    pub(super) games: Games,
 }
 
 /// What `analyse` takes to go through games.

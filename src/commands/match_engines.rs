@@ -178,7 +178,7 @@ pub fn run(
         config.options.variant = "pawnrace".into();
     }
     let referee = Referee::new(&config)?;
-    let mut contest = contest(arguments, &referee)?;
+    let mut contest = contest(arguments, shared, &referee)?;
     if let Some(path) = &arguments.traffic {
         let traffic = of_file(path, Traffic::open(path))?;
         contest.conditions.traffic = Some(Arc::new(traffic));
@@ -273,13 +273,17 @@ fn bar(games: usize, done: usize) -> ProgressBar {
 }
 
 /// Who plays, and how.
-fn contest(arguments: &Arguments, referee: &Referee) -> Result<Contest> {
+fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<Contest> {
     let entrants: Result<Vec<Entrant>, _> = arguments
         .engines
         .iter()
         .map(|words| Entrant::read(words, &arguments.each))
         .collect();
-    let entrants = entrants.map_err(|error| Usage(error.to_string()))?;
+    let mut entrants = entrants.map_err(|error| Usage(error.to_string()))?;
+    if let Some(path) = &shared.config {
+        let configured = entrants.into_iter().map(|one| one.configured(path));
+        entrants = configured.collect();
+    }
     if entrants.len() < 2 {
         return usage("a match needs at least two engines: --engine … --engine …");
     }

@@ -32,6 +32,7 @@ use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
+use crate::standard::Heard;
 use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
 use crate::xboard;
@@ -172,6 +173,19 @@ enum Command {
     Man(shell::Manual),
 }
 
+impl Command {
+    /// Whether the result is a file, which is written even if nobody reads the rest.
+    fn keeps(&self) -> bool {
+        match self {
+            Self::Analyse(own) => own.games.output.is_some(),
+            Self::Solve(own) => own.certificate.is_some(),
+            Self::Tune(own) => own.keeps(),
+            Self::Man(own) => own.output.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// How XBoard starts the program.
 const XBOARD: &str = "\
 Example, for XBoard on your path (you play White, the program Black):
@@ -197,23 +211,26 @@ pub fn run(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
 fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
     let shared = &arguments.shared;
     check_lines(&arguments)?;
-    let mut output = io::stdout();
+    let keeps = arguments.command.as_ref().is_some_and(Command::keeps);
+    let mut output = Heard::new(io::stdout(), keeps);
     let for_xboard = matches!(arguments.command, Some(Command::Xboard));
     let config = match configuration(shared, catalogue, for_xboard) {
         Err(error) if for_xboard => {
             xboard::refuse(&error, &mut output)?;
             return Err(error);
         }
+        // The manual says the same whatever is configured.
+        Err(_) if matches!(arguments.command, Some(Command::Man(_))) => Config::built_in().clone(),
         other => other?,
     };
     match arguments.command {
         None if arguments.lines.is_empty() => {
-            if io::stdin().is_terminal() && output.is_terminal() {
+            if io::stdin().is_terminal() && io::stdout().is_terminal() {
                 greet(&mut output)?;
             }
-            uci::run(config, io::BufReader::new(io::stdin()), output)
+            uci::run(config, io::BufReader::new(io::stdin()), io::stdout())
         }
-        None => uci::run_commands(config, &arguments.lines, output),
+        None => uci::run_commands(config, &arguments.lines, io::stdout()),
         Some(Command::Analyse(own)) => {
             let engine = engine(config.clone(), shared, &own.fen)?;
             analyse::run(&own, &config, engine, &mut output)
@@ -243,7 +260,7 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Completions(own)) => shell::complete(&own, &config, &mut output),
         Some(Command::Man(own)) => shell::manual(&own, &mut output),
-        Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), output),
+        Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), io::stdout()),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();
             // Should nobody read the lines, writing the summary fails too.

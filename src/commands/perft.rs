@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::game::state::Division;
 use crate::games::pawns::{Ending, coordinates, divide};
 use crate::search::speed;
+use crate::standard::note;
 use crate::stop::Interrupt;
 
 /// What `perft` takes.
@@ -86,7 +87,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         bail!("perft was stopped");
     };
     let elapsed = started.elapsed();
-    eprintln!(
+    note!(
         "{:.3} s, {:.1} million lines a second",
         elapsed.as_secs_f64(),
         speed(count, elapsed) as f64 / 1e6

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::{Shell, generate};
@@ -43,7 +43,7 @@ pub struct Manual {
     /// They are called jacquerie.1, jacquerie-analyse.1 and so on. The folder is made if it is not
     /// there.
     #[arg(long, value_name = "FOLDER", conflicts_with = "command", value_hint = ValueHint::DirPath)]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 /// Writes the script that makes a shell complete the command line, the configuration's variants
@@ -101,6 +101,9 @@ pub fn manual(arguments: &Manual, output: &mut impl Write) -> Result<()> {
     let mut program = super::Arguments::command().disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &arguments.output {
+        if folder.is_file() {
+            bail!("{}: it is a file; expected a folder", folder.display());
+        }
         of_file(folder, std::fs::create_dir_all(folder))?;
         for command in std::iter::once(&program).chain(program.get_subcommands()) {
             let path = folder.join(format!("{}.1", title(command)));

@@ -18,6 +18,7 @@ use crate::quote::short;
 use crate::solve::forecast::{self, Course};
 use crate::solve::solver::Solver;
 use crate::standard;
+use crate::standard::note;
 use crate::stop::Interrupt;
 
 pub fn run<G: SolvableGame>(
@@ -59,7 +60,7 @@ pub fn run<G: SolvableGame>(
         written.has_ended()?;
     }
     if (courses.len() as u64) < lines {
-        eprintln!("stopped after {} of {lines} lines", courses.len());
+        note!("stopped after {} of {lines} lines", courses.len());
     }
     report(&courses, output)
 }
@@ -91,7 +92,7 @@ fn report(courses: &[Course], output: &mut impl Write) -> Result<()> {
         )?,
         None => {
             writeln!(output, "forecast unknown")?;
-            eprintln!(
+            note!(
                 "too few plies have a median that can be relied on (at least {} must, each of {} positions or more): give more lines or a higher --limit",
                 forecast::LEAST_PLIES,
                 forecast::LEAST_MEDIAN
@@ -205,7 +206,7 @@ impl SampleFile {
     fn open(path: &Path) -> Result<Self> {
         let journal = of_file(path, Journal::open(path))?;
         if journal.lines() > 0 {
-            eprintln!(
+            note!(
                 "going on after {} samples",
                 HumanCount(journal.lines() as u64)
             );

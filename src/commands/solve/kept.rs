@@ -13,6 +13,7 @@ use crate::commands::of_file;
 use crate::files::Growing;
 use crate::solve::checkpoint;
 use crate::solve::table::ExactTable;
+use crate::standard::note;
 
 pub struct Kept {
     path: PathBuf,
@@ -34,7 +35,7 @@ impl Kept {
         let mut before = 0;
         if !is_new {
             before = of_file(path, checkpoint::read(path, &title, table))?;
-            eprintln!("going on after {} positions", HumanCount(before));
+            note!("going on after {} positions", HumanCount(before));
         }
         Ok(Self {
             path: path.into(),

@@ -22,6 +22,7 @@ use crate::game::bounds::{Bounds, MoveValue};
 use crate::quote::short;
 use crate::solve::solver::Solver;
 use crate::standard;
+use crate::standard::note;
 use crate::stop::{Interrupt, Stop};
 
 pub fn run<G: SolvableGame>(
@@ -94,7 +95,7 @@ pub fn run<G: SolvableGame>(
         0 => String::new(),
         more => format!(" and {more} left unknown"),
     };
-    eprintln!(
+    note!(
         "{} positions solved{left}, {} searched",
         positions.len() - unknown,
         HumanCount(solver.positions())
@@ -174,7 +175,7 @@ impl<G: SolvableGame> Run<'_, G> {
     /// The end before all is done.
     fn stopped(&self, lines: usize) {
         self.bar.finish_and_clear();
-        eprintln!(
+        note!(
             "stopped after {lines} of {} positions",
             self.positions.len()
         );

@@ -95,7 +95,7 @@ pub struct Arguments {
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
-    certificate: Option<PathBuf>,
+    pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), a FEN a line.
     ///
     /// It goes on where the output ends, and then solves again what is unknown there.

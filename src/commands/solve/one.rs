@@ -20,6 +20,7 @@ use crate::search::speed;
 use crate::solve::certificate::{self, Certificate};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
+use crate::standard::note;
 use crate::stop::Interrupt;
 
 pub fn run<G: SolvableGame>(
@@ -138,13 +139,13 @@ pub fn run<G: SolvableGame>(
                 };
                 let bytes = certificate.encode();
                 of_file(path, files::replace(path, &bytes))?;
-                eprintln!(
+                note!(
                     "certificate: {} positions in {} bytes",
                     HumanCount(certificate.positions() as u64),
                     HumanCount(bytes.len() as u64)
                 );
             }
-            _ => eprintln!("no certificate: stopped before it was complete"),
+            _ => note!("no certificate: stopped before it was complete"),
         }
     }
     unkept
@@ -198,7 +199,7 @@ pub(super) fn in_words_of_people<G: SolvableGame>(
 }
 
 fn report(positions_before: u64, searched: u64, elapsed: Duration, bounds: Bounds) {
-    eprintln!(
+    note!(
         "{} positions in {:.1} s, {:.2} million a second; {}",
         HumanCount(positions_before + searched),
         elapsed.as_secs_f64(),

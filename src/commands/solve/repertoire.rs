@@ -15,6 +15,7 @@ use crate::files::{Growing, can_begin};
 use crate::quote::short;
 use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
 use crate::solve::solver::Solver;
+use crate::standard::note;
 use crate::stop::Interrupt;
 
 pub fn run<G: SolvableGame>(
@@ -60,7 +61,7 @@ pub fn run<G: SolvableGame>(
             Ok(sides) => sides,
             Err(NoRepertoire::Stopped) => {
                 bar.finish_and_clear();
-                eprintln!("stopped after {index} of {} positions", roots.len());
+                note!("stopped after {index} of {} positions", roots.len());
                 return Ok(());
             }
             Err(error) => bail!("{}: {error}", section.fen),
@@ -71,7 +72,7 @@ pub fn run<G: SolvableGame>(
     }
     bar.finish_and_clear();
     let bytes = of_file(path, output.length())?;
-    eprintln!(
+    note!(
         "a repertoire for {} positions in {} bytes, {} searched",
         roots.len(),
         HumanCount(bytes),

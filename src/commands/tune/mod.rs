@@ -93,6 +93,13 @@ pub struct Arguments {
     threads: Option<u32>,
 }
 
+impl Arguments {
+    /// Whether the result is a file.
+    pub fn keeps(&self) -> bool {
+        self.write.is_some() || self.patterns.is_some()
+    }
+}
+
 /// Plays, solves, fits and reports.
 ///
 /// # Errors
