@@ -48,7 +48,7 @@ fn check_block(block: &Block) -> Result<(), String> {
         }
         ["console", "hours"] => steps(&block.text)
             .iter()
-            .try_for_each(|step| check_command(&step.command, &SHOWN)),
+            .try_for_each(|step| check_commands(&step.command)),
         ["toml"] => Config::parse(&block.text, &games::catalogue())
             .map(drop)
             .map_err(|error| error.to_string()),
@@ -56,21 +56,32 @@ fn check_block(block: &Block) -> Result<(), String> {
     }
 }
 
-/// A command of the program, or one of cargo. Those with words in capitals, which stand for something else,
-/// are not read.
+/// The commands of a line, which may hand on what they print.
+fn check_commands(line: &str) -> Result<(), String> {
+    let mut commands = line.split(" | ");
+    commands.try_for_each(|command| read_command(command, &SHOWN))
+}
+
+/// A command named in the text. Those with words in capitals, which stand for something else, are not read.
 fn check_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     let mut parts = command.split(|letter: char| !letter.is_alphanumeric());
     let is_placeholder = |part: &str| {
         part.starts_with(char::is_uppercase)
             && part.chars().all(|letter| letter.is_ascii_uppercase())
     };
-    if command.contains('…') || parts.any(is_placeholder) {
-        return Ok(());
+    match command.contains('…') || parts.any(is_placeholder) {
+        true => Ok(()),
+        false => read_command(command, fine),
     }
+}
+
+/// Reads a command of the program, or one of cargo.
+fn read_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     let command = command
         .replace("\\\n", " ")
         .replace("cargo run --release --locked --", "jacquerie")
-        .replace("cargo run --release -- ", "jacquerie ");
+        .replace("cargo run --release -- ", "jacquerie ")
+        .replace("target/release/jacquerie ", "jacquerie ");
     let words = match shlex::split(&command) {
         None if command.starts_with("jacquerie ") => {
             return Err(format!("'{command}': a quotation mark is missing"));

@@ -9,7 +9,7 @@
 //! | `console varying` | the same; numbers may differ |
 //! | `console long`, `console long varying` | the same, run by an ignored test |
 //! | `console hours` | only read by the program's parser of arguments ([`arguments`]) |
-//! | `console in FILE` | run by that file of the repository: each command stands in it |
+//! | `console in FILE` | each command stands to the letter in that file, which runs it or says when to |
 //! | `uci`, `xboard` | a session: `> ` is sent, `< ` is answered ([`session`]); `varying` too |
 //! | `toml` | an `engine.toml` that the program accepts |
 //! | `python in FILE` | run by that file |
@@ -108,6 +108,7 @@ fn blocks_are_of_a_known_kind() {
     let known = |block: &page::Block| {
         let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
         match words.as_slice() {
+            ["console", ..] if !block.text.starts_with("$ ") => false,
             ["console" | "python", "in", file] => root().join(file).is_file(),
             ["console", rest @ ..] => {
                 matches!(

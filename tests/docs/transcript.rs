@@ -126,7 +126,8 @@ pub fn steps(text: &str) -> Vec<Step> {
         };
         let typed = line
             .split_once("> ")
-            .filter(|(side, _)| ["white", "black"].contains(side));
+            .filter(|(side, _)| ["white", "black"].contains(side))
+            .filter(|_| step.command.contains(" play"));
         if goes_on || step.shown.is_empty() && line.starts_with("> ") {
             step.command += "\n";
             step.command += line.strip_prefix("> ").unwrap_or(line);
@@ -182,6 +183,7 @@ fn run(step: &Step, folder: &Path) -> (String, i32) {
         .env("XDG_CONFIG_HOME", folder.join(".config"))
         .env("XDG_CACHE_HOME", folder.join(".cache"))
         .env_remove("COLUMNS")
+        .env_remove("CLICOLOR_FORCE")
         .env_remove("RUST_LOG")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
