@@ -291,8 +291,12 @@ fn solve_and_verify(arguments: &[&str], value: &str) {
 }
 
 #[test]
-fn certificates_of_whole_games_are_verified() {
+fn the_certificate_of_a_whole_draw_is_verified() {
     solve_and_verify(&["--variant", "peasants", "--files", "4"], "value draw");
+}
+
+#[test]
+fn the_certificate_of_a_whole_win_is_verified() {
     solve_and_verify(&["--variant", "pawngame", "--files", "6"], "value win");
 }
 
