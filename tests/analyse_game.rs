@@ -298,7 +298,6 @@ fn tags_and_comments_stay_as_they_were() {
     }
 }
 
-/// Games without any tag get those that a reader needs.
 /// Lines end as they do in the file, and tags that are put in stand behind an empty line.
 #[test]
 fn the_file_keeps_its_lines() {
@@ -319,6 +318,7 @@ fn the_file_keeps_its_lines() {
     assert!(text.contains("*\r\n\r\n[Variant "), "{text:?}");
 }
 
+/// Games without any tag get those that a reader needs.
 #[test]
 fn games_of_bare_moves_can_be_read_afterwards() {
     let folder = folder();

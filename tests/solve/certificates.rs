@@ -45,7 +45,6 @@ fn proves(certificate: &Certificate, stalemate: Stalemate) -> bool {
     claims.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok())
 }
 
-/// Written and read back, for positions whose value minimax knows.
 /// What is no certificate is not replaced by one.
 #[test]
 fn a_file_of_another_kind_is_left_alone() {
@@ -62,6 +61,7 @@ fn a_file_of_another_kind_is_left_alone() {
     }
 }
 
+/// Written and read back, for positions whose value minimax knows.
 #[test]
 fn certificates_prove_the_value() {
     let mut random = Random(8);
