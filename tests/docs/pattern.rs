@@ -5,13 +5,15 @@
 pub const ANYTHING: &str = "…";
 
 /// Whether lines are as they are shown.
-pub fn fits(shown: &[&str], lines: &[&str]) -> bool {
+pub fn fits(shown: &[impl AsRef<str>], lines: &[impl AsRef<str>]) -> bool {
     match (shown, lines) {
         ([], lines) => lines.is_empty(),
-        ([first, rest @ ..], lines) if first.trim() == ANYTHING => {
+        ([first, rest @ ..], lines) if first.as_ref().trim() == ANYTHING => {
             (0..=lines.len()).any(|skipped| fits(rest, &lines[skipped..]))
         }
-        ([first, rest @ ..], [line, lines @ ..]) => line_fits(first, line) && fits(rest, lines),
+        ([first, rest @ ..], [line, lines @ ..]) => {
+            line_fits(first.as_ref(), line.as_ref()) && fits(rest, lines)
+        }
         (_, []) => false,
     }
 }

@@ -118,9 +118,20 @@ impl Client {
     }
 
     fn read_up_to(&mut self, wanted: &str, is_last: impl Fn(&str) -> bool) -> Vec<String> {
+        self.read_until(wanted, |lines| {
+            lines.last().is_some_and(|line| is_last(line))
+        })
+    }
+
+    /// Reads until there are lines enough; returns them.
+    pub fn read_until(
+        &mut self,
+        wanted: &str,
+        are_enough: impl Fn(&[String]) -> bool,
+    ) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines: Vec<String> = Vec::new();
-        while !lines.last().is_some_and(|line| is_last(line)) {
+        while !are_enough(&lines) {
             match self.next_line(deadline) {
                 None => panic!("the output ended before '{wanted}': {lines:?}"),
                 Some(line) => lines.push(line),
