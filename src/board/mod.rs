@@ -3,6 +3,7 @@
 //! Everything above this room speaks of a [`Square`] or a [`Bitboard`], never of a bare
 //! integer, so a rank cannot be mistaken for a file nor a square for a set of squares.
 
+mod attacks;
 mod bitboard;
 mod square;
 

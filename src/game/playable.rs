@@ -142,6 +142,12 @@ pub trait Playable: Game {
     /// Whether a text has the shape of a move, legal or not.
     fn is_a_move(&self, text: &str) -> bool;
 
+    /// The legal move that another program means by coordinates that are none here, where the rules
+    /// say what becomes of them.
+    fn meant(&self, _diagram: &Self::Diagram, _text: &str) -> Option<Self::Move> {
+        None
+    }
+
     /// How the game has finished on the board; `None` while it goes on. Repetition and the count of
     /// quiet plies are not asked here.
     fn finish(&self, diagram: &Self::Diagram) -> Option<Finish>;

@@ -293,15 +293,22 @@ impl<G: Playable> GameState for State<G> {
     }
 
     fn understand(&self, text: &str) -> Option<String> {
-        self.legal().into_iter().find_map(|one| {
-            let plain = self.game.coordinates(&self.diagram, one);
+        let legal = self.legal();
+        let exactly = legal.iter().find_map(|one| {
+            let plain = self.game.coordinates(&self.diagram, *one);
             let is_meant = match text.strip_prefix(plain.as_str())? {
                 "" => true,
-                "q" | "r" | "b" | "n" => self.game.takes_idle_letter(&self.diagram, one),
+                "q" | "r" | "b" | "n" => self.game.takes_idle_letter(&self.diagram, *one),
                 _ => false,
             };
             is_meant.then_some(plain)
-        })
+        });
+        let otherwise = || {
+            let one = self.game.meant(&self.diagram, text)?;
+            let one = legal.contains(&one).then_some(one)?;
+            Some(self.game.coordinates(&self.diagram, one))
+        };
+        exactly.or_else(otherwise)
     }
 
     fn finish(&self) -> Option<Finish> {

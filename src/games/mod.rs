@@ -5,6 +5,7 @@
 //! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
 //! ([`Room`](crate::engine::Room)). A game moves in with a folder here and a line below.
 
+pub mod kings;
 pub mod pawns;
 
 use crate::engine::Catalogue;
@@ -12,5 +13,7 @@ use crate::engine::Catalogue;
 /// Every game there is.
 #[must_use]
 pub fn catalogue() -> Catalogue {
-    Catalogue::default().with::<pawns::PawnRoom>()
+    Catalogue::default()
+        .with::<pawns::PawnRoom>()
+        .with::<kings::KingRoom>()
 }

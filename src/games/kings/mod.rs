@@ -1,0 +1,136 @@
+//! Kings and pawns: the game of Newborn's PEASANT (1977), with its rules made exact.
+//!
+//! Chess without pieces, cut short where the queens come: a pawn becomes a queen and nothing else, a
+//! queen never moves, and whoever is to move with more queens than the other has won. So what is
+//! played is the pawn ending itself, and none of what follows it.
+//!
+//! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
+//! as text, and what is guessed ([`evaluation`]). [`KingGame`] offers all of it to the search.
+//!
+//! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
+//! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
+//! K. Church gave in *Co-ordinate Squares*, 1978.
+
+mod diagram;
+pub mod evaluation;
+mod fen;
+mod key;
+mod moves;
+mod notation;
+mod position;
+mod room;
+pub mod rules;
+
+pub use diagram::{Diagram, IllegalSetup, Setup};
+pub use evaluation::Weights;
+pub use fen::FenError;
+pub use moves::{MAX_MOVES, Move, MoveList};
+pub use position::{Position, Side};
+pub use room::KingRoom;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Bitboard, Rank};
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+
+/// The game, as the search plays it.
+#[derive(Clone, Debug, Default)]
+pub struct KingGame {
+    /// What the evaluation thinks of each term.
+    pub weights: Weights,
+}
+
+impl Game for KingGame {
+    type Position = Position;
+    type Move = Move;
+    type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
+    type Key = HashKey;
+
+    const CAN_REPEAT: bool = true;
+    /// A square for each end of a move.
+    const HISTORY_SIZE: usize = 1 << 12;
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        rules::outcome(position)
+    }
+
+    fn moves(&self, position: &Position) -> MoveList {
+        rules::moves(position)
+    }
+
+    /// Captures and promotions, and what a passer needs on its last steps.
+    fn forcing_moves(&self, position: &Position) -> MoveList {
+        let mut moves = rules::moves(position);
+        moves.retain(|one| self.is_tactical(position, *one));
+        moves
+    }
+
+    fn may_stand_pat(&self, position: &Position) -> bool {
+        !position.has_queens() && !position.is_in_check()
+    }
+
+    fn is_tactical(&self, position: &Position, played: Move) -> bool {
+        played.is_promotion(position) || played.is_capture(position)
+    }
+
+    fn play(&self, position: &Position, played: Move) -> Position {
+        position.play(played)
+    }
+
+    /// Pawns never go back: only a king's step can be undone.
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        !played.is_kings(position) || played.is_capture(position)
+    }
+
+    fn prove(&self, position: &Position) -> Option<Proof> {
+        if let Some(outcome) = self.outcome(position) {
+            return Some(Proof::exactly(outcome, 0));
+        }
+        // Bare kings: nothing is left that could ever win.
+        let is_bare = position.pawns().is_empty() && !position.has_queens();
+        is_bare.then_some(Proof::DRAW)
+    }
+
+    fn evaluate(&self, position: &Position) -> Value {
+        evaluation::evaluate(position, &self.weights)
+    }
+
+    fn key(&self, position: &Position) -> HashKey {
+        key::key(position)
+    }
+
+    fn code(&self, played: Move, _mirrored: bool) -> MoveCode {
+        MoveCode::new(1 + (played.from().index() << 6 | played.to().index()) as u32)
+    }
+
+    fn history_index(&self, position: &Position, played: Move) -> usize {
+        match played.is_kings(position) {
+            true => played.to().index(),
+            false => played.from().index() << 6 | played.to().index(),
+        }
+    }
+
+    /// Promotions, then captures by how far the victim has come, then pawns by how far they are.
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
+        let rank = played.to().rank().index() as i32;
+        if played.is_promotion(position) {
+            20_000
+        } else if played.is_capture(position) {
+            10_000 + 100 * (7 - rank)
+        } else if played.is_kings(position) {
+            0
+        } else {
+            100 * rank
+        }
+    }
+
+    /// A passer on its last steps.
+    fn extends(&self, position: &Position, played: Move) -> bool {
+        let target = Bitboard::of(played.to());
+        let before_enemy = position.enemy().pawns.down().fill_down();
+        !played.is_kings(position)
+            && played.to().rank() >= Rank::SIXTH
+            && !target.meets(before_enemy | before_enemy.beside())
+    }
+}

@@ -1,0 +1,167 @@
+//! Moves: a king's step, a pawn's step, double step and capture. Queens have none.
+//!
+//! Nothing on the board moves in lines, so nothing is pinned, except by a queen that has just been
+//! made: only then, and in check, is each pawn move tried out.
+
+use arrayvec::ArrayVec;
+
+use super::position::{FOURTH, LAST, Position};
+use crate::board::{Bitboard, Square};
+
+/// A move, as the side that makes it sees the board. A pawn that reaches the last rank becomes a
+/// queen: nothing else is allowed, so nothing else is said.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    from: Square,
+    to: Square,
+}
+
+/// No position has more: a king has 8; of eight pawns each has two captures and a single step, or
+/// a single and a double one and two captures (32); and one may let the game end.
+pub const MAX_MOVES: usize = 48;
+
+/// The moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+impl Move {
+    /// With as many queens on both sides, where one could only make or take a queen but will not: no
+    /// man is moved, and the game ends as a draw.
+    pub const LET_IT_END: Self = Self {
+        from: Square::from_index(0),
+        to: Square::from_index(0),
+    };
+
+    /// From square to square.
+    #[inline]
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self { from, to }
+    }
+
+    /// Where it comes from.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where it goes to.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// Whether the king makes it.
+    #[inline]
+    #[must_use]
+    pub fn is_kings(self, position: &Position) -> bool {
+        self.from == position.own().king
+    }
+
+    /// Whether a pawn becomes a queen by it.
+    #[inline]
+    #[must_use]
+    pub fn is_promotion(self, position: &Position) -> bool {
+        let from = Bitboard::of(self.from);
+        from.meets(position.own().pawns) && LAST.contains(self.to)
+    }
+
+    /// Whether it takes something.
+    #[inline]
+    #[must_use]
+    pub fn is_capture(self, position: &Position) -> bool {
+        let enemy = position.enemy();
+        (enemy.pawns | enemy.queens).contains(self.to)
+            || (self.from.file() != self.to.file() && position.own().pawns.contains(self.from))
+    }
+
+    /// Whether it makes a queen or takes one: what a side may do while there are queens without
+    /// letting the game end.
+    #[inline]
+    #[must_use]
+    pub fn decides(self, position: &Position) -> bool {
+        self.is_promotion(position)
+            || (self.is_kings(position) && position.enemy().queens.contains(self.to))
+    }
+}
+
+impl Position {
+    /// Where the king may go.
+    #[inline]
+    #[must_use]
+    pub fn king_targets(&self) -> Bitboard {
+        let king = Bitboard::of(self.own().king);
+        // An attack goes on through the square that the king leaves.
+        king.neighbours() & !self.own().men() & !self.attacked(self.empty() | king)
+    }
+
+    /// The pawn moves that would be legal if the king did not matter: where they go to by single and
+    /// double steps, to the left and to the right.
+    #[inline]
+    fn pawn_targets(&self) -> [Bitboard; 4] {
+        let (pawns, empty) = (self.own().pawns, self.empty());
+        let single = pawns.up() & empty;
+        let targets = self.enemy().pawns | self.en_passant();
+        [
+            single,
+            single.up() & empty & FOURTH,
+            pawns.up().left() & targets,
+            pawns.up().right() & targets,
+        ]
+    }
+
+    /// Calls `visit` with each legal pawn move until it says `true`; whether it did.
+    #[inline]
+    fn any_pawn_move(&self, mut visit: impl FnMut(Move) -> bool) -> bool {
+        let must_look = self.enemy().queens.any() || self.is_in_check();
+        let backwards = [8, 16, 7, 9];
+        let sets = self.pawn_targets().into_iter().zip(backwards);
+        for (set, back) in sets {
+            for to in set {
+                let from = Square::from_index(to.index() as u8 - back);
+                let target = Bitboard::of(to);
+                let is_safe = || {
+                    let victim = target | (target & self.en_passant()).down();
+                    self.is_safe_after(Bitboard::of(from) | target, victim)
+                };
+                if (!must_look || is_safe()) && visit(Move::new(from, to)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Every legal move, by the rules of chess as far as kings and pawns go: how a game ends is not
+    /// asked.
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        let king = self.own().king;
+        self.any_pawn_move(|one| {
+            moves.push(one);
+            false
+        });
+        moves.extend(
+            self.king_targets()
+                .into_iter()
+                .map(|to| Move::new(king, to)),
+        );
+        moves
+    }
+
+    /// Whether there is a legal move of king or pawn.
+    #[must_use]
+    pub fn has_move(&self) -> bool {
+        self.king_targets().any() || self.any_pawn_move(|_| true)
+    }
+
+    /// Whether there is a legal move that makes a queen or takes one.
+    #[must_use]
+    pub fn can_decide(&self) -> bool {
+        self.king_targets().meets(self.enemy().queens)
+            || (self.own().pawns.up().meets(LAST)
+                && self.any_pawn_move(|one| LAST.contains(one.to())))
+    }
+}

@@ -1,0 +1,163 @@
+//! Kings and pawns as the house sees them: their texts, and their variants.
+//!
+//! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
+//! `engine.toml`.
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::diagram::Diagram;
+use super::moves::Move;
+use super::position::Position;
+use super::{KingGame, Weights, notation, rules};
+use crate::board::{Colour, File, Rank, Square};
+use crate::engine::StartError;
+use crate::engine::catalogue::{Room, WrongTable, read_table};
+use crate::engine::options::Choices;
+use crate::game::finish::Finish;
+use crate::game::picture::{Man, Picture, Spot};
+use crate::game::playable::{FenProblem, MoveError, Playable};
+
+impl Playable for KingGame {
+    type Diagram = Diagram;
+
+    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+
+    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(fen.parse::<Diagram>()?)
+    }
+
+    fn position(diagram: &Diagram) -> Position {
+        diagram.position
+    }
+
+    fn turn(diagram: &Diagram) -> Colour {
+        diagram.turn
+    }
+
+    fn move_number(diagram: &Diagram) -> u32 {
+        diagram.move_number
+    }
+
+    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
+        diagram.play(played)
+    }
+
+    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
+        notation::coordinates(diagram, played)
+    }
+
+    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
+        notation::algebraic(diagram, played)
+    }
+
+    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
+        notation::squares(diagram, played).map(|square| Spot {
+            file: square.file().index(),
+            rank: square.rank().index(),
+        })
+    }
+
+    fn is_a_move(&self, text: &str) -> bool {
+        notation::is_a_move(text)
+    }
+
+    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        notation::read_move(diagram, text)
+    }
+
+    fn meant(&self, diagram: &Diagram, text: &str) -> Option<Move> {
+        notation::meant(diagram, text)
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        rules::finish(diagram)
+    }
+
+    fn picture(&self, diagram: &Diagram) -> Picture {
+        Picture::new(File::all().len(), Rank::all().len(), |place| {
+            let file = File::all().nth(place.file)?;
+            let square = Square::new(file, Rank::all().nth(place.rank)?);
+            let letter = diagram.letter(square)?;
+            let colour = match letter.is_uppercase() {
+                true => Colour::White,
+                false => Colour::Black,
+            };
+            let figure = match letter {
+                'K' => "\u{2654}",
+                'Q' => "\u{2655}",
+                'P' => "\u{2659}",
+                'k' => "\u{265a}",
+                'q' => "\u{265b}",
+                // The mark behind the pawn asks for a letter, not for a little picture.
+                _ => "\u{265f}\u{fe0e}",
+            };
+            Some(Man {
+                colour,
+                letter,
+                figure,
+            })
+        })
+    }
+
+    fn explain(&self, _diagram: &Diagram) -> String {
+        String::new()
+    }
+}
+
+/// What a variant says of itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    start: String,
+}
+
+/// The tables that are the game's own.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Own {
+    kings: Weights,
+}
+
+/// A variant of kings and pawns.
+#[derive(Clone, Debug)]
+pub struct KingRoom {
+    start: Diagram,
+    game: KingGame,
+}
+
+impl Room for KingRoom {
+    type Game = KingGame;
+
+    const NAME: &'static str = "kings";
+
+    const TABLES: &'static [&'static str] = &["kings"];
+
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
+        let rules: Rules = read_table(variant)?;
+        let own: Own = read_table(own)?;
+        let start = rules.start.parse::<Diagram>();
+        let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
+        Ok(Self {
+            start,
+            game: KingGame { weights: own.kings },
+        })
+    }
+
+    fn game(&self) -> &KingGame {
+        &self.game
+    }
+
+    fn start(&self, _choices: &Choices) -> Result<Diagram, StartError> {
+        Ok(self.start)
+    }
+
+    /// Others know no game of this name, and `startpos` as all of chess.
+    fn has_usual_start(&self, _choices: &Choices) -> bool {
+        false
+    }
+
+    fn rules(&self) -> String {
+        format!("start {}", self.start)
+    }
+}

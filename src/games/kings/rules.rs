@@ -1,0 +1,92 @@
+//! How a game ends: mate and stalemate as in chess, and Newborn's end where there are queens.
+//!
+//! "To avoid later queen moves, the side to move had a win if one queen ahead and a draw if both sides
+//! had same number of queens (> 0), and no queening actually possible" (Chess Programming Wiki,
+//! *Peasant*). Made exact, with a queen on the board and a side to move, in this order:
+//!
+//! 1. It has more queens: it has won, even in check.
+//! 2. It may make a queen or take one with its king, if that is legal.
+//! 3. It has as many: it may instead let the game end as a draw, by any other move; without such a
+//!    choice the game is a draw at once.
+//! 4. It has fewer: stalemate draws, mate loses, and after any move that does not help the other
+//!    side has won by 1.
+//!
+//! Where a side has nothing but moves by 2 and as many queens, it may still let the game end: the move
+//! [`Move::LET_IT_END`]. No king can then be left in a check that does not matter any more.
+//!
+//! Without a queen it is chess: mate loses, stalemate draws, and a position that comes back for the
+//! third time is a draw. Moves are not counted.
+
+use std::cmp::Ordering;
+
+use super::diagram::Diagram;
+use super::moves::{Move, MoveList};
+use super::position::Position;
+use crate::game::Outcome;
+use crate::game::finish::{Cause, Finish};
+
+/// How the game has ended, for the side to move.
+#[must_use]
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    if position.is_settled() {
+        return Some(Outcome::Draw);
+    }
+    if position.has_queens() {
+        match queens_ahead(position) {
+            Ordering::Greater => return Some(Outcome::Win),
+            Ordering::Equal => return (!position.can_decide()).then_some(Outcome::Draw),
+            Ordering::Less => {}
+        }
+    }
+    match position.has_move() {
+        true => None,
+        false if position.is_in_check() => Some(Outcome::Loss),
+        false => Some(Outcome::Draw),
+    }
+}
+
+/// Every legal move of a game that is not over.
+#[must_use]
+pub fn moves(position: &Position) -> MoveList {
+    let mut moves = position.moves();
+    let has_choice = position.has_queens()
+        && queens_ahead(position) == Ordering::Equal
+        && moves.iter().all(|one| one.decides(position));
+    if has_choice {
+        moves.push(Move::LET_IT_END);
+    }
+    moves
+}
+
+/// How many queens the side to move has, compared with the other.
+fn queens_ahead(position: &Position) -> Ordering {
+    let (own, enemy) = (position.own().queens, position.enemy().queens);
+    own.count().cmp(&enemy.count())
+}
+
+/// How the game has finished, for people.
+#[must_use]
+pub fn finish(diagram: &Diagram) -> Option<Finish> {
+    let position = &diagram.position;
+    let outcome = outcome(position)?;
+    let (mover, other) = (diagram.turn, diagram.turn.opponent());
+    let winner = match outcome {
+        Outcome::Win => Some(mover),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(other),
+    };
+    let has_move = position.has_move();
+    let (cause, told) = match outcome {
+        Outcome::Win => (Cause::LastRank, format!("{mover} has more queens")),
+        Outcome::Loss => (Cause::Checkmate, format!("{mover}'s king is mated")),
+        Outcome::Draw if position.has_queens() && (position.is_settled() || has_move) => {
+            (Cause::LastRank, "both sides have as many queens".into())
+        }
+        Outcome::Draw => (Cause::NoMove, format!("{mover} has no move")),
+    };
+    Some(Finish {
+        winner,
+        cause,
+        told,
+    })
+}
