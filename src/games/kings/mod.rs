@@ -20,6 +20,8 @@ mod notation;
 mod position;
 mod room;
 pub mod rules;
+pub mod structure;
+pub mod tables;
 
 pub use diagram::{Diagram, IllegalSetup, Setup};
 pub use evaluation::Weights;

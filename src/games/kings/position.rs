@@ -57,6 +57,8 @@ pub struct Position {
     settled: bool,
 }
 
+pub(super) const SECOND: Bitboard = Bitboard::rank(Rank::SECOND);
+pub(super) const SEVENTH: Bitboard = Bitboard::rank(Rank::SEVENTH);
 pub(super) const FOURTH: Bitboard = Bitboard::rank(Rank::FOURTH);
 pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
 
@@ -72,6 +74,18 @@ impl Position {
         };
         position.keep_legal_en_passant();
         position
+    }
+
+    /// A position in which the other side has just made a queen.
+    #[must_use]
+    pub(super) fn after_promotion(promoter: Side, other: Side) -> Self {
+        Self {
+            own: promoter,
+            enemy: other,
+            en_passant: Bitboard::EMPTY,
+            settled: false,
+        }
+        .passed()
     }
 
     /// The side to move.
