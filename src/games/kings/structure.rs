@@ -38,14 +38,14 @@ pub enum Step {
 }
 
 impl Structure {
-    /// That of a position without queens, whose side to move has that colour.
+    /// That of a position without queens.
     #[must_use]
-    pub fn of(position: &Position, turn: Colour) -> Self {
+    pub fn of(position: &Position) -> Self {
         let structure = Self {
             white: position.own().pawns,
             black: position.enemy().pawns,
         };
-        structure.seen_by(turn)
+        structure.seen_by(position.turn())
     }
 
     /// The same with colours changed, seen from the other side.
@@ -179,7 +179,7 @@ mod tests {
 
     fn structure(fen: &str) -> Structure {
         let diagram: Diagram = fen.parse().unwrap();
-        Structure::of(&diagram.position, diagram.turn)
+        Structure::of(&diagram.position)
     }
 
     fn reachable(root: Structure) -> usize {

@@ -8,14 +8,18 @@
 //!
 //! Read in this order: [`worth`] (a value and its distance in one number), [`table`] (the values of one
 //! structure), `placements` (sets of them), [`queening`] (what a promotion is worth), `leaving` (moves to
-//! other structures) and [`retrograde`] (how a table is made).
+//! other structures), [`retrograde`] (how a table is made), [`store`] (tables that threads share) and
+//! [`plan`] (how many a position needs).
 
 mod leaving;
 mod placements;
+pub mod plan;
 pub mod queening;
 pub mod retrograde;
+pub mod store;
 pub mod table;
 pub mod worth;
 
+pub use store::Store;
 pub use table::Table;
 pub use worth::Worth;
