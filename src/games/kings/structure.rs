@@ -8,6 +8,7 @@
 use crate::board::{Bitboard, Colour, Rank, Square};
 
 use super::position::Position;
+use super::tables::placements::Set;
 
 /// The pawns of both sides, as White sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -130,6 +131,12 @@ impl Structure {
                 visit(Step::Plain(moved(Bitboard::of(victim))));
             }
         }
+    }
+
+    /// How many legal positions it has with that side to move, without rights to capture en passant.
+    #[must_use]
+    pub fn positions(self, turn: Colour) -> u64 {
+        Set::legal(self, turn).len()
     }
 
     /// Without one of the pawns.

@@ -7,11 +7,11 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::reading;
 use super::retrograde::{self, Unmade};
 use super::table::Table;
 use super::worth::Worth;
 use crate::games::kings::position::Position;
-use crate::games::kings::rules;
 use crate::games::kings::structure::Structure;
 use crate::hash;
 
@@ -186,19 +186,9 @@ impl Store {
     /// What a position is worth for the side to move, if there are the tables for it.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        if position.has_queens() || position.en_passant().any() {
-            if let Some(outcome) = rules::outcome(position) {
-                return Some(Worth::at_end(outcome));
-            }
-            // Each move leads on to an end or to fewer queens and pawns, so this does, too.
-            let moves = rules::moves(position).into_iter();
-            let worths = moves.map(|one| {
-                let after = self.worth(&position.play(one))?;
-                Some(after.a_ply_earlier())
-            });
-            return worths.reduce(|best, one| Some(best?.max(one?))).flatten();
-        }
-        let table = self.get(Structure::of(position))?;
-        Some(table.worth_of(position))
+        reading::worth(position, &|placement| {
+            let table = self.get(Structure::of(placement))?;
+            Some(table.worth_of(placement))
+        })
     }
 }
