@@ -8,8 +8,8 @@
 //! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
 //! helps another search), [`solver`] (several threads, values of positions and of moves) and
 //! [`checkpoint`] (going on another day). A value that is found can be passed on with its proof:
-//! [`certificate`] says what that is, [`strategy`] finds it, [`checker`] believes nothing but the
-//! rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
+//! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
+//! believes nothing but the rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
 //! much.
 
@@ -25,3 +25,4 @@ pub mod repertoire;
 pub mod solver;
 pub mod strategy;
 pub mod table;
+mod walk;
