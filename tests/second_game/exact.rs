@@ -21,7 +21,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    fn new(oracle: &Values, no_move: NoMove) -> Self {
+    pub fn new(oracle: &Values, no_move: NoMove) -> Self {
         let mut values = HashMap::new();
         let mut positions = Vec::new();
         let mut board = None;

@@ -21,6 +21,7 @@ mod limits;
 mod matches;
 mod records;
 mod repetition;
+mod solved;
 mod strategies;
 mod uci;
 mod values;
