@@ -20,6 +20,7 @@ mod notation;
 mod position;
 mod room;
 pub mod rules;
+pub mod solver;
 pub mod structure;
 pub mod tables;
 
@@ -28,7 +29,8 @@ pub use evaluation::Weights;
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
-pub use room::KingRoom;
+pub use room::{KingRoom, RULE};
+pub use solver::KingSolver;
 
 use arrayvec::ArrayVec;
 
