@@ -21,6 +21,7 @@ mod position;
 mod room;
 pub mod rules;
 pub mod solver;
+pub mod squares;
 pub mod structure;
 pub mod tables;
 

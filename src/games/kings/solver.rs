@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
 
+use super::structure::Structure;
 use super::tables::plan::{NoPlan, Plan};
 use super::tables::reading::rests_on;
 use super::tables::run::{Run, Storage, Unfinished};
@@ -67,15 +68,23 @@ impl KingSolver {
         }
     }
 
-    /// Counts what a position and its moves rest on, and makes room for it.
-    fn plan(&self, root: &Position, stop: &Stop) -> Result<Run, Refusal> {
-        let mut asked = Vec::new();
-        rests_on(root, &mut |one| asked.push(one));
-        if rules::outcome(root).is_none() {
-            for one in rules::moves(root) {
-                rests_on(&root.play(one), &mut |one| asked.push(one));
-            }
+    /// Looks how much there is to do for some structures, as [`begin`](ExactSolver::begin) does for a position.
+    /// Whatever becomes of other tables, theirs are kept.
+    ///
+    /// # Errors
+    /// If it is too much.
+    pub fn begin_with(&self, structures: Vec<Structure>, stop: &Stop) -> Result<Storage, Refusal> {
+        if let Some(run) = self.run.write().take() {
+            self.before.fetch_add(run.positions(), Ordering::Relaxed);
         }
+        let run = self.plan(structures, stop)?;
+        let storage = run.storage();
+        *self.run.write() = Some(Arc::new(run));
+        Ok(storage)
+    }
+
+    /// Counts what structures rest on, and makes room for it.
+    fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, Refusal> {
         asked.sort_unstable();
         asked.dedup();
         let most = (self.mebibytes << 20) / COUNTED;
@@ -92,20 +101,12 @@ impl KingSolver {
             })
         })?;
         let count = HumanCount(plan.len() as u64);
-        let run = Run::new(plan, &asked, self.mebibytes).map_err(|room| {
+        Run::new(plan, &asked, self.mebibytes).map_err(|room| {
             Refusal(format!(
                 "{count} pawn structures can come of it, which take some {} MiB: give --memory {}",
                 room.mebibytes, room.mebibytes
             ))
-        })?;
-        if run.storage() != Storage::All {
-            let all = run.len() as u64 * 9 >> 10;
-            note!(
-                "{count} pawn structures: what is done with is forgotten, so there will be neither a line nor a certificate (--memory {} keeps all)",
-                all.max(1)
-            );
-        }
-        Ok(run)
+        })
     }
 }
 
@@ -136,11 +137,22 @@ impl ExactSolver<KingGame> for KingSolver {
     }
 
     fn begin(&self, root: &Position, stop: &Stop) -> Result<(), Refusal> {
-        if let Some(run) = self.run.write().take() {
-            self.before.fetch_add(run.positions(), Ordering::Relaxed);
+        let mut asked = Vec::new();
+        rests_on(root, &mut |one| asked.push(one));
+        if rules::outcome(root).is_none() {
+            for one in rules::moves(root) {
+                rests_on(&root.play(one), &mut |one| asked.push(one));
+            }
         }
-        let run = self.plan(root, stop)?;
-        *self.run.write() = Some(Arc::new(run));
+        let storage = self.begin_with(asked, stop)?;
+        if let Some(run) = self.run().filter(|_| storage != Storage::All) {
+            let count = HumanCount(run.len() as u64);
+            let all = (run.len() as u64 * 9) >> 10;
+            note!(
+                "{count} pawn structures: what is done with is forgotten, so there will be neither a line nor a certificate (--memory {} keeps all)",
+                all.max(1)
+            );
+        }
         Ok(())
     }
 
