@@ -80,6 +80,15 @@ pub const fn side(colour: Colour) -> &'static str {
     }
 }
 
+/// Plies as programs are told them: negative for whoever loses.
+pub fn signed(outcome: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
+    match outcome? {
+        Outcome::Draw => None,
+        Outcome::Win => plies.map(i32::from),
+        Outcome::Loss => plies.map(|plies| -i32::from(plies)),
+    }
+}
+
 /// Hundredths of a pawn, in pawns.
 pub fn in_pawns(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0

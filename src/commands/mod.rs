@@ -14,6 +14,7 @@ pub mod perft;
 pub mod play;
 pub mod shell;
 pub mod solve;
+pub mod squares;
 pub mod tune;
 pub mod verify;
 
@@ -32,7 +33,7 @@ use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
-use crate::standard::Heard;
+use crate::standard::{Heard, is_meant};
 use crate::stop::Interrupt;
 use crate::uci::{self, lexer};
 use crate::xboard;
@@ -148,6 +149,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Find the exact value of a position, with a proof if you want one.
     Solve(solve::Arguments),
+    /// Show what a position is worth with the king on each square; squares that correspond.
+    Squares(squares::Arguments),
     /// Check a proof that solve has written, from the bare rules.
     Verify(verify::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of the search.
@@ -179,6 +182,7 @@ impl Command {
         match self {
             Self::Analyse(own) => own.games.output.is_some(),
             Self::Solve(own) => own.certificate.is_some(),
+            Self::Squares(own) => own.svg.as_deref().is_some_and(|path| !is_meant(path)),
             Self::Tune(own) => own.keeps(),
             Self::Man(own) => own.output.is_some(),
             _ => false,
@@ -244,6 +248,10 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         }
         Some(Command::Solve(own)) => {
             solve::run(&own, &engine(config, shared, &own.fen)?, &mut output)
+        }
+        Some(Command::Squares(own)) => {
+            let config = squares::usual(config, shared.variant.is_some());
+            squares::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
         Some(Command::Verify(own)) => {
             verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
@@ -422,6 +430,18 @@ fn named_fen(fen: &str) -> Result<String> {
         Some(line) => line.context("standard input: no FEN can be read"),
         None => Err(Usage("--fen -: standard input has no line with a FEN".into()).into()),
     }
+}
+
+/// What is said where `what` needs a game, and another one is played.
+fn only_for(engine: &Engine, what: &str, game: &str) -> Usage {
+    let variants = engine.config().variants.iter();
+    let own = variants.filter(|(_, variant)| variant.game() == game);
+    let known: Vec<&str> = own.map(|(name, _)| name.as_str()).collect();
+    let known = known.join(", ");
+    let (name, other) = (&engine.options().variant, engine.variant().game());
+    Usage(format!(
+        "{what}: only for the game '{game}' ({known}), but the variant {name} is of the game '{other}'"
+    ))
 }
 
 /// A result that has to do with a file: an error names it.

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 
-use super::Usage;
+use super::{Usage, only_for};
 use crate::engine::{Engine, Room, Session};
 use crate::game::state::{GameState, State};
 use crate::games::pawns::{Diagram, PawnGame, PawnRoom};
@@ -19,12 +19,7 @@ pub fn session<'e>(engine: &'e Engine, what: &str) -> Result<&'e Session<PawnRoo
 /// What is said where `what` needs a pawn game, and another one is played.
 #[must_use]
 pub fn refuse(engine: &Engine, what: &str) -> Usage {
-    let (name, game) = (&engine.options().variant, engine.variant().game());
-    let known = pawn_variants(engine).join(", ");
-    Usage(format!(
-        "{what}: only for the game '{}' ({known}), but the variant {name} is of the game '{game}'",
-        PawnRoom::NAME
-    ))
+    only_for(engine, what, PawnRoom::NAME)
 }
 
 /// The position of such a session.
@@ -41,10 +36,4 @@ pub fn diagram(engine: &Engine, what: &str) -> Result<Diagram> {
 pub fn diagram_of(state: &dyn GameState) -> Option<Diagram> {
     let state = state.as_any().downcast_ref::<State<PawnGame>>();
     state.map(|state| *state.diagram())
-}
-
-fn pawn_variants(engine: &Engine) -> Vec<&str> {
-    let variants = engine.config().variants.iter();
-    let own = variants.filter(|(_, variant)| variant.game() == PawnRoom::NAME);
-    own.map(|(name, _)| name.as_str()).collect()
 }

@@ -11,7 +11,7 @@ mod one;
 mod repertoire;
 pub mod rules;
 mod told;
-mod watch;
+pub(super) mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;

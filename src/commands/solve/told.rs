@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::commands::json::{About, Proved};
+use crate::commands::json::{About, Proved, signed};
+use crate::game::Provable;
 use crate::game::bounds::Bounds;
 use crate::game::state::State;
-use crate::game::{Outcome, Provable};
 use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 
@@ -31,15 +31,6 @@ struct Move {
     played: String,
     value: Option<String>,
     plies: Option<i32>,
-}
-
-/// Plies as programs are told them: negative for whoever loses.
-fn signed(outcome: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
-    match outcome? {
-        Outcome::Draw => None,
-        Outcome::Win => plies.map(i32::from),
-        Outcome::Loss => plies.map(|plies| -i32::from(plies)),
-    }
 }
 
 impl Told {

@@ -7,13 +7,13 @@
 //! zugzwang. With the attacker to move nothing is won, and with the defender to move all is lost. So
 //! each side wants to step onto the mate of the square where the other stands, and the whole ending
 //! becomes one of numbered squares: V. Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées
-//! sont réconciliées*, 1932; K. Müller and F. Lamprecht, *Secrets of Pawn Endings*, 2000, chapter 9.
+//! sont réconciliées*, 1932; K. Müller and F. Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
 //!
 //! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) let a program
-//! find them: it began with lost squares, and removed from the defender's squares those from which he
-//! cannot step to a mate of every square that the attacker can step to, until nothing changed. That is
-//! retrograde analysis of one structure, with pawn moves guessed. Here the [tables](super::tables) know
-//! pawn moves and all, so squares need only be read from them:
+//! find them: of the squares where the defender is not known to be lost, it struck out those from which
+//! he cannot step to a co-ordinate of every square that the attacker can step to, until nothing changed.
+//! That is retrograde analysis of one structure. Here the [tables](super::tables) know every structure that can
+//! come of it, so squares need only be read from them:
 //!
 //! - For each square of the enemy king, the squares from which one's own king wins, or holds, with the
 //!   enemy to move: where it is well to have stepped to ([`Coordinates::reached`]).

@@ -1,0 +1,260 @@
+//! `jacquerie squares`: what a position of kings and pawns would be worth with the king of the side to
+//! move on each square, and which squares of the two kings correspond.
+//!
+//! What is true of the game is found out in [`squares`](crate::games::kings::squares). Here it becomes `text`,
+//! an object (`told`) or a picture (`svg`).
+
+mod svg;
+mod text;
+mod told;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use self::told::Told;
+use super::solve::UNKNOWN;
+use super::solve::watch::{Watch, progress};
+use super::{Usage, json, of_file, only_for, state};
+use crate::board::Square;
+use crate::config::Config;
+use crate::engine::{Engine, Room};
+use crate::files;
+use crate::game::Outcome;
+use crate::games::kings::squares::{Coordinates, Place, place, structures};
+use crate::games::kings::tables::Worth;
+use crate::games::kings::{Diagram, KingRoom, KingSolver};
+use crate::solve::exact::ExactSolver;
+use crate::standard::{is_meant, note};
+use crate::stop::Interrupt;
+
+/// What the help says at its end.
+const NOTES: &str = "\
+The board shows, for the king of the side to move, what the position would be
+worth with it on each square, all other men standing as they do:
+
+  +N   won in N plies (moves of one side)
+  =    drawn
+  -N   lost in N plies
+  x    impossible: beside the other king
+  ?    unknown: stopped, or too much for --memory
+  [ ]  where the king stands
+
+With --coordinate follow the squares that correspond: the pairs in which whoever
+is to move spoils his result. Of the attacker, the side that can win, one board
+shows the squares, of the defender the other, and squares with the same number
+belong together. * is a key square: from there the attacker wins whoever is to
+move and wherever the other king is. Then, for each square of the enemy king, the
+squares from which one's own king wins, with the enemy to move; or holds, if the
+position is not won.
+
+A pawn that can be captured en passant can be so wherever the king is that is
+moved about, unless it stands in that pawn's way or the capture is illegal then.
+What corresponds must last, so there the right is left aside.
+
+Without --variant it plays kings and pawns. Everything is exact.
+
+Examples:
+  jacquerie squares --fen \"7K/8/k1P5/7p/8/8/8/8 w\"
+  jacquerie squares --coordinate --svg board.svg \\
+      --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w\"";
+
+/// What `squares` takes.
+#[derive(clap::Args, Debug)]
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    /// The position ('-': a line of standard input).
+    #[arg(long, required = true)]
+    pub fen: Option<String>,
+    /// Also show which squares of the two kings correspond.
+    #[arg(long)]
+    coordinate: bool,
+    /// Draw it into a file, as SVG ('-': standard output, in place of the text).
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// Tell programs: one JSON object a line (docs/json.md).
+    #[arg(long)]
+    json: bool,
+    /// How many threads work, 1 to 256 [default: the option Threads].
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// Memory for the tables, in MiB, 8 to 16777216.
+    ///
+    /// Where it is too little, values are unknown, never wrong.
+    #[arg(long, value_name = "MIB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
+    memory: u64,
+    /// Stop after so many seconds [default: when all is known].
+    #[arg(long, value_name = "S")]
+    time: Option<u64>,
+}
+
+/// What is known of a square for the king of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cell {
+    /// Another man stands there.
+    Taken,
+    /// It is beside the other king.
+    BesideKing,
+    /// Nothing is known.
+    Unknown,
+    /// What the position would be worth.
+    Worth(Worth),
+}
+
+/// All that is shown.
+struct Found<'a> {
+    diagram: &'a Diagram,
+    /// By the index of the square.
+    cells: [Cell; 64],
+    /// Where that was asked for, and could be found out.
+    coordinates: Option<Coordinates>,
+}
+
+/// The configuration for a call that names no variant: that of kings and pawns, unless one of them is
+/// the usual one.
+pub fn usual(mut config: Config, is_named: bool) -> Config {
+    let is_own = |name: &str| {
+        let variant = config.variants.get(name);
+        variant.is_some_and(|variant| variant.game() == KingRoom::NAME)
+    };
+    if !is_named && !is_own(&config.options.variant) {
+        let mut names = config.variants.keys();
+        if let Some(name) = names.find(|name| is_own(name.as_str())).cloned() {
+            config.options.variant = name;
+        }
+    }
+    config
+}
+
+/// Shows the squares of the engine's position.
+///
+/// # Errors
+/// If another game is played, or a file cannot be written.
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
+    let session = engine.session::<KingRoom>();
+    let session = session.ok_or_else(|| only_for(engine, "squares", KingRoom::NAME))?;
+    let diagram = session.diagram().context("there is no position")?;
+    let is_streamed = arguments.svg.as_deref().is_some_and(is_meant);
+    if is_streamed && arguments.json {
+        let message = "--svg - and --json both want standard output; name a file for --svg";
+        return Err(Usage(message.into()).into());
+    }
+    if let Some(path) = arguments.svg.as_ref().filter(|_| !is_streamed) {
+        // Better now than when the work is done.
+        of_file(path, files::check_kind(path, &[svg::BEGINNING]))?;
+        of_file(path, files::check(path))?;
+    }
+    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+    let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
+    find_out(arguments, &solver, diagram)?;
+    let worth = |position: &_| solver.worth(position);
+    let found = Found {
+        diagram,
+        cells: std::array::from_fn(
+            |index| match place(diagram, Square::from_index(index as u8)) {
+                Place::Taken => Cell::Taken,
+                Place::BesideKing => Cell::BesideKing,
+                Place::Free(position) => worth(&position).map_or(Cell::Unknown, Cell::Worth),
+            },
+        ),
+        coordinates: match arguments.coordinate {
+            true => Coordinates::new(diagram, worth),
+            false => None,
+        },
+    };
+    if let Some(path) = &arguments.svg {
+        let picture = svg::draw(&found);
+        match is_streamed {
+            true => write!(output, "{picture}")?,
+            false => of_file(path, files::replace(path, picture.as_bytes()))?,
+        }
+    }
+    if arguments.json {
+        let state = state(engine)?;
+        return json::write(
+            output,
+            &Told::new(&found, &*state, &engine.options().variant),
+        );
+    }
+    if !is_streamed {
+        write!(output, "{}", text::draw(&found))?;
+        if arguments.coordinate && found.coordinates.is_none() {
+            writeln!(output, "\ncorresponding squares: {UNKNOWN}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the tables that everything is read from, as far as time and memory allow.
+fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let bar = progress();
+    let watch = Watch {
+        interrupt: &interrupt,
+        time: arguments.time.map(Duration::from_secs),
+        positions: None,
+        progress: &bar,
+        told: None,
+        regularly: None,
+    };
+    let refusal = watch.over(solver, |stop| {
+        let refusal = solver.begin_with(structures(diagram), stop).err();
+        if refusal.is_none() {
+            solver.value(&diagram.position, stop);
+        }
+        refusal
+    })?;
+    bar.finish_and_clear();
+    if let Some(refusal) = refusal {
+        note!("{refusal}");
+    }
+    Ok(())
+}
+
+impl Found<'_> {
+    fn cell(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    /// Where the king stands that is moved about.
+    fn king(&self) -> Square {
+        self.diagram.side(self.diagram.turn()).king
+    }
+
+    /// The pawn on a square.
+    fn pawn(&self, square: Square) -> Option<char> {
+        self.diagram
+            .letter(square)
+            .filter(|one| "Pp".contains(*one))
+    }
+
+    /// What the position is worth: `win in 52 plies`.
+    fn value(&self) -> String {
+        match self.cell(self.king()) {
+            Cell::Worth(worth) => in_words(worth),
+            _ => UNKNOWN.into(),
+        }
+    }
+}
+
+/// `win in 52 plies`, `draw`.
+fn in_words(worth: Worth) -> String {
+    let outcome = worth.outcome();
+    match worth.plies() {
+        None => outcome.to_string(),
+        Some(1) => format!("{outcome} in 1 ply"),
+        Some(plies) => format!("{outcome} in {plies} plies"),
+    }
+}
+
+/// `+52`, `=`, `-13`.
+fn sign(worth: Worth) -> String {
+    match (worth.outcome(), worth.plies()) {
+        (Outcome::Win, Some(plies)) => format!("+{plies}"),
+        (Outcome::Loss, Some(plies)) => format!("-{plies}"),
+        _ => "=".into(),
+    }
+}
