@@ -94,9 +94,9 @@ pub struct Coordinates {
     /// What it is to do: to win if the position is won. Else to hold, unless the enemy can win nowhere.
     pub goal: Goal,
     /// For each square of the enemy king: from where the goal is met with the enemy to move.
-    reached: Box<[Bitboard; 64]>,
+    reached: BySquare,
     /// For each square of the enemy king: where the own king can stand at all, with the enemy to move.
-    possible: Box<[Bitboard; 64]>,
+    possible: BySquare,
     /// What corresponds, as the attacker sees it: his foremost squares first.
     pub classes: Vec<Class>,
     /// From where the attacker wins, whoever is to move, wherever the other king is.
@@ -127,87 +127,42 @@ impl Class {
     }
 }
 
-/// What each placement of the kings comes to for White: `[white king][black king]`, if it is legal.
-type Outcomes = [[Option<Outcome>; 64]; 64];
-
 impl Coordinates {
     /// Those of a position's structure, where `worth` knows what positions are worth; `None` where it
     /// does not know one.
     pub fn new(diagram: &Diagram, worth: impl Fn(&Position) -> Option<Worth>) -> Option<Self> {
         let own = diagram.turn();
-        let to_move = |turn| outcomes(diagram, turn, &worth);
-        let own_moves = to_move(own)?;
-        let enemy_moves = to_move(own.opponent())?;
-        // What a placement comes to for the own side, on the squares of its king and of the enemy's.
-        let of = |outcomes: &Outcomes, own_king: Square, enemy_king: Square| match own {
-            Colour::White => outcomes[own_king.index()][enemy_king.index()],
-            Colour::Black => outcomes[enemy_king.index()][own_king.index()].map(Outcome::reversed),
+        let pairs = |attacker: Colour| {
+            let turns = [attacker, attacker.opponent()];
+            let [first, second] = turns.map(|turn| Pairs::new(diagram, attacker, turn, &worth));
+            Some([first?, second?])
         };
-        let enemy_wins = |outcomes: &Outcomes| {
-            let wins = match own {
-                Colour::White => Outcome::Loss,
-                Colour::Black => Outcome::Win,
-            };
-            outcomes.iter().flatten().any(|one| *one == Some(wins))
-        };
+        let enemys = pairs(own.opponent())?;
         let is_won = worth(&diagram.position)?.outcome() == Outcome::Win;
-        let goal = match !is_won && (enemy_wins(&own_moves) || enemy_wins(&enemy_moves)) {
-            true => Goal::Draw,
-            false => Goal::Win,
+        let (goal, [first, second]) = match !is_won && enemys.iter().any(Pairs::can_be_won) {
+            true => (Goal::Draw, enemys),
+            false => (Goal::Win, pairs(own)?),
         };
-        let meets = |outcome: Outcome| match goal {
-            Goal::Win => outcome == Outcome::Win,
-            Goal::Draw => outcome != Outcome::Loss,
-        };
-        let squares_of = |enemy_king: Square, is_one: &dyn Fn(Outcome) -> bool| -> Bitboard {
-            let all = Bitboard::ALL.into_iter();
-            all.filter(|own_king| of(&enemy_moves, *own_king, enemy_king).is_some_and(is_one))
-                .collect()
-        };
-        let mut reached = Box::new([Bitboard::EMPTY; 64]);
-        let mut possible = Box::new([Bitboard::EMPTY; 64]);
-        for enemy_king in Bitboard::ALL {
-            reached[enemy_king.index()] = squares_of(enemy_king, &meets);
-            possible[enemy_king.index()] = squares_of(enemy_king, &|_| true);
-        }
-        // As the attacker sees it: whether he wins, with himself to move and with the other.
         let attacker = match goal {
             Goal::Win => own,
             Goal::Draw => own.opponent(),
         };
-        let (first, second) = match goal {
-            Goal::Win => (&own_moves, &enemy_moves),
-            Goal::Draw => (&enemy_moves, &own_moves),
+        // With the enemy to move, by his king's square.
+        let (reached, possible) = match goal {
+            Goal::Win => (transposed(&second.won), transposed(&second.legal)),
+            Goal::Draw => (by_square(|one| first.held(one)), first.legal.clone()),
         };
-        let wins = |outcomes: &Outcomes, attacking: Square, defending: Square| match goal {
-            Goal::Win => Some(of(outcomes, attacking, defending)? == Outcome::Win),
-            Goal::Draw => Some(of(outcomes, defending, attacking)? == Outcome::Loss),
-        };
-        let mates = |attacking: Square| -> Bitboard {
-            let all = Bitboard::ALL.into_iter();
-            all.filter(|defending| {
-                wins(first, attacking, *defending) == Some(false)
-                    && wins(second, attacking, *defending) == Some(true)
-            })
-            .collect()
-        };
-        let is_key = |attacking: &Square| {
-            let moves = [first, second].into_iter();
-            let mut all = moves.flat_map(|outcomes| {
-                let squares = Bitboard::ALL.into_iter();
-                squares.filter_map(|defending| wins(outcomes, *attacking, defending))
-            });
-            all.next() == Some(true) && all.all(|is_won| is_won)
+        let mates = by_square(|one| first.held(one) & second.won[one.index()]);
+        let is_key = |one: &Square| {
+            let legal = first.legal[one.index()] | second.legal[one.index()];
+            legal.any() && (first.held(*one) | second.held(*one)).is_empty()
         };
         Some(Self {
             own,
             goal,
             reached,
             possible,
-            classes: classes(
-                attacker,
-                &std::array::from_fn(|index| mates(Square::from_index(index as u8))),
-            ),
+            classes: classes(attacker, &mates),
             keys: Bitboard::ALL.into_iter().filter(is_key).collect(),
         })
     }
@@ -234,39 +189,85 @@ impl Coordinates {
     }
 }
 
-/// What all placements of the kings among the pawns come to; `None` where one is not known.
-fn outcomes(
-    diagram: &Diagram,
-    turn: Colour,
-    worth: &impl Fn(&Position) -> Option<Worth>,
-) -> Option<Box<Outcomes>> {
-    let mut outcomes = Box::new([[None; 64]; 64]);
-    let free = !Structure::of(&diagram.position).pawns();
-    for white in free {
-        for black in free & !Bitboard::of(white) {
-            let side = |colour, king: Square| {
-                let side = diagram.side(colour);
-                Side { king, ..side }.seen_by(turn)
-            };
-            let (own, enemy) = match turn {
-                Colour::White => (side(turn, white), side(Colour::Black, black)),
-                Colour::Black => (side(turn, black), side(Colour::White, white)),
-            };
-            let position = Position::new(turn, own, enemy, Bitboard::EMPTY);
-            if position.is_legal() {
-                let outcome = worth(&position)?.outcome();
-                outcomes[white.index()][black.index()] = Some(match turn {
-                    Colour::White => outcome,
-                    Colour::Black => outcome.reversed(),
-                });
+/// All placements of the kings among the pawns with one side to move, by the square of the attacker's
+/// king.
+struct Pairs {
+    /// Where the defender's king can stand.
+    legal: BySquare,
+    /// Where the attacker wins.
+    won: BySquare,
+}
+
+/// A set of squares for each square.
+type BySquare = Box<[Bitboard; 64]>;
+
+impl Pairs {
+    /// `None` where one is not known.
+    fn new(
+        diagram: &Diagram,
+        attacker: Colour,
+        turn: Colour,
+        worth: &impl Fn(&Position) -> Option<Worth>,
+    ) -> Option<Self> {
+        let free = !Structure::of(&diagram.position).pawns();
+        let mut pairs = Self {
+            legal: by_square(|_| Bitboard::EMPTY),
+            won: by_square(|_| Bitboard::EMPTY),
+        };
+        let wins = match attacker == turn {
+            true => Outcome::Win,
+            false => Outcome::Loss,
+        };
+        for attacking in free {
+            for defending in free & !Bitboard::of(attacking) {
+                let side = |colour: Colour| {
+                    let king = match colour == attacker {
+                        true => attacking,
+                        false => defending,
+                    };
+                    let side = diagram.side(colour);
+                    Side { king, ..side }.seen_by(turn)
+                };
+                let (own, enemy) = (side(turn), side(turn.opponent()));
+                let position = Position::new(turn, own, enemy, Bitboard::EMPTY);
+                if position.is_legal() {
+                    pairs.legal[attacking.index()] |= Bitboard::of(defending);
+                    if worth(&position)?.outcome() == wins {
+                        pairs.won[attacking.index()] |= Bitboard::of(defending);
+                    }
+                }
             }
         }
+        Some(pairs)
     }
-    Some(outcomes)
+
+    fn can_be_won(&self) -> bool {
+        self.won.iter().any(|one| one.any())
+    }
+
+    /// Where the defender holds, with the attacker's king there.
+    fn held(&self, attacking: Square) -> Bitboard {
+        self.legal[attacking.index()] & !self.won[attacking.index()]
+    }
+}
+
+fn by_square(set: impl Fn(Square) -> Bitboard) -> BySquare {
+    Box::new(std::array::from_fn(|index| {
+        set(Square::from_index(index as u8))
+    }))
+}
+
+/// The same relation by the other one of the two squares.
+fn transposed(sets: &BySquare) -> BySquare {
+    by_square(|other| {
+        let all = Bitboard::ALL.into_iter();
+        all.filter(|one| sets[one.index()].contains(other))
+            .collect()
+    })
 }
 
 /// Puts together the squares of the attacker's king that share mates, directly or by way of others.
-fn classes(attacker: Colour, mates: &[Bitboard; 64]) -> Vec<Class> {
+fn classes(attacker: Colour, mates: &BySquare) -> Vec<Class> {
     let all = Bitboard::ALL.into_iter();
     let mut squares: Vec<Square> = all.filter(|one| mates[one.index()].any()).collect();
     squares.sort_by_key(|one| {
