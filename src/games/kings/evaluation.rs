@@ -142,7 +142,7 @@ fn centre_of_gravity(pawns: Bitboard) -> Option<Square> {
 /// or at the corners of a rectangle: who is not to move has the opposition.
 fn opposition(position: &Position) -> i32 {
     let (own, enemy) = (position.own().king, position.enemy().king);
-    let is_even = |one: usize, other: usize| one.abs_diff(other) % 2 == 0;
+    let is_even = |one: usize, other: usize| one.abs_diff(other).is_multiple_of(2);
     let faces = is_even(own.file().index(), enemy.file().index())
         && is_even(own.rank().index(), enemy.rank().index());
     -i32::from(faces)
