@@ -20,13 +20,17 @@ mod notation;
 mod position;
 mod room;
 pub mod rules;
+pub mod solver;
+pub mod structure;
+pub mod tables;
 
 pub use diagram::{Diagram, IllegalSetup, Setup};
 pub use evaluation::Weights;
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
-pub use room::KingRoom;
+pub use room::{KingRoom, RULE};
+pub use solver::KingSolver;
 
 use arrayvec::ArrayVec;
 

@@ -49,6 +49,9 @@ impl Side {
 /// A legal position, seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
+    /// Who is to move. Nothing that a position is worth depends on it; but the exact tables know the
+    /// pawns as White sees them.
+    turn: Colour,
     own: Side,
     enemy: Side,
     /// The square that a pawn has passed and where it can be captured now, if any: by a legal move.
@@ -57,14 +60,17 @@ pub struct Position {
     settled: bool,
 }
 
+pub(super) const SECOND: Bitboard = Bitboard::rank(Rank::SECOND);
+pub(super) const SEVENTH: Bitboard = Bitboard::rank(Rank::SEVENTH);
 pub(super) const FOURTH: Bitboard = Bitboard::rank(Rank::FOURTH);
 pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
 
 impl Position {
     /// A position without queens. The en passant square is kept if a legal move captures there.
     #[must_use]
-    pub(super) fn new(own: Side, enemy: Side, en_passant: Bitboard) -> Self {
+    pub(super) fn new(turn: Colour, own: Side, enemy: Side, en_passant: Bitboard) -> Self {
         let mut position = Self {
+            turn,
             own,
             enemy,
             en_passant,
@@ -72,6 +78,26 @@ impl Position {
         };
         position.keep_legal_en_passant();
         position
+    }
+
+    /// A position in which the side of that colour has just made a queen.
+    #[must_use]
+    pub(super) fn after_promotion(turn: Colour, promoter: Side, other: Side) -> Self {
+        Self {
+            turn,
+            own: promoter,
+            enemy: other,
+            en_passant: Bitboard::EMPTY,
+            settled: false,
+        }
+        .passed()
+    }
+
+    /// Who is to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn turn(&self) -> Colour {
+        self.turn
     }
 
     /// The side to move.
@@ -153,6 +179,7 @@ impl Position {
     #[must_use]
     pub(super) fn passed(&self) -> Self {
         Self {
+            turn: self.turn.opponent(),
             own: self.enemy.flip(),
             enemy: self.own.flip(),
             en_passant: Bitboard::EMPTY,
@@ -222,6 +249,7 @@ impl Position {
             queens: side.queens.mirror(),
         };
         Self {
+            turn: self.turn,
             own: side(&self.own),
             enemy: side(&self.enemy),
             en_passant: self.en_passant.mirror(),

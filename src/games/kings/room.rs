@@ -17,6 +17,10 @@ use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::provable::Provable;
+
+/// The rules, by the number that files keep.
+pub const RULE: u8 = 16;
 
 impl Playable for KingGame {
     type Diagram = Diagram;
@@ -32,7 +36,7 @@ impl Playable for KingGame {
     }
 
     fn turn(diagram: &Diagram) -> Colour {
-        diagram.turn
+        diagram.turn()
     }
 
     fn move_number(diagram: &Diagram) -> u32 {
@@ -102,6 +106,24 @@ impl Playable for KingGame {
 
     fn explain(&self, _diagram: &Diagram) -> String {
         String::new()
+    }
+}
+
+impl Provable for KingGame {
+    fn rule(&self) -> u8 {
+        RULE
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        "kings and pawns"
+    }
+
+    fn rule_in_full(&self) -> &'static str {
+        "kings and pawns by the rules of PEASANT"
+    }
+
+    fn shown(root: &Diagram, position: Position, _turn: Colour) -> Diagram {
+        Diagram { position, ..*root }
     }
 }
 

@@ -1,0 +1,216 @@
+//! Making the table of a structure: retrograde analysis, for all squares of White's king at once.
+//!
+//! First come the moves that [leave](super::leaving) the structure: what they are worth is read from
+//! the tables of those they lead to. Then the kings' steps within it, level by level. At level n all
+//! positions are known that are won or lost in fewer than n plies; at it are
+//!
+//! - won: those with a step to one that is lost in n − 1, or another move worth as much;
+//! - lost: those from which every step leads to one that is won in fewer than n, and no other move is
+//!   worth more.
+//!
+//! What no level reaches is drawn. A set of placements is 64 words, one for each square of Black's
+//! king, in which White's king is a bit: White's steps are shifts within the words, Black's join the
+//! words of eight neighbours. So a level takes some hundred operations, and no position is looked at
+//! alone until its worth is written down.
+
+use thiserror::Error;
+
+use super::leaving;
+use super::placements::Set;
+use super::table::{Placements, Table};
+use super::worth::Worth;
+use crate::board::Colour;
+use crate::game::Outcome;
+use crate::games::kings::structure::Structure;
+
+/// A table with longer wins is not made: their numbers would come near to those of draws.
+const LONGEST: u16 = 9_000;
+
+/// Why no table can be made.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum Unmade {
+    /// A win takes longer than a table can tell.
+    #[error("a win takes more than {LONGEST} plies")]
+    TooLong,
+    /// The table of a successor is not there.
+    #[error("the table of a successor is missing")]
+    Missing,
+}
+
+/// Makes the table of a structure. `known` has the tables of all its
+/// [successors](Structure::for_each_successor).
+///
+/// # Errors
+/// If a table is missing, or a win takes longer than a table can tell.
+pub fn make<'t>(
+    structure: Structure,
+    known: &impl Fn(Structure) -> Option<&'t Table>,
+) -> Result<Table, Unmade> {
+    let leaving = leaving::best(structure, known).ok_or(Unmade::Missing)?;
+    let mut white = Side::new(structure, Colour::White, &leaving);
+    let mut black = Side::new(structure, Colour::Black, &leaving);
+    let mut sides = leaving;
+    let [of_white, of_black] = &mut *sides;
+    white.legal.draw(of_white);
+    black.legal.draw(of_black);
+    for level in 0..=LONGEST {
+        let new_white = white.reached(&black, level);
+        let new_black = black.reached(&white, level);
+        let is_quiet = new_white.is_empty() && new_black.is_empty();
+        white.take(&new_white, level, of_white);
+        black.take(&new_black, level, of_black);
+        if is_quiet && white.is_done(level) && black.is_done(level) {
+            return Ok(Table::new(sides));
+        }
+    }
+    Err(Unmade::TooLong)
+}
+
+/// Placements that are settled at a level.
+struct Reached {
+    won: Set,
+    lost: Set,
+}
+
+impl Reached {
+    fn is_empty(&self) -> bool {
+        (self.won | self.lost).is_empty()
+    }
+}
+
+/// What is known of the placements with one side to move.
+struct Side {
+    turn: Colour,
+    legal: Set,
+    /// Those that are neither won nor lost so far.
+    open: Set,
+    /// Those won so far.
+    won: Set,
+    /// Those lost at the last level.
+    just_lost: Set,
+    /// Those that no move which leaves the structure saves from being lost by now: there is none, or
+    /// each is lost within so many plies.
+    unsaved: Set,
+    /// Where a move that leaves the structure wins or loses, by when.
+    seeds: Seeds,
+}
+
+impl Side {
+    fn new(structure: Structure, turn: Colour, leaving: &[Placements; 2]) -> Self {
+        let legal = Set::legal(structure, turn);
+        let can_step = Set::legal(structure, turn.opponent()).before_step(turn);
+        let in_check = Set::in_check(structure, turn);
+        let mut side = Self {
+            turn,
+            legal,
+            open: legal,
+            won: Set::EMPTY,
+            just_lost: Set::EMPTY,
+            unsaved: Set::EMPTY,
+            seeds: Seeds::default(),
+        };
+        let leaving = &leaving[turn as usize];
+        let mut without = Set::EMPTY;
+        legal.for_each(|black, white| {
+            let worth = leaving[black][white];
+            if worth.is_some() {
+                side.seeds.add(black, white, worth);
+            } else {
+                without.insert(black, white);
+            }
+        });
+        // Without any move it is mate or stalemate.
+        side.unsaved = without & (can_step | in_check);
+        side
+    }
+
+    /// What is settled at this level.
+    fn reached(&mut self, other: &Self, level: u16) -> Reached {
+        let mut won = other.just_lost.before_step(self.turn);
+        self.seeds.take(level, &mut won, &mut self.unsaved);
+        let escapes = (other.legal & !other.won).before_step(self.turn);
+        Reached {
+            won: self.open & won,
+            lost: self.open & self.unsaved & !escapes,
+        }
+    }
+
+    fn take(&mut self, new: &Reached, level: u16, worths: &mut Placements) {
+        self.open = self.open & !(new.won | new.lost);
+        self.won = self.won | new.won;
+        self.just_lost = new.lost;
+        for (set, worth) in [
+            (&new.won, Worth::won_in(level)),
+            (&new.lost, Worth::lost_in(level)),
+        ] {
+            set.for_each(|black, white| worths[black][white] = worth);
+        }
+    }
+
+    /// Whether no seed is left for a later level.
+    fn is_done(&self, level: u16) -> bool {
+        self.seeds.last().is_none_or(|last| last <= level)
+    }
+}
+
+/// Placements by the level at which a move that leaves the structure wins or loses them: a list for
+/// each level, all in one array.
+struct Seeds {
+    /// For each level, the first of its list.
+    first: Vec<Option<Seed>>,
+    /// For each placement, the one behind it in its list.
+    next: Box<[[Option<Seed>; 64]; 64]>,
+}
+
+/// A placement: Black's king and White's, and whether the move wins there.
+#[derive(Clone, Copy)]
+struct Seed {
+    black: u8,
+    white: u8,
+    wins: bool,
+}
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Self {
+            first: Vec::new(),
+            next: Box::new([[None; 64]; 64]),
+        }
+    }
+}
+
+impl Seeds {
+    /// Adds a placement. What is drawn is never lost, and won by other moves only.
+    fn add(&mut self, black: usize, white: usize, worth: Worth) {
+        let Some(level) = worth.plies().map(usize::from) else {
+            return;
+        };
+        if self.first.len() <= level {
+            self.first.resize(level + 1, None);
+        }
+        let seed = Seed {
+            black: black as u8,
+            white: white as u8,
+            wins: worth.outcome() == Outcome::Win,
+        };
+        self.next[black][white] = self.first[level].replace(seed);
+    }
+
+    /// Adds those of a level to the sets of what is won, and of what nothing saves any more.
+    fn take(&self, level: u16, won: &mut Set, unsaved: &mut Set) {
+        let mut seed = self.first.get(usize::from(level)).copied().flatten();
+        while let Some(Seed { black, white, wins }) = seed {
+            let (black, white) = (usize::from(black), usize::from(white));
+            match wins {
+                true => won.insert(black, white),
+                false => unsaved.insert(black, white),
+            }
+            seed = self.next[black][white];
+        }
+    }
+
+    /// The last level that has any.
+    fn last(&self) -> Option<u16> {
+        self.first.len().checked_sub(1).map(|last| last as u16)
+    }
+}

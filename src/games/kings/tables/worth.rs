@@ -1,0 +1,129 @@
+//! What a position is worth with best play: won or lost in so many plies, or drawn.
+//!
+//! One number, so that the best of several moves is the greatest:
+//!
+//! ```text
+//!  10 000 − d   won in d plies, the sooner the better
+//!           0   drawn
+//! −10 000 + d   lost in d plies, the later the better
+//!     −32 768   nothing: an illegal position, or no move
+//! ```
+
+use crate::game::Outcome;
+
+/// What a position is worth for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Worth(i16);
+
+/// More plies than any table tells.
+const MOST: i16 = 10_000;
+/// Numbers below it mean nothing.
+const LEAST: i16 = -MOST;
+
+impl Worth {
+    /// Nothing: less than anything a move can bring.
+    pub const NONE: Self = Self(i16::MIN);
+    /// A draw.
+    pub const DRAW: Self = Self(0);
+    /// The side to move is mated.
+    pub const LOST: Self = Self::lost_in(0);
+    /// The side to move has won already.
+    pub const WON: Self = Self::won_in(0);
+    /// Won after so many plies.
+    #[inline(always)]
+    #[must_use]
+    pub const fn won_in(plies: u16) -> Self {
+        Self(MOST - plies as i16)
+    }
+
+    /// Lost after so many plies.
+    #[inline(always)]
+    #[must_use]
+    pub const fn lost_in(plies: u16) -> Self {
+        Self(LEAST + plies as i16)
+    }
+
+    /// A game that is over.
+    #[must_use]
+    pub const fn at_end(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::WON,
+            Outcome::Draw => Self::DRAW,
+            Outcome::Loss => Self::LOST,
+        }
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub(super) const fn number(self) -> i16 {
+        self.0
+    }
+
+    /// What a number says.
+    #[inline(always)]
+    pub(super) const fn from_number(number: i16) -> Self {
+        Self(number)
+    }
+
+    /// Whether there is such a position at all.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_some(self) -> bool {
+        self.0 >= LEAST
+    }
+
+    /// What a move to a position that is worth this to the other side is worth to the one that makes
+    /// it. (Nothing stays less than anything.)
+    #[inline(always)]
+    #[must_use]
+    pub const fn a_ply_earlier(self) -> Self {
+        let turned = self.0.wrapping_neg();
+        Self(turned - turned.signum())
+    }
+
+    /// The outcome for the side to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self.0 {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        }
+    }
+
+    /// After how many plies a won or lost game is over; `None` for a draw.
+    #[inline(always)]
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        match self.0 {
+            0 => None,
+            1.. => Some((MOST - self.0) as u16),
+            _ => Some((self.0 - LEAST) as u16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greatest_is_the_best() {
+        let order = [
+            Worth::NONE,
+            Worth::NONE.a_ply_earlier(),
+            Worth::lost_in(0),
+            Worth::lost_in(7),
+            Worth::DRAW,
+            Worth::won_in(8),
+            Worth::won_in(1),
+        ];
+        assert!(order.is_sorted());
+        assert_eq!(Worth::lost_in(7).a_ply_earlier(), Worth::won_in(8));
+        assert_eq!(Worth::won_in(7).a_ply_earlier(), Worth::lost_in(8));
+        assert_eq!(Worth::DRAW.a_ply_earlier(), Worth::DRAW);
+        assert_eq!(Worth::lost_in(7).plies(), Some(7));
+        assert!(!Worth::NONE.a_ply_earlier().is_some());
+    }
+}
