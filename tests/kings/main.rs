@@ -1,5 +1,8 @@
 //! Kings and pawns, against rules and tables written apart.
 
+#[path = "../program/mod.rs"]
+mod program;
+
 mod hall;
 mod known;
 mod oracle;
@@ -9,4 +12,5 @@ mod random;
 mod repetition;
 mod retrograde;
 mod search;
+mod solved;
 mod values;
