@@ -18,6 +18,7 @@ mod key;
 mod moves;
 mod notation;
 mod position;
+mod proving;
 mod room;
 pub mod rules;
 pub mod solver;
@@ -32,7 +33,10 @@ pub use position::{Position, Side};
 pub use room::{KingRoom, RULE};
 pub use solver::KingSolver;
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
+use tables::Store;
 
 use crate::board::{Bitboard, Rank};
 use crate::game::value::Value;
@@ -43,6 +47,8 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct KingGame {
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// Exact tables that an engine has made so far; `None` to do without.
+    pub store: Option<Arc<Store>>,
 }
 
 impl Game for KingGame {
@@ -91,9 +97,11 @@ impl Game for KingGame {
         if let Some(outcome) = self.outcome(position) {
             return Some(Proof::exactly(outcome, 0));
         }
-        // Bare kings: nothing is left that could ever win.
-        let is_bare = position.pawns().is_empty() && !position.has_queens();
-        is_bare.then_some(Proof::DRAW)
+        let worth = self.worth(position)?;
+        Some(match worth.plies() {
+            Some(plies) => Proof::exactly(worth.outcome(), plies),
+            None => Proof::DRAW,
+        })
     }
 
     fn evaluate(&self, position: &Position) -> Value {

@@ -3,12 +3,15 @@
 //! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
 //! `engine.toml`.
 
+use std::io;
+
 use serde::Deserialize;
 use toml::Table;
 
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
+use super::proving::Proofs;
 use super::{KingGame, Weights, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
@@ -18,6 +21,7 @@ use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::Provable;
+use crate::solve::proof_source::ProofSource;
 
 /// The rules, by the number that files keep.
 pub const RULE: u8 = 16;
@@ -76,6 +80,17 @@ impl Playable for KingGame {
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         rules::finish(diagram)
+    }
+
+    fn for_engine(&self) -> Self {
+        Self {
+            store: None,
+            ..self.clone()
+        }
+    }
+
+    fn prepare(&mut self, mebibytes: u64) {
+        self.make_room(mebibytes);
     }
 
     fn picture(&self, diagram: &Diagram) -> Picture {
@@ -162,7 +177,10 @@ impl Room for KingRoom {
         let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
             start,
-            game: KingGame { weights: own.kings },
+            game: KingGame {
+                weights: own.kings,
+                store: None,
+            },
         })
     }
 
@@ -177,6 +195,14 @@ impl Room for KingRoom {
     /// Others know no game of this name, and `startpos` as all of chess.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         false
+    }
+
+    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<KingGame>>>> {
+        Ok(Some(Box::new(Proofs)))
+    }
+
+    fn share_of_proving(&self, _position: &Position) -> f64 {
+        1.0
     }
 
     fn rules(&self) -> String {
