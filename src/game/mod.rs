@@ -23,6 +23,7 @@ pub mod picture;
 pub mod playable;
 pub mod solvable;
 pub mod state;
+pub mod terms;
 pub mod value;
 pub mod written;
 

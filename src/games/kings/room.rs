@@ -9,7 +9,7 @@ use toml::Table;
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
-use super::{KingGame, Weights, notation, rules};
+use super::{KingGame, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, read_table};
@@ -17,6 +17,7 @@ use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::terms::Term;
 
 impl Playable for KingGame {
     type Diagram = Diagram;
@@ -100,8 +101,12 @@ impl Playable for KingGame {
         })
     }
 
-    fn explain(&self, _diagram: &Diagram) -> String {
-        String::new()
+    fn explain(&self, diagram: &Diagram) -> String {
+        evaluation::table(diagram, self)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(diagram, &self.weights)
     }
 }
 
@@ -110,13 +115,6 @@ impl Playable for KingGame {
 #[serde(deny_unknown_fields)]
 struct Rules {
     start: String,
-}
-
-/// The tables that are the game's own.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Own {
-    kings: Weights,
 }
 
 /// A variant of kings and pawns.
@@ -131,16 +129,16 @@ impl Room for KingRoom {
 
     const NAME: &'static str = "kings";
 
-    const TABLES: &'static [&'static str] = &["kings"];
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
-        let own: Own = read_table(own)?;
+        let weights = Weights::read(own)?;
         let start = rules.start.parse::<Diagram>();
         let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
             start,
-            game: KingGame { weights: own.kings },
+            game: KingGame { weights },
         })
     }
 
