@@ -13,14 +13,18 @@ use crate::games::pawns::{Diagram, PawnGame, PawnRoom};
 /// # Errors
 /// If another game is played.
 pub fn session<'e>(engine: &'e Engine, what: &str) -> Result<&'e Session<PawnRoom>, Usage> {
-    engine.session().ok_or_else(|| {
-        let (name, game) = (&engine.options().variant, engine.variant().game());
-        let known = pawn_variants(engine).join(", ");
-        Usage(format!(
-            "{what}: only for the game '{}' ({known}), but the variant {name} is of the game '{game}'",
-            PawnRoom::NAME
-        ))
-    })
+    engine.session().ok_or_else(|| refuse(engine, what))
+}
+
+/// What is said where `what` needs a pawn game, and another one is played.
+#[must_use]
+pub fn refuse(engine: &Engine, what: &str) -> Usage {
+    let (name, game) = (&engine.options().variant, engine.variant().game());
+    let known = pawn_variants(engine).join(", ");
+    Usage(format!(
+        "{what}: only for the game '{}' ({known}), but the variant {name} is of the game '{game}'",
+        PawnRoom::NAME
+    ))
 }
 
 /// The position of such a session.

@@ -1,18 +1,20 @@
 //! `jacquerie verify`: checks a certificate from the bare rules and says what it proves.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::solve::told_line;
-use super::{Shared, Usage, named_fen, of_file, pawn_games};
-use crate::engine::Engine;
-use crate::games::pawns::{Diagram, FenError, PawnGame, Stalemate};
+use super::{Shared, Usage, named_fen, of_file};
+use crate::engine::{Engine, Room, Session};
+use crate::game::Provable;
+use crate::game::playable::Playable;
+use crate::games::pawns::{Diagram, PawnGame, PawnRoom, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
-use crate::solve::checker::{Flaw, check};
+use crate::solve::checker::check;
 use crate::solve::line::{Line, principal};
 use crate::standard;
 
@@ -28,20 +30,20 @@ pub struct Arguments {
     /// The position it must be about ('-': a line of standard input).
     ///
     /// 'startpos' is the start of --variant, --files and --gaps. These must agree with the certificate
-    /// in any case: the variant in its rule for whoever has no move.
+    /// in any case: the variant in its game, and in its rule for whoever has no move.
     #[arg(long)]
     fen: Option<String>,
     /// Also tell the longest resistance in moves.
     ///
     /// The winner plays the moves of the certificate, the loser those after which its strategy takes
     /// longest. It is proved that the win takes no more plies; not that no other way is shorter. Of a
-    /// draw, the game in which both sides play what keeps it.
+    /// draw, the game in which both sides play what keeps it, until a position comes back.
     #[arg(long)]
     line: bool,
 }
 
-/// Checks a certificate; the last line printed begins with `value`. It says itself of which position
-/// and rule it is, so what the command line says of them must agree.
+/// Checks a certificate; the last line printed begins with `value`. It says itself of which game,
+/// position and rule it is, so what the command line says of them must agree.
 ///
 /// # Errors
 /// If it cannot be read, is about something else, or does not prove what it says.
@@ -51,102 +53,175 @@ pub fn run(
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<()> {
-    let path = arguments.file.display();
-    let bytes = of_file(&arguments.file, standard::read(&arguments.file))?;
-    let certificate = of_file(&arguments.file, Certificate::decode(&bytes))?;
-    let root: Diagram = certificate.fen.parse().map_err(|error: FenError| {
-        anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen))
-    })?;
-    if let Some(fen) = &arguments.fen {
-        let asked: Diagram = match fen.as_str() {
-            "startpos" => pawn_games::diagram(engine, "verify")?,
-            fen => named_fen(fen)?
-                .parse()
-                .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?,
-        };
-        if (asked.position, asked.turn) != (root.position, root.turn) {
-            bail!("{path} is about '{root}', not about '{asked}'");
+    let proof = Proof::read(arguments, shared, engine)?;
+    // The evaluation has no part in this.
+    match proof.certificate.rule {
+        0 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Draw), pawn_start, output),
+        1 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Loss), pawn_start, output),
+        other => bail!(
+            "{}: there is no rule number {other}; expected 0 or 1, those of the game '{}'",
+            proof.path.display(),
+            PawnRoom::NAME
+        ),
+    }
+}
+
+/// A certificate that is to be checked.
+pub struct Proof<'a> {
+    arguments: &'a Arguments,
+    shared: &'a Shared,
+    engine: &'a Engine,
+    path: &'a Path,
+    bytes: usize,
+    certificate: Certificate,
+}
+
+impl<'a> Proof<'a> {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(arguments: &'a Arguments, shared: &'a Shared, engine: &'a Engine) -> Result<Self> {
+        let path = &arguments.file;
+        let bytes = of_file(path, standard::read(path))?;
+        Ok(Self {
+            arguments,
+            shared,
+            engine,
+            path,
+            bytes: bytes.len(),
+            certificate: of_file(path, Certificate::decode(&bytes))?,
+        })
+    }
+
+    /// Checks it by the rules of a game, which must have the number of its rule, and says what it
+    /// proves. `start` looks whether what the command line says of the start agrees.
+    ///
+    /// # Errors
+    /// If it is about something else, or does not prove what it says.
+    pub fn verify<R: Room<Game: Provable>>(
+        &self,
+        game: &R::Game,
+        start: impl FnOnce(&Self, &<R::Game as Playable>::Diagram) -> Result<()>,
+        output: &mut dyn Write,
+    ) -> Result<()> {
+        let (path, certificate) = (self.path.display(), &self.certificate);
+        if game.rule() != certificate.rule {
+            bail!(
+                "{path} is by the rule number {}; expected {}, '{}' of the game '{}'",
+                certificate.rule,
+                game.rule(),
+                game.rule_in_words(),
+                R::NAME
+            );
         }
+        let root = game
+            .read_fen(&certificate.fen)
+            .map_err(|error| anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen)))?;
+        self.is_about::<R>(game, &root)?;
+        start(self, &root)?;
+        let position = &R::Game::position(&root);
+        let mut positions = 0;
+        let claims = claims(certificate.value).into_iter();
+        for (claim, moves) in claims.zip(&certificate.strategies) {
+            let checked = check(game, position, claim, moves);
+            positions += checked.map_err(|flaw| {
+                let turn = match flaw.by_prover == claim.by_mover {
+                    true => R::Game::turn(&root),
+                    false => R::Game::turn(&root).opponent(),
+                };
+                // The board may be seen in a mirror.
+                let place = R::Game::shown(&root, flaw.position, turn);
+                anyhow!("{path} proves nothing: {flaw}, at {place}")
+            })?;
+        }
+        writeln!(
+            output,
+            "{root}\n{}; {} positions checked, {} bytes",
+            game.rule_in_full(),
+            HumanCount(positions as u64),
+            HumanCount(self.bytes as u64)
+        )?;
+        if self.arguments.line {
+            let moves = principal(game, position, certificate.value, &certificate.strategies);
+            let moves = moves.context("the certificate is checked, but holds no line")?;
+            let is_longest = true;
+            let line = Line { moves, is_longest };
+            writeln!(output, "{}", told_line(game, &root, &line))?;
+        }
+        writeln!(output, "value {}", certificate.value)?;
+        Ok(())
     }
-    let stalemate = match certificate.rule {
-        0 => Stalemate::Draw,
-        1 => Stalemate::Loss,
-        other => bail!("{path}: there is no rule of stalemate number {other}, only 0 and 1"),
-    };
+
+    /// Looks whether it is about the game, the position and the board that the command line says.
+    fn is_about<R: Room<Game: Provable>>(
+        &self,
+        game: &R::Game,
+        root: &<R::Game as Playable>::Diagram,
+    ) -> Result<()> {
+        let path = self.path.display();
+        if let Some(fen) = &self.arguments.fen {
+            let asked = match fen.as_str() {
+                "startpos" => {
+                    let start = self.session::<R>()?.diagram().cloned();
+                    start.context("there is no position")?
+                }
+                fen => game
+                    .read_fen(&named_fen(fen)?)
+                    .map_err(|error| Usage(format!("wrong FEN '{}': {error}", short(fen))))?,
+            };
+            if !is_same::<R::Game>(&asked, root) {
+                bail!("{path} is about '{root}', not about '{asked}'");
+            }
+        }
+        if self.shared.variant.is_some() {
+            self.session::<R>()?;
+        }
+        let files = game.picture(root).files();
+        if let Some(asked) = self.shared.files.filter(|asked| *asked as usize != files) {
+            bail!("{path} is about a board of {files} files, not of {asked}");
+        }
+        Ok(())
+    }
+
+    /// The engine's session, which must be of the certificate's game.
+    fn session<R: Room>(&self) -> Result<&Session<R>> {
+        let (variant, game) = (&self.engine.options().variant, self.engine.variant().game());
+        let path = self.path.display();
+        self.engine.session().with_context(|| {
+            let own = R::NAME;
+            format!("{path} is about the game '{own}', but the variant {variant} is of the game '{game}'")
+        })
+    }
+}
+
+/// Whether two positions are the same, whatever move of the game it is.
+fn is_same<G: Playable>(one: &G::Diagram, other: &G::Diagram) -> bool {
+    (G::position(one), G::turn(one)) == (G::position(other), G::turn(other))
+}
+
+/// Whether the rule of stalemate and the gaps are those of the variant that the command line names.
+fn pawn_start(proof: &Proof, root: &Diagram) -> Result<()> {
+    let (path, shared) = (proof.path.display(), proof.shared);
     if let Some(name) = &shared.variant
-        && pawn_games::session(engine, "verify")?.game().stalemate != stalemate
+        && proof.session::<PawnRoom>()?.game().rule() != proof.certificate.rule
     {
-        bail!(
-            "{path} is about games where no move {}, other than '{name}'",
-            told(stalemate)
-        );
-    }
-    let files = root.files.count();
-    if let Some(asked) = shared.files.filter(|asked| *asked as usize != files) {
-        bail!("{path} is about a board of {files} files, not of {asked}");
+        let told = match proof.certificate.rule {
+            0 => "draws",
+            _ => "loses",
+        };
+        bail!("{path} is about games where no move {told}, other than '{name}'");
     }
     if let Some(gaps) = &shared.gaps {
         // The width is the certificate's, whether it is told or not.
-        let rules = pawn_games::session(engine, "verify")?.room().rules();
+        let rules = proof.session::<PawnRoom>()?.room().rules();
         let chosen = gaps.parse().map(|gaps| rules.start(root.files, gaps));
         let Ok(Ok(start)) = chosen else {
             bail!("{path} is about '{root}', where there can be no gaps {gaps}");
         };
-        if (start.position, start.turn) != (root.position, root.turn) {
+        if !is_same::<PawnGame>(&start, root) {
             bail!("{path} is about '{root}', not about the start with the gaps {gaps}");
         }
     }
-    // The evaluation has no part in this.
-    let game = PawnGame::new(stalemate);
-    let mut positions = 0;
-    for (claim, moves) in claims(certificate.value)
-        .into_iter()
-        .zip(&certificate.strategies)
-    {
-        let checked = check(&game, &root.position, claim, moves);
-        positions += checked.map_err(|flaw| {
-            let place = place(&root, claim.by_mover, &flaw);
-            anyhow!("{path} proves nothing: {flaw}, at {place}")
-        })?;
-    }
-    writeln!(
-        output,
-        "{root}\nwhoever has no move {}; {} positions checked, {} bytes",
-        told(stalemate),
-        HumanCount(positions as u64),
-        HumanCount(bytes.len() as u64)
-    )?;
-    if arguments.line {
-        let position = &root.position;
-        let moves = principal(&game, position, certificate.value, &certificate.strategies);
-        let moves = moves.context("the certificate is checked, but holds no line")?;
-        let is_longest = true;
-        writeln!(
-            output,
-            "{}",
-            told_line(&game, &root, &Line { moves, is_longest })
-        )?;
-    }
-    writeln!(output, "value {}", certificate.value)?;
     Ok(())
-}
-
-const fn told(stalemate: Stalemate) -> &'static str {
-    match stalemate {
-        Stalemate::Draw => "draws",
-        Stalemate::Loss => "loses",
-    }
-}
-
-/// Where a flaw is, as a FEN; the board may be seen in a mirror.
-fn place(root: &Diagram, by_mover: bool, flaw: &Flaw<crate::games::pawns::Position>) -> Diagram {
-    let turn = match flaw.by_prover == by_mover {
-        true => root.turn,
-        false => root.turn.opponent(),
-    };
-    Diagram {
-        position: flaw.position,
-        turn,
-        ..*root
-    }
 }

@@ -7,6 +7,9 @@ use toml::{Table, Value};
 
 use super::catalogue::{WrongTable, read_table};
 
+/// Weights by name; a term may have several.
+pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
+
 /// What a weight may be, in hundredths of a pawn.
 const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 
@@ -18,7 +21,7 @@ const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 pub fn read<W: DeserializeOwned>(
     own: &Table,
     name: &str,
-    list: fn(&W) -> Vec<(&'static str, &[i32])>,
+    list: fn(&W) -> Named<'_>,
 ) -> Result<W, WrongTable> {
     let wrong = |path: &[&str], message| WrongTable::new(&[&[name], path].concat(), message);
     let table = own.get(name).and_then(Value::as_table);

@@ -9,7 +9,8 @@
 //!
 //! Read in this order: [`outcome`] (how games end), [`value`] and [`bounds`] (what is guessed and
 //! what is known of it), [`key`] and [`list`] (what positions and moves are to tables and on the
-//! stack), [`Game`], [`history`] (what was played before), and [`solvable`] (what the solver needs).
+//! stack), [`Game`], [`history`] (what was played before), [`solvable`] (what the
+//! solver needs) and [`provable`] (what its files need).
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
@@ -21,6 +22,7 @@ pub mod list;
 pub mod outcome;
 pub mod picture;
 pub mod playable;
+pub mod provable;
 pub mod solvable;
 pub mod state;
 pub mod terms;
@@ -34,6 +36,7 @@ pub use history::History;
 pub use key::{HashKey, Key, MoveCode, PackedKey};
 pub use list::List;
 pub use outcome::{Outcome, Proof};
+pub use provable::Provable;
 pub use solvable::Solvable;
 
 use crate::game::value::Value;

@@ -22,12 +22,6 @@ pub trait Solvable: Game<Key = PackedKey> {
         0
     }
 
-    /// The rule that values depend on besides the position, by the number that files keep.
-    fn rule(&self) -> u8;
-
-    /// The same in words: `stalemate draw`.
-    fn rule_in_words(&self) -> &'static str;
-
     /// A key that positions share only if they have the same value. There may be more of them than
     /// a position and its mirror image; a move of one need not be one of another.
     fn value_key(&self, position: &Self::Position) -> PackedKey {

@@ -8,9 +8,16 @@
 //! A position needs no key and no list of replies, so none can be left out: one byte is enough.
 //! A win or a loss needs one such strategy, a draw one for each side.
 //!
+//! Where positions can come back, a draw is proved by a closed set: the positions of the walk, which
+//! its side never has to leave, whatever the opponent plays. There "seen, so proved" is right. A win
+//! may not lead back to a position that the walk still stands on, for it would never be reached; so
+//! every game of an accepted win ends. The [walk](super::walk) says more. What is proved is the value
+//! of the position alone, whatever was played before it and however many plies were quiet.
+//!
 //! ```text
 //! "JACQCRT1"
-//! stalemate: 1 byte       0 draw, 1 loss: which rule
+//! rule: 1 byte            which game, and which rule of it: pawn games 0 (whoever has no move
+//!                         draws) and 1 (he loses); every other game has numbers of its own
 //! value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
 //! length: u16, FEN        the position
 //! for each strategy, the mover's first:

@@ -12,8 +12,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::certificate::{Claim, claims, in_order};
+use super::certificate::{Claim, claims};
 use super::solver::Solver;
+use super::walk::walk;
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
@@ -28,7 +29,8 @@ pub struct Line<M> {
 }
 
 /// The line of strategies that prove the value of a position, as a certificate orders them: with the
-/// longest resistance, or the draw that both keep. `None` if they do not prove it.
+/// longest resistance, or the draw that both keep, until a position comes back. `None` if they do not
+/// prove it.
 pub fn principal<G: Game>(
     game: &G,
     root: &G::Position,
@@ -36,19 +38,23 @@ pub fn principal<G: Game>(
     strategies: &[Vec<u8>],
 ) -> Option<Vec<G::Move>> {
     let claims = claims(value).into_iter();
-    let walks: Option<Vec<Walk<G>>> = claims
+    let spelled: Option<Vec<Spelled<G>>> = claims
         .zip(strategies)
-        .map(|(claim, moves)| Walk::through(game, root, claim, moves))
+        .map(|(claim, moves)| Spelled::new(game, root, claim, moves))
         .collect();
-    let walks = walks?;
+    let spelled = spelled?;
     let mut line = Vec::new();
     let mut position = *root;
     let mut by_mover = true;
+    let mut before = HashSet::new();
     while game.outcome(&position).is_none() {
-        let own = walks.iter().find(|walk| walk.claim.by_mover == by_mover);
+        if G::CAN_REPEAT && !before.insert((position, by_mover)) {
+            break;
+        }
+        let own = spelled.iter().find(|one| one.claim.by_mover == by_mover);
         let played = match own {
-            Some(walk) => walk.answer(&position),
-            None => walks.first()?.longest_reply(&position),
+            Some(one) => one.answer(&position),
+            None => spelled.first()?.longest_reply(&position),
         };
         line.push(played?);
         position = game.play(&position, played?);
@@ -58,10 +64,9 @@ pub fn principal<G: Game>(
 }
 
 /// A strategy, spelled out.
-struct Walk<'a, G: Game> {
+struct Spelled<'a, G: Game> {
     game: &'a G,
     claim: Claim,
-    moves: std::slice::Iter<'a, u8>,
     /// For the canonical form of each position where the side moves that has the strategy.
     steps: HashMap<G::Position, Step<G::Position>>,
 }
@@ -70,54 +75,30 @@ struct Walk<'a, G: Game> {
 struct Step<P> {
     /// Where the strategy's move leads, in canonical form.
     child: P,
-    /// After so many plies the game is over at the latest.
-    plies: u16,
+    /// After so many plies the game is over at the latest, if the strategy wins.
+    plies: u32,
 }
 
-impl<'a, G: Game> Walk<'a, G> {
-    fn through(game: &'a G, root: &G::Position, claim: Claim, moves: &'a [u8]) -> Option<Self> {
-        let mut walk = Self {
-            game,
-            claim,
-            moves: moves.iter(),
-            steps: HashMap::with_capacity(moves.len()),
+impl<'a, G: Game> Spelled<'a, G> {
+    fn new(game: &'a G, root: &G::Position, claim: Claim, moves: &[u8]) -> Option<Self> {
+        let mut moves = moves.iter();
+        let mut steps: HashMap<G::Position, Step<G::Position>> =
+            HashMap::with_capacity(moves.len());
+        let spell = |position: &G::Position, child: &G::Position| {
+            // Whatever comes after the replies is spelled out already, unless a draw goes round.
+            let longest = match game.outcome(child) {
+                Some(_) => 0,
+                None => after_replies(game, child, &steps)
+                    .map(|(plies, _)| 1 + plies)
+                    .max()
+                    .unwrap_or(0),
+            };
+            let child = *child;
+            let plies = longest + 1;
+            steps.insert(*position, Step { child, plies });
         };
-        let root = game.canonical(root);
-        match claim.by_mover {
-            true => walk.proving_side(root)?,
-            false => walk.opponent(root)?,
-        };
-        Some(walk)
-    }
-
-    /// How many plies are left at most where the side moves that has the strategy.
-    fn proving_side(&mut self, position: G::Position) -> Option<u16> {
-        if self.game.outcome(&position).is_some() {
-            return Some(0);
-        }
-        if let Some(step) = self.steps.get(&position) {
-            return Some(step.plies);
-        }
-        let number = usize::from(*self.moves.next()?);
-        let played = in_order(self.game, &position).get(number).copied()?;
-        let child = self.game.canonical(&self.game.play(&position, played));
-        let plies = 1 + self.opponent(child)?;
-        // No position comes back, so it was not met below itself.
-        self.steps.insert(position, Step { child, plies });
-        Some(plies)
-    }
-
-    /// The same where the opponent moves.
-    fn opponent(&mut self, position: G::Position) -> Option<u16> {
-        if self.game.outcome(&position).is_some() {
-            return Some(0);
-        }
-        let mut most = 0;
-        for reply in in_order(self.game, &position) {
-            let child = self.game.canonical(&self.game.play(&position, reply));
-            most = most.max(1 + self.proving_side(child)?);
-        }
-        Some(most)
+        walk(game, root, claim, |_, _| moves.next().copied(), spell).ok()?;
+        Some(Self { game, claim, steps })
     }
 
     /// The strategy's move.
@@ -132,16 +113,27 @@ impl<'a, G: Game> Walk<'a, G> {
 
     /// The first of the replies after which the game can last longest.
     fn longest_reply(&self, position: &G::Position) -> Option<G::Move> {
-        let mut longest: Option<(u16, G::Move)> = None;
-        for reply in self.game.moves(position) {
-            let child = self.game.canonical(&self.game.play(position, reply));
-            let plies = self.steps.get(&child).map_or(0, |step| step.plies);
+        let mut longest: Option<(u32, G::Move)> = None;
+        for (plies, reply) in after_replies(self.game, position, &self.steps) {
             if longest.is_none_or(|(most, _)| plies > most) {
                 longest = Some((plies, reply));
             }
         }
         longest.map(|(_, reply)| reply)
     }
+}
+
+/// How long the game can last after each reply, and the reply.
+fn after_replies<G: Game>(
+    game: &G,
+    position: &G::Position,
+    steps: &HashMap<G::Position, Step<G::Position>>,
+) -> impl Iterator<Item = (u32, G::Move)> {
+    let replies = game.moves(position).into_iter();
+    replies.map(|reply| {
+        let child = game.canonical(&game.play(position, reply));
+        (steps.get(&child).map_or(0, |step| step.plies), reply)
+    })
 }
 
 /// A strategy of more positions is not walked through.

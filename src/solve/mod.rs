@@ -1,15 +1,16 @@
 //! Exact values, proved: win, draw or loss with best play, for any
-//! [`Solvable`](crate::game::Solvable) game.
+//! [`Solvable`](crate::game::Solvable) game; and what is done with them, for any game that has a
+//! solver of its own.
 //!
 //! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
 //! question is asked until it is answered, and what is proved is kept until memory runs out.
 //!
 //! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`]
 //! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
-//! helps another search), [`solver`] (several threads, values of positions and of moves) and
-//! [`checkpoint`] (going on another day). A value that is found can be passed on with its proof:
-//! [`certificate`] says what that is, [`strategy`] finds it, [`checker`] believes nothing but the
-//! rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
+//! helps another search), [`solver`] (several threads, values of positions and of moves), [`exact`]
+//! (what everybody above asks of a solver) and [`checkpoint`] with [`records`] (going on another day). A value that is found can be passed on with its proof:
+//! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
+//! believes nothing but the rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
 //! much.
 
@@ -17,11 +18,14 @@ mod bytes;
 pub mod certificate;
 pub mod checker;
 pub mod checkpoint;
+pub mod exact;
 pub mod forecast;
 pub mod line;
 pub mod proof_source;
 pub mod prover;
+mod records;
 pub mod repertoire;
 pub mod solver;
 pub mod strategy;
 pub mod table;
+mod walk;

@@ -1,18 +1,56 @@
 //! Finding the strategy that a certificate holds.
 //!
-//! The walk of [`certificate`](super::certificate), with the solver to ask: at each position of the
-//! proving side, a move after which the opponent misses his goal. Where facts or the table already
-//! know such a move, it is the one whose proof took the least; else the solver searches again, for
-//! the table may have lost what it once knew. What facts know without search is spelled out in
-//! moves in the same way, down to the end of the game.
+//! The [walk](super::walk) of a certificate, with somebody to ask: at each position of the proving
+//! side, which move it chooses. [`strategy`] asks whoever knows. The solver of this house looks for
+//! a move after which the opponent misses his goal. Where facts or the table already know such a
+//! move, it is the one whose proof took the least; else the solver searches again, for the table
+//! may have lost what it once knew. What facts know without search is spelled out in moves in the
+//! same way, down to the end of the game.
+//!
+//! In a game whose positions come back it is not enough that every move keeps a win: the win must
+//! come nearer. Who knows how far it is chooses the child with the least distance, and so never
+//! comes back. For a draw every child does that keeps it.
 
 use std::collections::HashSet;
 
-use super::certificate::{Claim, claims, in_order};
+use super::certificate::{Claim, claims};
 use super::solver::Solver;
+use super::walk::walk;
 use crate::game::bounds::Goal;
-use crate::game::{Outcome, Solvable};
+use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
+
+/// The strategy of somebody who knows what to play, as a certificate counts its moves. `None` if it
+/// has more than `most` moves, or does not prove the claim.
+///
+/// `choose` is asked at each position of the proving side for the number of one of its children, all
+/// in canonical form; `None` ends it. It is also told which positions of the opponent's the strategy
+/// leads to already: to do so once more costs nothing.
+pub fn strategy<G: Game>(
+    game: &G,
+    root: &G::Position,
+    claim: Claim,
+    most: usize,
+    mut choose: impl FnMut(&[G::Position], &HashSet<G::Position>) -> Option<usize>,
+) -> Option<Vec<u8>> {
+    let mut moves = Vec::new();
+    let mut led_to = HashSet::new();
+    let ask = |position: &G::Position, legal: &G::List<G::Move>| {
+        if moves.len() >= most {
+            return None;
+        }
+        let children = legal.iter();
+        let children = children.map(|played| game.canonical(&game.play(position, *played)));
+        let children: Vec<G::Position> = children.collect();
+        let number = choose(&children, &led_to)?;
+        led_to.insert(*children.get(number)?);
+        let byte = u8::try_from(number).ok()?;
+        moves.push(byte);
+        Some(byte)
+    };
+    walk(game, root, claim, ask, |_, _| ()).ok()?;
+    Some(moves)
+}
 
 impl<G: Solvable> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
@@ -47,21 +85,10 @@ impl<G: Solvable> Solver<G> {
         most: usize,
         stop: &Stop,
     ) -> Option<Vec<u8>> {
-        let mut walk = Walk {
-            solver: self,
-            goal: claim.goal,
-            most,
-            stop,
-            moves: Vec::new(),
-            seen: HashSet::new(),
-            led_to: HashSet::new(),
+        let choose = |children: &[G::Position], led_to: &HashSet<G::Position>| {
+            self.best(claim.goal, children, led_to, stop)
         };
-        let root = self.game().canonical(root);
-        match claim.by_mover {
-            true => walk.proving_side(root)?,
-            false => walk.opponent(root)?,
-        }
-        Some(walk.moves)
+        strategy(self.game(), root, claim, most, choose)
     }
 
     /// The number of a child in which the opponent misses his goal: the one that is easiest to
@@ -91,48 +118,5 @@ impl<G: Solvable> Solver<G> {
             }
         }
         None
-    }
-}
-
-struct Walk<'a, G: Solvable> {
-    solver: &'a Solver<G>,
-    goal: Goal,
-    /// How many moves it may have.
-    most: usize,
-    stop: &'a Stop,
-    moves: Vec<u8>,
-    seen: HashSet<G::Position>,
-    /// Positions of the opponent's that the strategy leads to: to do so once more costs nothing.
-    led_to: HashSet<G::Position>,
-}
-
-impl<G: Solvable> Walk<'_, G> {
-    fn proving_side(&mut self, position: G::Position) -> Option<()> {
-        let game = self.solver.game();
-        if game.outcome(&position).is_some() || !self.seen.insert(position) {
-            return Some(());
-        }
-        if self.moves.len() >= self.most {
-            return None;
-        }
-        let children: Vec<G::Position> = in_order(game, &position)
-            .into_iter()
-            .map(|played| game.canonical(&game.play(&position, played)))
-            .collect();
-        let number = self
-            .solver
-            .best(self.goal, &children, &self.led_to, self.stop)?;
-        self.moves.push(number as u8);
-        self.opponent(children[number])
-    }
-
-    fn opponent(&mut self, position: G::Position) -> Option<()> {
-        let game = self.solver.game();
-        if game.outcome(&position).is_some() || !self.led_to.insert(position) {
-            return Some(());
-        }
-        in_order(game, &position)
-            .into_iter()
-            .try_for_each(|reply| self.proving_side(game.canonical(&game.play(&position, reply))))
     }
 }

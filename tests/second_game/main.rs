@@ -2,8 +2,9 @@
 //! interface is proved by use.
 //!
 //! [`rules`], [`game`], [`texts`] and [`room`] are the game as it would stand in a folder of
-//! `src/games`. [`retrograde`] is the oracle, which shares nothing with them. [`hall`] opens the game,
-//! and [`program`] lets this test be the program, for matches. The other files are the tests.
+//! `src/games`. [`retrograde`] is the oracle, which shares nothing with them, and [`exact`] lets it
+//! value the room's positions. [`hall`] opens the game, and [`program`] lets this test be the program,
+//! for matches. The other files are the tests.
 
 mod game;
 mod retrograde;
@@ -11,6 +12,7 @@ mod room;
 mod rules;
 mod texts;
 
+mod exact;
 mod hall;
 mod program;
 
@@ -19,6 +21,8 @@ mod limits;
 mod matches;
 mod records;
 mod repetition;
+mod solved;
+mod strategies;
 mod uci;
 mod values;
 mod wins;

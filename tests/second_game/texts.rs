@@ -16,10 +16,10 @@ use jacquerie::board::Colour;
 use jacquerie::game::finish::{Cause, Finish};
 use jacquerie::game::picture::{Man, Picture, Spot};
 use jacquerie::game::playable::{FenProblem, Playable};
-use jacquerie::game::{Game, Outcome};
+use jacquerie::game::{Game, Outcome, Provable};
 use thiserror::Error;
 
-use crate::game::{KeyOf, Wanderers};
+use crate::game::{KeyOf, NoMove, Wanderers};
 use crate::rules::{Board, Kind, MOST_MEN, Move, Position};
 
 /// A position with all that its FEN says.
@@ -335,5 +335,34 @@ impl<K: KeyOf> Playable for Wanderers<K> {
             "term      White  Black\nmen      {:6} {:6}\nadvance  {:6} {:6}\nfor White {}",
             white.men, black.men, white.advance, black.advance, white.balance
         )
+    }
+}
+
+/// The numbers of its rules are its own.
+impl<K: KeyOf> Provable for Wanderers<K> {
+    fn rule(&self) -> u8 {
+        200 + self.no_move as u8
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        match self.no_move {
+            NoMove::Loss => "wanderers no_move loss",
+            NoMove::Draw => "wanderers no_move draw",
+        }
+    }
+
+    fn rule_in_full(&self) -> &'static str {
+        match self.no_move {
+            NoMove::Loss => "whoever cannot move loses",
+            NoMove::Draw => "whoever cannot move draws",
+        }
+    }
+
+    fn shown(root: &Diagram, position: Position, _: Colour) -> Diagram {
+        Diagram {
+            board: Arc::clone(&root.board),
+            position,
+            ..*root
+        }
     }
 }

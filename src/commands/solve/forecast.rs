@@ -26,7 +26,7 @@ pub fn run<G: SolvableGame>(
     lines: u64,
     solver: impl Fn() -> Result<Solver<G>, Usage>,
     root: &G::Diagram,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> Result<()> {
     if arguments.output.as_deref().is_some_and(standard::is_meant) {
         let message = "--output: the samples of a forecast need a file, which is read as well";
@@ -76,7 +76,7 @@ fn boards<G: SolvableGame>(game: &G, root: &G::Diagram, seed: u64, number: u64) 
     boards
 }
 
-fn report(courses: &[Course], output: &mut impl Write) -> Result<()> {
+fn report(courses: &[Course], output: &mut dyn Write) -> Result<()> {
     for median in forecast::medians_of(courses) {
         writeln!(
             output,

@@ -11,8 +11,9 @@ use parking_lot::Mutex;
 
 use crate::commands::of_file;
 use crate::files::Growing;
+use crate::game::Provable;
 use crate::solve::checkpoint;
-use crate::solve::table::ExactTable;
+use crate::solve::exact::ExactSolver;
 use crate::standard::note;
 
 pub struct Kept {
@@ -25,16 +26,21 @@ pub struct Kept {
 
 impl Kept {
     /// Goes on from a checkpoint, or begins one. The title says what is asked.
-    pub fn open(path: &Path, title: String, table: &ExactTable) -> Result<Self> {
+    pub fn open<G: Provable>(
+        path: &Path,
+        title: String,
+        solver: &dyn ExactSolver<G>,
+    ) -> Result<Self> {
         let is_new = !path.exists();
         let file = match is_new {
-            true => Growing::begin(path, |file| checkpoint::write(file, &title, 0, None)),
+            true => Growing::begin(path, |file| checkpoint::write(file, &title, 0, |_| Ok(()))),
             false => Growing::open(path),
         };
         let file = Mutex::new(of_file(path, file)?);
         let mut before = 0;
         if !is_new {
-            before = of_file(path, checkpoint::read(path, &title, table))?;
+            let read = checkpoint::read(path, &title, |proved| solver.read_proved(proved));
+            before = of_file(path, read)?;
             note!("going on after {} positions", HumanCount(before));
         }
         Ok(Self {
@@ -50,11 +56,13 @@ impl Kept {
         self.before
     }
 
-    /// Keeps what the table knows after so many more positions.
-    pub fn keep(&self, positions: u64, table: &ExactTable) -> Result<()> {
-        let positions = self.before + positions;
+    /// Keeps what the solver knows.
+    pub fn keep<G: Provable>(&self, solver: &dyn ExactSolver<G>) -> Result<()> {
+        let positions = self.before + solver.positions();
         let written = self.file.lock().replace(&self.path, |file| {
-            checkpoint::write(file, &self.title, positions, Some(table))
+            checkpoint::write(file, &self.title, positions, |proved| {
+                solver.write_proved(proved)
+            })
         });
         of_file(&self.path, written)
     }

@@ -13,21 +13,24 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar};
 
+use super::one::known;
 use super::told::Told;
 use super::watch::{Watch, progress};
-use super::{Arguments, SolvableGame, UNKNOWN, name, named, rules};
+use super::{Arguments, UNKNOWN, name, rules, told_move};
 use crate::commands::{Usage, of_file};
 use crate::files::{self, Journal};
+use crate::game::Provable;
 use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::playable::Playable;
 use crate::quote::short;
-use crate::solve::solver::Solver;
+use crate::solve::exact::{ExactSolver, measured};
 use crate::standard;
 use crate::standard::note;
 use crate::stop::{Interrupt, Stop};
 
-pub fn run<G: SolvableGame>(
+pub fn run<G: Provable>(
     arguments: &Arguments,
-    solver: &Solver<G>,
+    solver: &dyn ExactSolver<G>,
     variant: &str,
     input: &Path,
     values: &Path,
@@ -109,18 +112,18 @@ fn unknown_in(line: &str) -> usize {
     values.filter(|value| *value == UNKNOWN).count()
 }
 
-struct Run<'a, G: SolvableGame> {
+struct Run<'a, G: Provable> {
     arguments: &'a Arguments,
-    solver: &'a Solver<G>,
+    solver: &'a dyn ExactSolver<G>,
     variant: &'a str,
     interrupt: &'a Interrupt,
     positions: &'a [(String, G::Diagram)],
     bar: ProgressBar,
 }
 
-impl<G: SolvableGame> Run<'_, G> {
-    /// The line of a position, `FEN;value` and the moves' values if they are asked for, and
-    /// how many of the values are unknown; `None` if it was interrupted.
+impl<G: Provable> Run<'_, G> {
+    /// The line of a position, `FEN;value` and the moves' values if they are asked for (`a1b1=win/52`
+    /// where lengths are known), and how many of the values are unknown; `None` if it was interrupted.
     fn solve(&self, index: usize) -> Result<Option<(String, usize)>> {
         let (fen, position) = &self.positions[index];
         let all = self.positions.len();
@@ -134,24 +137,34 @@ impl<G: SolvableGame> Run<'_, G> {
             regularly: None,
         };
         let (started, before) = (Instant::now(), self.solver.positions());
-        let (bounds, values) = watch.over(self.solver, |stop| self.values(position, stop))?;
+        let root = &G::position(position);
+        let mut refusal = None;
+        let found = watch.over(self.solver, |stop| {
+            refusal = self.solver.begin(root, stop).err();
+            match refusal {
+                None => self.values(root, stop),
+                Some(_) => known(self.arguments, self.solver, root),
+            }
+        });
+        let (bounds, values) = found?;
         if self.interrupt.is_heard() {
             return Ok(None);
         }
+        if let Some(refusal) = refusal {
+            self.bar.suspend(|| note!("{fen}: {refusal}"));
+        }
         let each = iter::once(bounds).chain(values.iter().map(|one| one.bounds));
         let unknown = each.filter(|bounds| bounds.exact().is_none()).count();
-        let game = self.solver.game();
+        let values = measured(self.solver, root, values);
         if self.arguments.json {
             let work = (self.solver.positions() - before, started.elapsed());
-            let told = Told::new(game, position, self.variant, bounds, &values, work);
+            let told = Told::new(self.solver, position, self.variant, bounds, &values, work);
             return Ok(Some((serde_json::to_string(&told)?, unknown)));
         }
         let mut line = format!("{fen};{}", name(bounds.exact()));
         if self.arguments.moves {
-            let values = values.iter().map(|one| {
-                let (played, value) = named(game, position, one);
-                format!("{played}={value}")
-            });
+            let values = values.iter();
+            let values = values.map(|one| told_move(self.solver.game(), position, one, ["=", "/"]));
             let values: Vec<String> = values.collect();
             line += &format!(";{}", values.join(","));
         }
@@ -159,13 +172,12 @@ impl<G: SolvableGame> Run<'_, G> {
     }
 
     /// The value of a position, and those of its moves if they are asked for.
-    fn values(&self, position: &G::Diagram, stop: &Stop) -> (Bounds, Vec<MoveValue<G::Move>>) {
-        let root = G::position(position);
-        let bounds = self.solver.value(&root, stop);
+    fn values(&self, root: &G::Position, stop: &Stop) -> (Bounds, Vec<MoveValue<G::Move>>) {
+        let bounds = self.solver.value(root, stop);
         if !self.arguments.moves {
             return (bounds, Vec::new());
         }
-        let values = self.solver.move_values(&root, stop, |_| ());
+        let values = self.solver.move_values(root, stop, &mut |_| ());
         match values.is_empty() {
             true => (bounds, values),
             false => (bounds.and(MoveValue::best(&values)), values),
@@ -184,7 +196,7 @@ impl<G: SolvableGame> Run<'_, G> {
 
 /// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
 /// begin with `#` do not count.
-pub fn read_positions<G: SolvableGame>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
+pub fn read_positions<G: Playable>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
     let text = of_file(path, standard::read_to_string(path))?;
     let lines = text.lines().enumerate();
     let lines =

@@ -17,17 +17,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{Usage, pawn_games};
-use crate::engine::Engine;
+use crate::engine::{Engine, Room, Session};
 use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
 use crate::game::playable::Playable;
-use crate::game::{Game, Outcome, Solvable};
-use crate::games::pawns::{Diagram, Order, PawnGame};
+use crate::game::{Outcome, Provable, Solvable};
+use crate::games::pawns::{Diagram, Order, PawnGame, PawnRoom};
+use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
 use crate::standard::no_stream;
@@ -37,9 +38,10 @@ const NOTES: &str = "\
 Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the
 values: the winner's moves keep the win, the loser's resist longest against this
 strategy. It is proved that the win takes no more than N plies; another strategy
-may be quicker. Where the strategy is too large to look through, the line is one
-of its games and has no length. Values are exact. Ctrl-C stops it, and what is
-proved by then is kept.
+may be quicker, unless the solver knows lengths: then both play as well as can be.
+Where the strategy is too large to look through, the line is one of its games and
+has no length. Values are exact. Ctrl-C stops it, and what is proved by then is
+kept.
 
 Examples:
   jacquerie solve --variant pawngame --files 4 --moves
@@ -53,6 +55,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
     /// Also give the value of each move, for the side that makes it.
+    ///
+    /// Where the solver knows lengths, with the plies to the end, best first: a1b1 win 52.
     #[arg(long, conflicts_with = "forecast")]
     moves: bool,
     /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
@@ -76,9 +80,9 @@ pub struct Arguments {
     /// Do without the knowledge of gamelets, to compare (a forecast always does).
     #[arg(long)]
     no_gamelets: bool,
-    /// By what moves are ordered.
-    #[arg(long, value_parser = order(), default_value_t)]
-    order: Order,
+    /// By what moves are ordered [default: tuned].
+    #[arg(long, value_parser = order())]
+    order: Option<Order>,
     /// Where to keep what is proved, now and then and at the end.
     ///
     /// If it is there, the search goes on from it; one of another position or game is refused.
@@ -108,7 +112,7 @@ pub struct Arguments {
     input: Option<PathBuf>,
     /// Where their values go ('-': standard output): FEN;value a line.
     ///
-    /// With --moves, ;move=value,… follows. FILE.rules beside it keeps by which rule the values were
+    /// With --moves, ;move=value,… follows (a1b1=win/52 where lengths are known). FILE.rules beside it keeps by which rule the values were
     /// found. With --forecast its samples go there: rule;plies;FEN;positions.
     #[arg(
         long,
@@ -171,14 +175,29 @@ fn order() -> impl TypedValueParser<Value = Order> {
 /// If there is no memory for the table, or a file cannot be read or written or is wrong.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    let rules = pawn_games::session(engine, "solve")?.game();
+    if let Some(session) = engine.session::<PawnRoom>() {
+        return pawns(arguments, threads, engine, session, output);
+    }
+    // A game with a solver of its own: with(arguments, engine, session, &solver, output).
+    Err(pawn_games::refuse(engine, "solve").into())
+}
+
+/// Solves positions of the pawn games, which alone have forecasts and repertoires.
+fn pawns(
+    arguments: &Arguments,
+    threads: usize,
+    engine: &Engine,
+    session: &Session<PawnRoom>,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let rules = session.game();
     let solver = || {
         // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample
         // would find out more about them than about itself.
         let has_gamelets = !arguments.no_gamelets && arguments.forecast.is_none();
         let game = PawnGame {
             gamelets: has_gamelets.then(Arc::default),
-            order: arguments.order,
+            order: arguments.order.unwrap_or_default(),
             ..rules.clone()
         };
         let solver = Solver::new(game, arguments.memory, threads);
@@ -204,32 +223,61 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         };
         return repertoire::run(&solver, &roots, plies, file);
     }
-    let variant = &engine.options().variant;
-    match (&arguments.input, &arguments.output) {
-        (Some(input), Some(values)) => many::run(arguments, &solver, variant, input, values),
-        _ => one::run(
-            arguments,
-            &solver,
-            variant,
-            &pawn_games::diagram(engine, "solve")?,
-            output,
-        ),
-    }
+    each(arguments, engine, session, &solver, output)
 }
 
-/// A game that can be solved here, and told of.
-trait SolvableGame: Solvable + Playable {}
+/// Solves the position of a session, or those of a file, with a solver of any game.
+///
+/// # Errors
+/// If the arguments ask for what only pawn games have, or a file cannot be read or written or is
+/// wrong.
+pub fn with<R: Room<Game: Provable>>(
+    arguments: &Arguments,
+    engine: &Engine,
+    session: &Session<R>,
+    solver: &dyn ExactSolver<R::Game>,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let only_pawns = [
+        ("--forecast", arguments.forecast.is_some()),
+        ("--repertoire", arguments.repertoire.is_some()),
+        ("--order", arguments.order.is_some()),
+        ("--no-gamelets", arguments.no_gamelets),
+    ];
+    if let Some((flag, _)) = only_pawns.iter().find(|(_, is_given)| *is_given) {
+        return Err(pawn_games::refuse(engine, flag).into());
+    }
+    each(arguments, engine, session, solver, output)
+}
 
-impl<G: Solvable + Playable> SolvableGame for G {}
+fn each<R: Room<Game: Provable>>(
+    arguments: &Arguments,
+    engine: &Engine,
+    session: &Session<R>,
+    solver: &dyn ExactSolver<R::Game>,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let variant = &engine.options().variant;
+    if let (Some(input), Some(values)) = (&arguments.input, &arguments.output) {
+        return many::run(arguments, solver, variant, input, values);
+    }
+    let root = session.diagram().context("there is no position")?;
+    one::run(arguments, solver, variant, root, output)
+}
+
+/// A game that the prover can solve here, and that can be told of.
+trait SolvableGame: Solvable + Provable {}
+
+impl<G: Solvable + Provable> SolvableGame for G {}
 
 /// How a value is written that is not known.
 pub const UNKNOWN: &str = "unknown";
 
 /// A line of play as it is written, `line 5 plies: 1.b4 a5 …`.
-pub(super) fn told_line(
-    game: &PawnGame,
-    position: &Diagram,
-    line: &Line<<PawnGame as Game>::Move>,
+pub(super) fn told_line<G: Playable>(
+    game: &G,
+    position: &G::Diagram,
+    line: &Line<G::Move>,
 ) -> String {
     one::in_words_of_people(game, position, line)
 }
@@ -240,13 +288,25 @@ fn name(outcome: Option<Outcome>) -> String {
 }
 
 /// A move and its value as they are written.
-fn named<G: SolvableGame>(
+fn named<G: Playable>(
     game: &G,
     position: &G::Diagram,
     one: &MoveValue<G::Move>,
 ) -> (String, String) {
     let played = game.coordinates(position, one.played);
     (played, name(one.bounds.exact()))
+}
+
+/// A move, its value, and how long it takes if that is known, with a sign before each: `a1b1 win 52`.
+fn told_move<G: Playable>(
+    game: &G,
+    position: &G::Diagram,
+    Measured { one, plies }: &Measured<G::Move>,
+    [before_value, before_plies]: [&str; 2],
+) -> String {
+    let (played, value) = named(game, position, one);
+    let plies = plies.map_or_else(String::new, |plies| format!("{before_plies}{plies}"));
+    format!("{played}{before_value}{value}{plies}")
 }
 
 /// Everything that bounds say.

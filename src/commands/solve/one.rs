@@ -9,26 +9,27 @@ use indicatif::HumanCount;
 use super::kept::Kept;
 use super::told::Told;
 use super::watch::{Watch, progress};
-use super::{Arguments, SolvableGame, in_words, name, named};
+use super::{Arguments, in_words, name, named, told_move};
 use crate::commands::analyse::line as in_numbers;
 use crate::commands::{json, of_file};
 use crate::files;
-use crate::game::Outcome;
 use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::playable::Playable;
 use crate::game::state::State;
+use crate::game::{Outcome, Provable};
 use crate::search::speed;
 use crate::solve::certificate::{self, Certificate};
+use crate::solve::exact::{ExactSolver, measured};
 use crate::solve::line::Line;
-use crate::solve::solver::Solver;
 use crate::standard::note;
 use crate::stop::Interrupt;
 
-pub fn run<G: SolvableGame>(
+pub fn run<G: Provable>(
     arguments: &Arguments,
-    solver: &Solver<G>,
+    solver: &dyn ExactSolver<G>,
     variant: &str,
     position: &G::Diagram,
-    output: &mut impl Write,
+    output: &mut dyn Write,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     if let Some(path) = &arguments.certificate {
@@ -37,12 +38,12 @@ pub fn run<G: SolvableGame>(
         of_file(path, files::check(path))?;
     }
     let kept = match &arguments.checkpoint {
-        Some(path) => Some(Kept::open(path, title(solver, position), solver.table())?),
+        Some(path) => Some(Kept::open(path, title(solver, position), solver)?),
         None => None,
     };
     let positions_before = kept.as_ref().map_or(0, Kept::before);
     let keep = || match &kept {
-        Some(kept) => kept.keep(solver.positions(), solver.table()),
+        Some(kept) => kept.keep(solver),
         None => Ok(()),
     };
     let keep_or_warn = || {
@@ -68,11 +69,16 @@ pub fn run<G: SolvableGame>(
     let game = solver.game();
     let root = &G::position(position);
     let mut strategies = None;
+    let mut refusal = None;
     let found = watch.over(solver, |stop| {
+        refusal = solver.begin(root, stop).err();
+        if refusal.is_some() {
+            return known(arguments, solver, root);
+        }
         let mut bounds = solver.value(root, stop);
         let mut values = Vec::new();
         if arguments.moves {
-            values = solver.move_values(root, stop, |one| {
+            values = solver.move_values(root, stop, &mut |one| {
                 let (played, value) = named(game, position, &one);
                 bar.set_prefix(format!("{played} {value};"));
             });
@@ -107,10 +113,14 @@ pub fn run<G: SolvableGame>(
         }
     };
     bar.finish_and_clear();
+    if let Some(refusal) = refusal {
+        note!("{refusal}");
+    }
+    let values = measured(solver, root, values);
     let line = line.filter(|line| !line.moves.is_empty());
     if arguments.json {
         let work = (positions_before + searched, elapsed);
-        let mut told = Told::new(game, position, variant, bounds, &values, work);
+        let mut told = Told::new(solver, position, variant, bounds, &values, work);
         if let Some(line) = &line {
             told = told.with_line(line, coordinates(game, position, line));
         }
@@ -120,8 +130,7 @@ pub fn run<G: SolvableGame>(
             writeln!(output, "{}", in_words_of_people(game, position, line))?;
         }
         for one in &values {
-            let (played, value) = named(game, position, one);
-            writeln!(output, "{played} {value}")?;
+            writeln!(output, "{}", told_move(game, position, one, [" ", " "]))?;
         }
     }
     report(positions_before, searched, elapsed, bounds);
@@ -151,8 +160,26 @@ pub fn run<G: SolvableGame>(
     unkept
 }
 
+/// What is known of a position and its moves when no work is done.
+pub(super) fn known<G: Provable>(
+    arguments: &Arguments,
+    solver: &dyn ExactSolver<G>,
+    root: &G::Position,
+) -> (Bounds, Vec<MoveValue<G::Move>>) {
+    let game = solver.game();
+    let bounds = solver.known(root);
+    if !arguments.moves || game.outcome(root).is_some() {
+        return (bounds, Vec::new());
+    }
+    let moves = game.moves(root).into_iter().map(|played| MoveValue {
+        played,
+        bounds: solver.known(&game.play(root, played)).reversed(),
+    });
+    (bounds, moves.collect())
+}
+
 /// How many of the position's moves have a proved value, for the line of progress.
-fn moves_settled<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
+fn moves_settled<G: Provable>(solver: &dyn ExactSolver<G>, position: &G::Diagram) -> String {
     let game = solver.game();
     let root = G::position(position);
     let all = game.legal_moves(position);
@@ -163,16 +190,12 @@ fn moves_settled<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> 
 }
 
 /// What is asked, in which game: two runs with the same title prove the same things.
-fn title<G: SolvableGame>(solver: &Solver<G>, position: &G::Diagram) -> String {
+fn title<G: Provable>(solver: &dyn ExactSolver<G>, position: &G::Diagram) -> String {
     format!("{}, {position}", solver.game().rule_in_words())
 }
 
 /// The moves of a line as UCI writes them.
-fn coordinates<G: SolvableGame>(
-    game: &G,
-    position: &G::Diagram,
-    line: &Line<G::Move>,
-) -> Vec<String> {
+fn coordinates<G: Playable>(game: &G, position: &G::Diagram, line: &Line<G::Move>) -> Vec<String> {
     let mut board = position.clone();
     let moves = line.moves.iter().map(|played| {
         let text = game.coordinates(&board, *played);
@@ -183,7 +206,7 @@ fn coordinates<G: SolvableGame>(
 }
 
 /// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
-pub(super) fn in_words_of_people<G: SolvableGame>(
+pub(super) fn in_words_of_people<G: Playable>(
     game: &G,
     position: &G::Diagram,
     line: &Line<G::Move>,

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{SolvableGame, named};
 use crate::commands::json::{About, Proved};
-use crate::game::bounds::{Bounds, MoveValue};
+use crate::game::bounds::Bounds;
 use crate::game::state::State;
+use crate::game::{Outcome, Provable};
+use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 
 #[derive(Serialize)]
@@ -16,6 +17,7 @@ pub struct Told {
     about: About,
     #[serde(flatten)]
     proved: Proved,
+    plies: Option<i32>,
     plies_at_most: Option<usize>,
     line: Vec<String>,
     moves: Vec<Move>,
@@ -28,25 +30,41 @@ struct Move {
     #[serde(rename = "move")]
     played: String,
     value: Option<String>,
+    plies: Option<i32>,
+}
+
+/// Plies as programs are told them: negative for whoever loses.
+fn signed(outcome: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
+    match outcome? {
+        Outcome::Draw => None,
+        Outcome::Win => plies.map(i32::from),
+        Outcome::Loss => plies.map(|plies| -i32::from(plies)),
+    }
 }
 
 impl Told {
-    pub fn new<G: SolvableGame>(
-        game: &G,
+    pub fn new<G: Provable>(
+        solver: &dyn ExactSolver<G>,
         position: &G::Diagram,
         variant: &str,
         bounds: Bounds,
-        values: &[MoveValue<G::Move>],
+        values: &[Measured<G::Move>],
         (positions, time): (u64, Duration),
     ) -> Self {
+        let game = solver.game();
         let state = State::new(game.clone(), position.clone());
-        let moves = values.iter().map(|one| Move {
-            played: named(game, position, one).0,
+        let moves = values.iter().map(|Measured { one, plies }| Move {
+            played: game.coordinates(position, one.played),
             value: one.bounds.exact().map(|outcome| outcome.to_string()),
+            plies: signed(one.bounds.exact(), *plies),
         });
+        let plies = bounds
+            .exact()
+            .and_then(|_| solver.plies(&G::position(position)));
         Self {
             about: About::new(&state, variant),
             proved: bounds.into(),
+            plies: signed(bounds.exact(), plies),
             plies_at_most: None,
             line: Vec::new(),
             moves: moves.collect(),

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::SolvableGame;
+use crate::game::Provable;
 use crate::search::speed;
-use crate::solve::solver::Solver;
+use crate::solve::exact::ExactSolver;
 use crate::stop::{Interrupt, Stop};
 
 /// How often to look.
@@ -44,9 +44,9 @@ impl Watch<'_> {
     /// # Errors
     /// If there is no thread to watch in, or none to search in: then what `work` returns means
     /// nothing.
-    pub fn over<G: SolvableGame, R>(
+    pub fn over<G: Provable, R>(
         &self,
-        solver: &Solver<G>,
+        solver: &dyn ExactSolver<G>,
         work: impl FnOnce(&Stop) -> R,
     ) -> Result<R> {
         let stop = self.interrupt.new_stop();
@@ -68,10 +68,10 @@ impl Watch<'_> {
                         stop.stop();
                     }
                     self.progress.set_message(format!(
-                        "{} positions, {:.1} M/s, table {} % full{}",
+                        "{} positions, {:.1} M/s, {}{}",
                         HumanCount(solver.positions()),
                         speed(new, started.elapsed()) as f64 / 1e6,
-                        solver.table().thousandths_used() / 10,
+                        solver.memory(),
                         self.told.map_or_else(String::new, |told| told())
                     ));
                     if let Some((pause, regularly)) = self.regularly

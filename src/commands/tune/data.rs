@@ -13,7 +13,7 @@ use crate::commands::solve::{UNKNOWN, rules};
 use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files::Journal;
-use crate::game::{Outcome, Solvable};
+use crate::game::{Outcome, Provable};
 use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
 use crate::quote::short;
 use crate::standard;

@@ -107,13 +107,13 @@ impl Setup {
             Colour::Black => (black, white),
         };
         let passed = self.en_passant.map(|square| square.seen_by(self.turn));
-        let position = Position::new(own, enemy, passed.map_or(Bitboard::EMPTY, Bitboard::of));
+        let passed = passed.map_or(Bitboard::EMPTY, Bitboard::of);
+        let position = Position::new(self.turn, own, enemy, passed);
         if !position.is_legal() {
             return Err(IllegalSetup::InCheck(self.turn.opponent(), self.turn));
         }
         Ok(Diagram {
             position,
-            turn: self.turn,
             move_number: self.move_number,
         })
     }
@@ -144,20 +144,23 @@ impl Setup {
 pub struct Diagram {
     /// The position, seen by the side to move.
     pub position: Position,
-    /// Who is to move.
-    pub turn: Colour,
     /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`].
     pub move_number: u32,
 }
 
 impl Diagram {
+    /// Who is to move.
+    #[must_use]
+    pub const fn turn(&self) -> Colour {
+        self.position.turn()
+    }
+
     /// After a legal move.
     #[must_use]
     pub fn play(&self, played: Move) -> Self {
         Self {
             position: self.position.play(played),
-            turn: self.turn.opponent(),
-            move_number: match self.turn {
+            move_number: match self.turn() {
                 Colour::White => self.move_number,
                 Colour::Black => self.move_number.saturating_add(1).min(LAST_MOVE_NUMBER),
             },
@@ -167,17 +170,17 @@ impl Diagram {
     /// What a side has, as White sees the board.
     #[must_use]
     pub fn side(&self, colour: Colour) -> Side {
-        let side = match colour == self.turn {
+        let side = match colour == self.turn() {
             true => self.position.own(),
             false => self.position.enemy(),
         };
-        side.seen_by(self.turn)
+        side.seen_by(self.turn())
     }
 
     /// The square of a legal capture en passant.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         let square = self.position.en_passant().lowest()?;
-        Some(square.seen_by(self.turn))
+        Some(square.seen_by(self.turn()))
     }
 }

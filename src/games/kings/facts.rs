@@ -210,7 +210,7 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::HashSet;
 
     use rand::seq::IteratorRandom;
     use rand::{RngExt, SeedableRng};
@@ -220,7 +220,7 @@ mod tests {
     use crate::board::{Colour, Square};
     use crate::games::kings::Diagram;
     use crate::games::kings::structure::Structure;
-    use crate::games::kings::tables::{Table, retrograde};
+    use crate::games::kings::tables::Store;
 
     fn proof(fen: &str) -> Option<(Outcome, u16)> {
         let diagram: Diagram = fen.parse().unwrap();
@@ -257,16 +257,11 @@ mod tests {
         }
     }
 
-    type Tables = HashMap<Structure, Table>;
-
-    /// The tables of a structure and of all that come of it.
-    fn solve(structure: Structure, tables: &mut Tables) {
-        if tables.contains_key(&structure) {
-            return;
+    /// All that can come of a structure, and itself.
+    fn add_reachable(structure: Structure, all: &mut HashSet<Structure>) {
+        if all.insert(structure) {
+            structure.for_each_successor(|next| add_reachable(next, all));
         }
-        structure.for_each_successor(|next| solve(next, tables));
-        let table = retrograde::make(structure, &|next| &tables[&next]);
-        tables.insert(structure, table.unwrap());
     }
 
     /// Up to so many pawns of each side, anywhere.
@@ -289,28 +284,30 @@ mod tests {
     /// and in all that come of them. How many positions there were, and how many of them proved.
     fn compare(seed: u64, structures: usize, most: usize) -> (usize, usize) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut tables = Tables::new();
+        let store = Store::new(10_000);
+        let mut all = HashSet::new();
         for _ in 0..structures {
-            solve(random_structure(&mut random, most), &mut tables);
+            let structure = random_structure(&mut random, most);
+            store.solve(structure, &|| false, &mut || ()).unwrap();
+            add_reachable(structure, &mut all);
         }
         let (mut positions, mut proved) = (0, 0);
-        for (structure, table) in &tables {
-            // Turned round it is another structure's table.
-            let side = |king, pawns| Side {
-                king,
-                pawns,
-                queens: Bitboard::EMPTY,
-            };
-            for (own, enemy) in Bitboard::ALL
-                .into_iter()
-                .flat_map(|own| Bitboard::ALL.into_iter().map(move |enemy| (own, enemy)))
-            {
+        let kings = |own| Bitboard::ALL.into_iter().map(move |enemy| (own, enemy));
+        for structure in all {
+            let table = store.get(structure).unwrap();
+            // With Black to move it is as in another structure, with White to move.
+            for (own, enemy) in Bitboard::ALL.into_iter().flat_map(kings) {
                 let worth = table.worth(Colour::White, own, enemy);
                 if !worth.is_some() {
                     continue;
                 }
+                let side = |king, pawns| Side {
+                    king,
+                    pawns,
+                    queens: Bitboard::EMPTY,
+                };
                 let (own, enemy) = (side(own, structure.white), side(enemy, structure.black));
-                let position = Position::new(own, enemy, Bitboard::EMPTY);
+                let position = Position::new(Colour::White, own, enemy, Bitboard::EMPTY);
                 positions += 1;
                 let Some(proof) = prove(&position) else {
                     continue;

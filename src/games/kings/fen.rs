@@ -198,7 +198,7 @@ impl fmt::Display for Diagram {
                 f.write_str("/")?;
             }
         }
-        let turn = match self.turn {
+        let turn = match self.turn() {
             Colour::White => 'w',
             Colour::Black => 'b',
         };

@@ -96,7 +96,7 @@ pub fn meant(diagram: &Diagram, text: &str) -> Option<Move> {
         };
         return legal.iter().find(is_it).copied();
     }
-    let from = Square::parse(text.get(..2)?)?.seen_by(diagram.turn);
+    let from = Square::parse(text.get(..2)?)?.seen_by(diagram.turn());
     Square::parse(text.get(2..)?)?;
     let moves_queen = position.own().queens.contains(from);
     let other = legal.iter().find(|one| !one.decides(position));
@@ -105,7 +105,7 @@ pub fn meant(diagram: &Diagram, text: &str) -> Option<Move> {
 
 /// The squares a move leaves and goes to, as White sees them.
 pub(super) fn squares(diagram: &Diagram, played: Move) -> [Square; 2] {
-    [played.from(), played.to()].map(|square| square.seen_by(diagram.turn))
+    [played.from(), played.to()].map(|square| square.seen_by(diagram.turn()))
 }
 
 /// A move without the queen that is made by it: `e7e8q`, `e8=Q` and `e8Q` without their end.

@@ -49,6 +49,9 @@ impl Side {
 /// A legal position, seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
+    /// Who is to move. Nothing that a position is worth depends on it; but the exact tables know the
+    /// pawns as White sees them.
+    turn: Colour,
     own: Side,
     enemy: Side,
     /// The square that a pawn has passed and where it can be captured now, if any: by a legal move.
@@ -65,8 +68,9 @@ pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
 impl Position {
     /// A position without queens. The en passant square is kept if a legal move captures there.
     #[must_use]
-    pub(super) fn new(own: Side, enemy: Side, en_passant: Bitboard) -> Self {
+    pub(super) fn new(turn: Colour, own: Side, enemy: Side, en_passant: Bitboard) -> Self {
         let mut position = Self {
+            turn,
             own,
             enemy,
             en_passant,
@@ -76,16 +80,24 @@ impl Position {
         position
     }
 
-    /// A position in which the other side has just made a queen.
+    /// A position in which the side of that colour has just made a queen.
     #[must_use]
-    pub(super) fn after_promotion(promoter: Side, other: Side) -> Self {
+    pub(super) fn after_promotion(turn: Colour, promoter: Side, other: Side) -> Self {
         Self {
+            turn,
             own: promoter,
             enemy: other,
             en_passant: Bitboard::EMPTY,
             settled: false,
         }
         .passed()
+    }
+
+    /// Who is to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn turn(&self) -> Colour {
+        self.turn
     }
 
     /// The side to move.
@@ -167,6 +179,7 @@ impl Position {
     #[must_use]
     pub(super) fn passed(&self) -> Self {
         Self {
+            turn: self.turn.opponent(),
             own: self.enemy.flip(),
             enemy: self.own.flip(),
             en_passant: Bitboard::EMPTY,
@@ -236,6 +249,7 @@ impl Position {
             queens: side.queens.mirror(),
         };
         Self {
+            turn: self.turn,
             own: side(&self.own),
             enemy: side(&self.enemy),
             en_passant: self.en_passant.mirror(),

@@ -33,7 +33,7 @@ impl Playable for KingGame {
     }
 
     fn turn(diagram: &Diagram) -> Colour {
-        diagram.turn
+        diagram.turn()
     }
 
     fn move_number(diagram: &Diagram) -> u32 {

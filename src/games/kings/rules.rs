@@ -69,7 +69,7 @@ fn queens_ahead(position: &Position) -> Ordering {
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;
     let outcome = outcome(position)?;
-    let (mover, other) = (diagram.turn, diagram.turn.opponent());
+    let (mover, other) = (diagram.turn(), diagram.turn().opponent());
     let winner = match outcome {
         Outcome::Win => Some(mover),
         Outcome::Draw => None,

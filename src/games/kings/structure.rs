@@ -8,6 +8,7 @@
 use crate::board::{Bitboard, Colour, Rank, Square};
 
 use super::position::Position;
+use super::tables::placements::Set;
 
 /// The pawns of both sides, as White sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,14 +39,14 @@ pub enum Step {
 }
 
 impl Structure {
-    /// That of a position without queens, whose side to move has that colour.
+    /// That of a position without queens.
     #[must_use]
-    pub fn of(position: &Position, turn: Colour) -> Self {
+    pub fn of(position: &Position) -> Self {
         let structure = Self {
             white: position.own().pawns,
             black: position.enemy().pawns,
         };
-        structure.seen_by(turn)
+        structure.seen_by(position.turn())
     }
 
     /// The same with colours changed, seen from the other side.
@@ -132,6 +133,12 @@ impl Structure {
         }
     }
 
+    /// How many legal positions it has with that side to move, without rights to capture en passant.
+    #[must_use]
+    pub fn positions(self, turn: Colour) -> u64 {
+        Set::legal(self, turn).len()
+    }
+
     /// Without one of the pawns.
     #[must_use]
     pub fn without(self, pawns: Bitboard) -> Self {
@@ -179,7 +186,7 @@ mod tests {
 
     fn structure(fen: &str) -> Structure {
         let diagram: Diagram = fen.parse().unwrap();
-        Structure::of(&diagram.position, diagram.turn)
+        Structure::of(&diagram.position)
     }
 
     fn reachable(root: Structure) -> usize {

@@ -33,10 +33,10 @@ pub use pscore::patterns::Patterns;
 pub use room::PawnRoom;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
-use crate::board::{Bitboard, Rank};
+use crate::board::{Bitboard, Colour, Rank};
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
-use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
+use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Provable, Solvable};
 use arrayvec::ArrayVec;
 use gamelet::Gamelets;
 use std::sync::Arc;
@@ -170,7 +170,7 @@ impl Game for PawnGame {
     }
 }
 
-impl Solvable for PawnGame {
+impl Provable for PawnGame {
     fn rule(&self) -> u8 {
         self.stalemate as u8
     }
@@ -182,6 +182,23 @@ impl Solvable for PawnGame {
         }
     }
 
+    fn rule_in_full(&self) -> &'static str {
+        match self.stalemate {
+            Stalemate::Draw => "whoever has no move draws",
+            Stalemate::Loss => "whoever has no move loses",
+        }
+    }
+
+    fn shown(root: &Diagram, position: Position, turn: Colour) -> Diagram {
+        Diagram {
+            position,
+            turn,
+            ..*root
+        }
+    }
+}
+
+impl Solvable for PawnGame {
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         gamelet::sum::answer(position, goal, self.stalemate, gamelets)

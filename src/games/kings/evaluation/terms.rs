@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Bitboard, Rank, Square};
+use crate::engine::weights::Named;
 use crate::games::kings::position::{Position, Side};
 
 /// How many terms there are.
@@ -53,7 +54,7 @@ impl Terms {
 
     /// As [`Self::list`], for whoever knows terms of several numbers.
     #[must_use]
-    pub fn slices(&self) -> Vec<(&'static str, &[i32])> {
+    pub fn slices(&self) -> Named<'_> {
         let names = self.list().map(|(name, _)| name);
         let Self {
             material,
@@ -168,7 +169,7 @@ fn centre_of_gravity(pawns: Bitboard) -> Option<Square> {
 /// Whether kings face each other with an odd number of squares between them: on a file, a rank, a
 /// diagonal, or at the corners of a rectangle. Who is not to move has the opposition then.
 fn faces(one: Square, other: Square) -> bool {
-    let is_even = |one: usize, other: usize| one.abs_diff(other) % 2 == 0;
+    let is_even = |one: usize, other: usize| one.abs_diff(other).is_multiple_of(2);
     is_even(one.file().index(), other.file().index())
         && is_even(one.rank().index(), other.rank().index())
 }

@@ -1,6 +1,8 @@
 //! The moves that leave a structure: pawns' moves, promotions, and pawns that a king takes. What they
 //! are worth is read from the tables of the structures they lead to.
 
+use std::cell::Cell;
+
 use super::placements::Set;
 use super::queening::Promotion;
 use super::table::{Placements, Table};
@@ -10,24 +12,33 @@ use crate::games::kings::Position;
 use crate::games::kings::structure::{Step, Structure};
 
 /// The worth of the best move that leaves the structure, for each placement and each side to move;
-/// [`Worth::NONE`] where there is none. (What is said of illegal placements means nothing.)
+/// [`Worth::NONE`] where there is none. (What is said of illegal placements means nothing.) `None` if
+/// a table is missing.
 pub(super) fn best<'t>(
     structure: Structure,
-    known: &impl Fn(Structure) -> &'t Table,
-) -> Box<[Placements; 2]> {
+    known: &impl Fn(Structure) -> Option<&'t Table>,
+) -> Option<Box<[Placements; 2]>> {
     let mut best = Box::new([[[Worth::NONE; 64]; 64]; 2]);
+    let misses = Cell::new(false);
     for turn in [Colour::White, Colour::Black] {
         let mut leaving = Leaving {
             structure: structure.seen_by(turn),
             turn,
-            known,
+            known: &|one| {
+                let table = known(one);
+                misses.set(misses.get() || table.is_none());
+                table
+            },
             best: &mut best[turn as usize],
         };
         leaving.pawns_move();
         leaving.king_takes();
     }
-    best
+    (!misses.get()).then_some(best)
 }
+
+/// What a placement is worth of which nothing is known.
+const UNKNOWN: Placements = [[Worth::NONE; 64]; 64];
 
 struct Leaving<'a, K> {
     /// As the side that moves sees it.
@@ -37,26 +48,27 @@ struct Leaving<'a, K> {
     best: &'a mut Placements,
 }
 
-impl<'t, K: Fn(Structure) -> &'t Table> Leaving<'_, K> {
-    /// The table of a structure that the side to move sees so.
-    fn table(&self, seen: Structure) -> &'t Table {
-        (self.known)(seen.seen_by(self.turn))
+impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
+    /// The placements of a structure that the side to move sees so, with that colour to move.
+    fn placements(&self, seen: Structure, turn: Colour) -> Placements {
+        let table = (self.known)(seen.seen_by(self.turn));
+        table.map_or(UNKNOWN, |table| table.placements(turn))
     }
 
-    /// The placements of such a structure with the other side to move.
-    fn after(&self, seen: Structure) -> &'t Placements {
-        self.table(seen).placements(self.turn.opponent())
+    /// The same with the other side to move.
+    fn after(&self, seen: Structure) -> Placements {
+        self.placements(seen, self.turn.opponent())
     }
 
     fn pawns_move(&mut self) {
         self.structure.white_steps(|step| match step {
-            Step::Plain(to) => improve(self.best, self.after(to)),
+            Step::Plain(to) => improve(self.best, &self.after(to)),
             Step::Double {
                 to,
                 passed,
                 en_passant,
             } => {
-                let mut after = *self.after(to);
+                let mut after = self.after(to);
                 self.add_en_passant(&mut after, to, en_passant);
                 leave_out(&mut after, passed.seen_by(self.turn));
                 improve(self.best, &after);
@@ -78,7 +90,7 @@ impl<'t, K: Fn(Structure) -> &'t Table> Leaving<'_, K> {
         }
         let theirs = self.turn.opponent();
         let stalemates = stalemates(to.seen_by(self.turn), theirs);
-        let captures = captures.map(|to| to.map(|to| self.table(to).placements(self.turn)));
+        let captures = captures.map(|to| to.map(|to| self.placements(to, self.turn)));
         Set::ALL.for_each(|black, white| {
             let here = &mut after[black][white];
             let captures = captures.iter().flatten();
@@ -96,18 +108,16 @@ impl<'t, K: Fn(Structure) -> &'t Table> Leaving<'_, K> {
     }
 
     fn promote(&mut self, pawn: Square) {
+        let (turn, known) = (self.turn, self.known);
         let promotion = Promotion {
+            turn,
             own: self.structure.white,
             enemy: self.structure.black,
             pawn,
         };
-        let (turn, known) = (self.turn, self.known);
-        let known = |position: &Position, is_promoters_turn: bool| {
-            let turn = match is_promoters_turn {
-                true => turn,
-                false => turn.opponent(),
-            };
-            known(Structure::of(position, turn)).worth_of(position, turn)
+        let known = |position: &Position| {
+            let table = known(Structure::of(position));
+            table.map_or(Worth::NONE, |table| table.worth_of(position))
         };
         promotion.for_each(&known, |own, enemy, worth| {
             let [own, enemy] = [own, enemy].map(|king| king.seen_by(turn).index());
@@ -127,7 +137,7 @@ impl<'t, K: Fn(Structure) -> &'t Table> Leaving<'_, K> {
             let before = Bitboard::of(victim).neighbours();
             match self.turn {
                 Colour::White => {
-                    for (best, after) in self.best.iter_mut().zip(after) {
+                    for (best, after) in self.best.iter_mut().zip(&after) {
                         let worth = after[victim.index()].a_ply_earlier();
                         if worth.is_some() {
                             for king in before {

@@ -8,14 +8,20 @@
 //!
 //! Read in this order: [`worth`] (a value and its distance in one number), [`table`] (the values of one
 //! structure), `placements` (sets of them), [`queening`] (what a promotion is worth), `leaving` (moves to
-//! other structures) and [`retrograde`] (how a table is made).
+//! other structures), [`retrograde`] (how a table is made), [`reading`] (what they say of a position), [`store`]
+//! (tables that threads share), [`plan`] (how many a position needs) and [`run`] (making them all).
 
 mod leaving;
-mod placements;
+pub(super) mod placements;
+pub mod plan;
 pub mod queening;
+pub mod reading;
 pub mod retrograde;
+pub mod run;
+pub mod store;
 pub mod table;
 pub mod worth;
 
+pub use store::Store;
 pub use table::Table;
 pub use worth::Worth;

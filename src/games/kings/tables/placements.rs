@@ -9,7 +9,7 @@ use crate::games::kings::structure::Structure;
 
 /// A set of placements: for each square of Black's king, the squares of White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Set([u64; 64]);
+pub(in crate::games::kings) struct Set([u64; 64]);
 
 impl Set {
     /// No placement.
@@ -94,6 +94,11 @@ impl Set {
     #[inline(always)]
     pub fn insert(&mut self, black: usize, white: usize) {
         self.0[black] |= 1 << white;
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// Whether a placement is among them.

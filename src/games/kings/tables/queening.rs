@@ -7,13 +7,15 @@
 //! positions without queens.
 
 use super::worth::Worth;
-use crate::board::{Bitboard, Rank, Square};
-use crate::games::kings::position::{LAST, SECOND, SEVENTH};
+use crate::board::{Bitboard, Colour, Square};
+use crate::games::kings::position::{SECOND, SEVENTH};
 use crate::games::kings::{Position, Side, rules};
 
 /// A promotion, as the side that makes it sees the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Promotion {
+    /// Who makes it.
+    pub turn: Colour,
     /// Its pawns before it.
     pub own: Bitboard,
     /// The other side's pawns.
@@ -34,11 +36,10 @@ struct Replies {
 
 impl Promotion {
     /// Calls `take` with the squares of the own and the other king, and what the promotion is worth, for
-    /// each placement in which it is legal. `known` says what positions without queens are worth, and
-    /// whether it is the promoting side that is to move there.
+    /// each placement in which it is legal. `known` says what positions without queens are worth.
     pub fn for_each(
         &self,
-        known: &impl Fn(&Position, bool) -> Worth,
+        known: &impl Fn(&Position) -> Worth,
         mut take: impl FnMut(Square, Square, Worth),
     ) {
         let queen = Bitboard::of(self.pawn).up();
@@ -58,7 +59,7 @@ impl Promotion {
                         pawns: own,
                         queens: queen,
                     };
-                    played_out(&Position::after_promotion(own, enemy), known, false)
+                    played_out(&Position::after_promotion(self.turn, own, enemy), known)
                 } else if replies.drawn.contains(enemy_king) {
                     Worth::DRAW
                 } else {
@@ -108,21 +109,14 @@ impl Promotion {
 }
 
 /// What a position is worth, by the rules alone as long as there are queens.
-fn played_out(
-    position: &Position,
-    known: &impl Fn(&Position, bool) -> Worth,
-    is_promoters_turn: bool,
-) -> Worth {
+fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth {
     if let Some(outcome) = rules::outcome(position) {
         return Worth::at_end(outcome);
     }
     if !position.has_queens() {
-        return known(position, is_promoters_turn);
+        return known(position);
     }
     let moves = rules::moves(position).into_iter();
-    let worths = moves.map(|one| {
-        let after = position.play(one);
-        played_out(&after, known, !is_promoters_turn).a_ply_earlier()
-    });
+    let worths = moves.map(|one| played_out(&position.play(one), known).a_ply_earlier());
     worths.max().unwrap_or(Worth::NONE)
 }

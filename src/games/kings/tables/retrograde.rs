@@ -26,21 +26,27 @@ use crate::games::kings::structure::Structure;
 /// A table with longer wins is not made: their numbers would come near to those of draws.
 const LONGEST: u16 = 9_000;
 
-/// No table can be made.
+/// Why no table can be made.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[error("a win takes more than {LONGEST} plies")]
-pub struct TooLong;
+pub enum Unmade {
+    /// A win takes longer than a table can tell.
+    #[error("a win takes more than {LONGEST} plies")]
+    TooLong,
+    /// The table of a successor is not there.
+    #[error("the table of a successor is missing")]
+    Missing,
+}
 
 /// Makes the table of a structure. `known` has the tables of all its
 /// [successors](Structure::for_each_successor).
 ///
 /// # Errors
-/// If a win takes longer than a table can tell.
+/// If a table is missing, or a win takes longer than a table can tell.
 pub fn make<'t>(
     structure: Structure,
-    known: &impl Fn(Structure) -> &'t Table,
-) -> Result<Table, TooLong> {
-    let leaving = leaving::best(structure, known);
+    known: &impl Fn(Structure) -> Option<&'t Table>,
+) -> Result<Table, Unmade> {
+    let leaving = leaving::best(structure, known).ok_or(Unmade::Missing)?;
     let mut white = Side::new(structure, Colour::White, &leaving);
     let mut black = Side::new(structure, Colour::Black, &leaving);
     let mut sides = leaving;
@@ -54,10 +60,10 @@ pub fn make<'t>(
         white.take(&new_white, level, of_white);
         black.take(&new_black, level, of_black);
         if is_quiet && white.is_done(level) && black.is_done(level) {
-            return Ok(Table { sides });
+            return Ok(Table::new(sides));
         }
     }
-    Err(TooLong)
+    Err(Unmade::TooLong)
 }
 
 /// Placements that are settled at a level.

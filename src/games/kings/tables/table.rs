@@ -1,4 +1,11 @@
 //! The values of one pawn structure: two kings, two sides to move.
+//!
+//! ```text
+//! 127 − d   won in d plies          one byte a placement, [black king][white king], 8 KiB in all;
+//!       0   drawn                   two bytes, as in Worth, where a win takes more than 126 plies
+//! −127 + d  lost in d plies
+//!    −128   illegal
+//! ```
 
 use super::worth::Worth;
 use crate::board::{Colour, Square};
@@ -7,30 +14,66 @@ use crate::games::kings::Position;
 /// What is known of each placement of the kings, with one side to move: `[black king][white king]`.
 pub type Placements = [[Worth; 64]; 64];
 
+/// The same in single bytes.
+type Bytes = [[i8; 64]; 64];
+
 /// The values of all positions of a structure, without rights to capture en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
-    /// With White to move, then with Black to move.
-    pub(super) sides: Box<[Placements; 2]>,
+pub struct Table(Worths);
+
+/// With White to move, then with Black to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Worths {
+    Narrow(Box<[Bytes; 2]>),
+    Wide(Box<[Placements; 2]>),
 }
 
+/// Between a number of [`Worth`] and one of a byte.
+const APART: i16 = Worth::won_in(0).number() - 127;
+
 impl Table {
-    /// Memory that a table takes, in bytes.
-    pub const BYTES: usize = size_of::<[Placements; 2]>();
+    /// Memory that nearly every table takes, in bytes.
+    pub const BYTES: usize = size_of::<[Bytes; 2]>();
+
+    /// The table of these values.
+    #[must_use]
+    pub(super) fn new(sides: Box<[Placements; 2]>) -> Self {
+        let all = sides.iter().flatten().flatten();
+        let is_short = |worth: &Worth| worth.plies().is_none_or(|plies| plies <= 126);
+        let fits = all.filter(|worth| worth.is_some()).all(is_short);
+        if !fits {
+            return Self(Worths::Wide(sides));
+        }
+        let mut bytes = Box::new([[[0; 64]; 64]; 2]);
+        let rows = bytes.iter_mut().flatten().zip(sides.iter().flatten());
+        for (bytes, worths) in rows {
+            for (byte, worth) in bytes.iter_mut().zip(worths) {
+                let number = worth.number();
+                *byte = match worth.is_some() {
+                    true => (number - number.signum() * APART) as i8,
+                    false => i8::MIN,
+                };
+            }
+        }
+        Self(Worths::Narrow(bytes))
+    }
 
     /// What a placement is worth to the side to move; [`Worth::NONE`] if it is illegal. The kings'
     /// squares are as White sees them.
     #[inline]
     #[must_use]
     pub fn worth(&self, turn: Colour, white: Square, black: Square) -> Worth {
-        self.sides[turn as usize][black.index()][white.index()]
+        match &self.0 {
+            Worths::Narrow(bytes) => widened(bytes[turn as usize][black.index()][white.index()]),
+            Worths::Wide(sides) => sides[turn as usize][black.index()][white.index()],
+        }
     }
 
-    /// The same of a position of the structure, whose side to move has that colour. A right to capture
-    /// en passant is left aside.
+    /// The same of a position of the structure. A right to capture en passant is left aside.
     #[inline]
     #[must_use]
-    pub fn worth_of(&self, position: &Position, turn: Colour) -> Worth {
+    pub fn worth_of(&self, position: &Position) -> Worth {
+        let turn = position.turn();
         let own = position.own().king.seen_by(turn);
         let enemy = position.enemy().king.seen_by(turn);
         match turn {
@@ -39,9 +82,115 @@ impl Table {
         }
     }
 
-    /// All placements with that side to move, as `[black king][white king]`.
+    /// All placements with that side to move.
     #[must_use]
-    pub fn placements(&self, turn: Colour) -> &Placements {
-        &self.sides[turn as usize]
+    pub fn placements(&self, turn: Colour) -> Placements {
+        match &self.0 {
+            Worths::Narrow(bytes) => {
+                let mut placements = [[Worth::NONE; 64]; 64];
+                for (worths, bytes) in placements.iter_mut().zip(&bytes[turn as usize]) {
+                    for (worth, byte) in worths.iter_mut().zip(bytes) {
+                        *worth = widened(*byte);
+                    }
+                }
+                placements
+            }
+            Worths::Wide(sides) => sides[turn as usize],
+        }
+    }
+
+    /// The values as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            Worths::Narrow(bytes) => bytes
+                .iter()
+                .flatten()
+                .flatten()
+                .map(|byte| *byte as u8)
+                .collect(),
+            Worths::Wide(sides) => {
+                let all = sides.iter().flatten().flatten();
+                all.flat_map(|worth| worth.number().to_le_bytes()).collect()
+            }
+        }
+    }
+
+    /// The table of such bytes; `None` if they are too few or too many.
+    #[must_use]
+    pub fn from_bytes(all: &[u8]) -> Option<Self> {
+        if all.len() == Self::BYTES {
+            let mut bytes = Box::new([[[0; 64]; 64]; 2]);
+            let places = bytes.iter_mut().flatten().flatten();
+            places
+                .zip(all)
+                .for_each(|(place, byte)| *place = *byte as i8);
+            return Some(Self(Worths::Narrow(bytes)));
+        }
+        let (numbers, rest) = all.as_chunks::<2>();
+        if numbers.len() != Self::BYTES || !rest.is_empty() {
+            return None;
+        }
+        let mut sides = Box::new([[[Worth::NONE; 64]; 64]; 2]);
+        let places = sides.iter_mut().flatten().flatten();
+        let numbers = numbers.iter().map(|number| i16::from_le_bytes(*number));
+        places
+            .zip(numbers)
+            .for_each(|(place, number)| *place = Worth::from_number(number));
+        Some(Self(Worths::Wide(sides)))
+    }
+}
+
+/// What a byte says.
+#[inline(always)]
+const fn widened(byte: i8) -> Worth {
+    let number = byte as i16;
+    match byte {
+        i8::MIN => Worth::NONE,
+        _ => Worth::from_number(number + number.signum() * APART),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+
+    /// A table in which each kind of value stands somewhere.
+    fn table(longest: u16) -> (Box<[Placements; 2]>, Table) {
+        let kinds = [
+            Worth::NONE,
+            Worth::DRAW,
+            Worth::WON,
+            Worth::LOST,
+            Worth::won_in(longest),
+            Worth::lost_in(longest),
+        ];
+        let mut sides = Box::new([[[Worth::NONE; 64]; 64]; 2]);
+        let places = sides.iter_mut().flatten().flatten();
+        for (place, kind) in places.zip(kinds.into_iter().cycle()) {
+            *place = kind;
+        }
+        (sides.clone(), Table::new(sides))
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        for longest in [7, 126, 127, 1_000] {
+            let (sides, table) = table(longest);
+            assert_eq!(matches!(table.0, Worths::Narrow(_)), longest < 127);
+            for turn in [Colour::White, Colour::Black] {
+                let placements = table.placements(turn);
+                for black in Bitboard::ALL {
+                    for white in Bitboard::ALL {
+                        let expected = sides[turn as usize][black.index()][white.index()];
+                        assert_eq!(table.worth(turn, white, black), expected);
+                        assert_eq!(placements[black.index()][white.index()], expected);
+                    }
+                }
+            }
+            assert_eq!(Table::from_bytes(&table.to_bytes()), Some(table));
+        }
+        assert_eq!(Table::from_bytes(&[0; 5]), None);
     }
 }

@@ -15,9 +15,7 @@ use crate::game::Outcome;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Worth(i16);
 
-/// No game of kings and pawns takes so many plies with best play: each pawn move and capture takes one
-/// of at most 96 steps, and between two of them no position of the 8 192 is met twice on the
-/// shortest way; what has been seen is below 200. A table that would need more is refused.
+/// More plies than any table tells.
 const MOST: i16 = 10_000;
 /// Numbers below it mean nothing.
 const LEAST: i16 = -MOST;
@@ -31,9 +29,6 @@ impl Worth {
     pub const LOST: Self = Self::lost_in(0);
     /// The side to move has won already.
     pub const WON: Self = Self::won_in(0);
-    /// More plies than any table may need.
-    pub const MOST_PLIES: u16 = MOST as u16 - 1;
-
     /// Won after so many plies.
     #[inline(always)]
     #[must_use]
@@ -56,6 +51,18 @@ impl Worth {
             Outcome::Draw => Self::DRAW,
             Outcome::Loss => Self::LOST,
         }
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub(super) const fn number(self) -> i16 {
+        self.0
+    }
+
+    /// What a number says.
+    #[inline(always)]
+    pub(super) const fn from_number(number: i16) -> Self {
+        Self(number)
     }
 
     /// Whether there is such a position at all.

@@ -1,0 +1,25 @@
+//! What a game must say so that its exact values can be kept, passed on and proved.
+//!
+//! A value depends on the position and on the rule. Files keep the rule by a number, which tells the
+//! game as well: [certificates](crate::solve::certificate) and
+//! [repertoires](crate::solve::repertoire) have a byte for it, files of values a word.
+
+use super::playable::Playable;
+use crate::board::Colour;
+
+/// A game whose values can be kept and proved.
+pub trait Provable: Playable {
+    /// The rule that values depend on besides the position, by the number that files keep. No two
+    /// games share one: the pawn games have 0 and 1.
+    fn rule(&self) -> u8;
+
+    /// The same in words: `stalemate draw`.
+    fn rule_in_words(&self) -> &'static str;
+
+    /// The same in a sentence: `whoever has no move draws`.
+    fn rule_in_full(&self) -> &'static str;
+
+    /// A position that was met in a proof, as a FEN can show it: with that side to move, and all else
+    /// that a FEN says as in the position that the proof is about.
+    fn shown(root: &Self::Diagram, position: Self::Position, turn: Colour) -> Self::Diagram;
+}

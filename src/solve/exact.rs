@@ -1,0 +1,267 @@
+//! What everybody above asks of a solver, whatever it finds its values with.
+//!
+//! The [prover](super::prover) asks questions and knows no distances; its game is one in which no
+//! position comes back. A game in which positions do may have tables of its own: whole sets of
+//! positions, valued from the ends of the game backwards, each won or lost one with the exact number
+//! of plies that it takes. Both are an [`ExactSolver`], and a command needs no more.
+//!
+//! Whoever knows values and distances knows what to play. So strategies and lines follow from them,
+//! unless the solver has a better way: the winner takes the child with the least distance, and so
+//! never comes back; the loser the one with the greatest; and for a draw any child does that keeps
+//! it, one that is part of the strategy already before others, so that the set is soon closed.
+
+use std::collections::HashSet;
+use std::io::{self, Read, Write};
+
+use thiserror::Error;
+
+use super::certificate::claims;
+use super::checkpoint::CheckpointError;
+use super::line::Line;
+use super::records;
+use super::solver::{NoSearch, Solver};
+use super::strategy::strategy;
+use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::{Outcome, Provable, Solvable};
+use crate::stop::Stop;
+
+/// Why a solver does not begin: what would be too much, and what would help.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// Solves positions of a game.
+pub trait ExactSolver<G: Provable>: Sync {
+    /// The game.
+    fn game(&self) -> &G;
+
+    /// Whether whatever was asked could be searched.
+    ///
+    /// # Errors
+    /// Why something could not.
+    fn check(&self) -> Result<(), NoSearch> {
+        Ok(())
+    }
+
+    /// How many positions have been searched.
+    fn positions(&self) -> u64;
+
+    /// How much of its memory is in use, for the line of progress: `table 12 % full`.
+    fn memory(&self) -> String;
+
+    /// Looks how much there is to do for a position, before any work is done; it may say so.
+    ///
+    /// # Errors
+    /// If it is too much. Then nothing else is asked of the position but what is known.
+    fn begin(&self, _root: &G::Position, _stop: &Stop) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// What is known of a position without any work; everything, where the game is over.
+    fn known(&self, position: &G::Position) -> Bounds;
+
+    /// After how many plies a position that is won or lost is over with best play, where that is known
+    /// exactly; 0 if it is over.
+    fn plies(&self, _position: &G::Position) -> Option<u16> {
+        None
+    }
+
+    /// The value of a position, as far as it is proved when `stop` is said.
+    fn value(&self, position: &G::Position, stop: &Stop) -> Bounds;
+
+    /// The value of every move of a position; calls `observe` with each as soon as it is settled.
+    fn move_values(
+        &self,
+        position: &G::Position,
+        stop: &Stop,
+        observe: &mut dyn FnMut(MoveValue<G::Move>),
+    ) -> Vec<MoveValue<G::Move>> {
+        let game = self.game();
+        if game.outcome(position).is_some() {
+            return Vec::new();
+        }
+        let moves = game.moves(position).into_iter();
+        let valued = moves.map(|played| {
+            let child = game.play(position, played);
+            let bounds = self.value(&child, stop).reversed();
+            let one = MoveValue { played, bounds };
+            if bounds.exact().is_some() {
+                observe(one);
+            }
+            one
+        });
+        valued.collect()
+    }
+
+    /// The strategies that prove the value of a position, as a certificate orders them. `None` if
+    /// `stop` is said, or not everything is known that they need.
+    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
+        let claims = claims(value).into_iter();
+        let strategies = claims.map(|claim| {
+            let choose =
+                |children: &[G::Position], led_to: &HashSet<G::Position>| match stop.is_stopped() {
+                    true => None,
+                    false => choose(self, claim.goal, children, led_to),
+                };
+            strategy(self.game(), root, claim, usize::MAX, choose)
+        });
+        strategies.collect()
+    }
+
+    /// A line from a position that is won or lost, in which both play as well as can be. `None` if
+    /// `stop` is said, or not everything is known that it needs.
+    fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
+        let game = self.game();
+        let (mut position, mut value) = (*root, value);
+        let mut moves = Vec::new();
+        for left in (0..self.plies(root)?).rev() {
+            // One ply less is the least that a winner can leave, and the most that a loser can.
+            let keeps = |child: &G::Position| {
+                self.known(child).exact() == Some(value.reversed())
+                    && self.plies(child) == Some(left)
+            };
+            let mut legal = game.moves(&position).into_iter();
+            let played = legal.find(|played| keeps(&game.play(&position, *played)))?;
+            if stop.is_stopped() {
+                return None;
+            }
+            moves.push(played);
+            position = game.play(&position, played);
+            value = value.reversed();
+        }
+        let is_longest = true;
+        Some(Line { moves, is_longest })
+    }
+
+    /// Writes what is proved into a [checkpoint](super::checkpoint).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()>;
+
+    /// Reads what was proved in the run before.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError>;
+}
+
+/// The number of the child that whoever knows values and distances leads to.
+fn choose<G: Provable>(
+    solver: &(impl ExactSolver<G> + ?Sized),
+    goal: Goal,
+    children: &[G::Position],
+    led_to: &HashSet<G::Position>,
+) -> Option<usize> {
+    let numbers = 0..children.len();
+    // The opponent must miss his goal.
+    let mut good = numbers
+        .filter(|number| solver.known(&children[*number]).answer(goal.opponents()) == Some(false));
+    let is_part = |number: &usize| led_to.contains(&children[*number]);
+    match goal {
+        Goal::Win => good.min_by_key(|number| {
+            let plies = solver.plies(&children[*number]);
+            (plies.unwrap_or(u16::MAX), !is_part(number))
+        }),
+        Goal::Draw => {
+            let first = good.next()?;
+            match is_part(&first) {
+                true => Some(first),
+                false => good.find(is_part).or(Some(first)),
+            }
+        }
+    }
+}
+
+impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
+    fn game(&self) -> &G {
+        self.game()
+    }
+
+    fn check(&self) -> Result<(), NoSearch> {
+        self.check()
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> String {
+        format!("table {} % full", self.table().thousandths_used() / 10)
+    }
+
+    fn known(&self, position: &G::Position) -> Bounds {
+        self.known(position)
+    }
+
+    fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        self.value(position, stop)
+    }
+
+    fn move_values(
+        &self,
+        position: &G::Position,
+        stop: &Stop,
+        observe: &mut dyn FnMut(MoveValue<G::Move>),
+    ) -> Vec<MoveValue<G::Move>> {
+        self.move_values(position, stop, observe)
+    }
+
+    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
+        self.strategies(root, value, stop)
+    }
+
+    fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
+        self.line(root, value, stop)
+    }
+
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        records::write(file, self.table())
+    }
+
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        records::read(file, |record| self.table().restore(&record))
+    }
+}
+
+/// What a move comes to, and after how many plies the game is over then, counted from before it,
+/// where that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measured<M> {
+    /// The move and its value, for the side that makes it.
+    pub one: MoveValue<M>,
+    /// The plies, of a win or a loss.
+    pub plies: Option<u16>,
+}
+
+/// The moves of a position with their lengths. Where lengths are known, the best comes first: the
+/// quickest win, the draws, what is unknown, the slowest loss.
+#[must_use]
+pub fn measured<G: Provable>(
+    solver: &dyn ExactSolver<G>,
+    position: &G::Position,
+    values: Vec<MoveValue<G::Move>>,
+) -> Vec<Measured<G::Move>> {
+    let game = solver.game();
+    let values = values.into_iter().map(|one| {
+        let plies = match one.bounds.exact() {
+            None | Some(Outcome::Draw) => None,
+            Some(_) => solver.plies(&game.play(position, one.played)),
+        };
+        let plies = plies.map(|plies| plies.saturating_add(1));
+        Measured { one, plies }
+    });
+    let mut values: Vec<Measured<G::Move>> = values.collect();
+    if values.iter().any(|one| one.plies.is_some()) {
+        values.sort_by_key(|Measured { one, plies }| {
+            let plies = plies.map_or(i32::MAX, i32::from);
+            match one.bounds.exact() {
+                Some(Outcome::Win) => (0, plies),
+                Some(Outcome::Draw) => (1, 0),
+                None => (2, 0),
+                Some(Outcome::Loss) => (3, -plies),
+            }
+        });
+    }
+    values
+}
