@@ -5,7 +5,8 @@
 //! played is the pawn ending itself, and none of what follows it.
 //!
 //! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
-//! as text, and what is guessed ([`evaluation`]). [`KingGame`] offers all of it to the search.
+//! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]).
+//! [`KingGame`] offers all of it to the search.
 //!
 //! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
 //! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
@@ -13,6 +14,7 @@
 
 mod diagram;
 pub mod evaluation;
+pub mod facts;
 mod fen;
 mod key;
 mod moves;
@@ -94,14 +96,11 @@ impl Game for KingGame {
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
-        if let Some(outcome) = self.outcome(position) {
-            return Some(Proof::exactly(outcome, 0));
+        // A table knows how long it takes; a fact only that it does not take longer.
+        match self.worth(position) {
+            Some(worth) => Some(worth.proof()),
+            None => facts::prove(position),
         }
-        let worth = self.worth(position)?;
-        Some(match worth.plies() {
-            Some(plies) => Proof::exactly(worth.outcome(), plies),
-            None => Proof::DRAW,
-        })
     }
 
     fn evaluate(&self, position: &Position) -> Value {

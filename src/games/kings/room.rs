@@ -12,7 +12,7 @@ use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
 use super::proving::Proofs;
-use super::{KingGame, Weights, notation, rules};
+use super::{KingGame, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, read_table};
@@ -21,6 +21,7 @@ use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::Provable;
+use crate::game::terms::Term;
 use crate::solve::proof_source::ProofSource;
 
 /// The rules, by the number that files keep.
@@ -119,8 +120,12 @@ impl Playable for KingGame {
         })
     }
 
-    fn explain(&self, _diagram: &Diagram) -> String {
-        String::new()
+    fn explain(&self, diagram: &Diagram) -> String {
+        evaluation::table(diagram, self)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(diagram, &self.weights)
     }
 }
 
@@ -149,13 +154,6 @@ struct Rules {
     start: String,
 }
 
-/// The tables that are the game's own.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Own {
-    kings: Weights,
-}
-
 /// A variant of kings and pawns.
 #[derive(Clone, Debug)]
 pub struct KingRoom {
@@ -168,17 +166,17 @@ impl Room for KingRoom {
 
     const NAME: &'static str = "kings";
 
-    const TABLES: &'static [&'static str] = &["kings"];
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
-        let own: Own = read_table(own)?;
+        let weights = Weights::read(own)?;
         let start = rules.start.parse::<Diagram>();
         let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
             start,
             game: KingGame {
-                weights: own.kings,
+                weights,
                 store: None,
             },
         })
