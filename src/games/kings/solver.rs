@@ -99,7 +99,7 @@ impl KingSolver {
             ))
         })?;
         if run.storage() != Storage::All {
-            let all = run.len() as u64 * 9 >> 10;
+            let all = (run.len() as u64 * 9) >> 10;
             note!(
                 "{count} pawn structures: what is done with is forgotten, so there will be neither a line nor a certificate (--memory {} keeps all)",
                 all.max(1)
