@@ -3,6 +3,7 @@
 #[path = "../program/mod.rs"]
 mod program;
 
+mod commands;
 mod hall;
 mod known;
 mod oracle;
@@ -13,4 +14,5 @@ mod repetition;
 mod retrograde;
 mod search;
 mod solved;
+mod texts;
 mod values;
