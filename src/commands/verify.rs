@@ -11,6 +11,7 @@ use super::{Shared, Usage, named_fen, of_file};
 use crate::engine::{Engine, Room, Session};
 use crate::game::Provable;
 use crate::game::playable::Playable;
+use crate::games::kings::{self, KingGame, KingRoom};
 use crate::games::pawns::{Diagram, PawnGame, PawnRoom, Stalemate};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, claims};
@@ -58,10 +59,16 @@ pub fn run(
     match proof.certificate.rule {
         0 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Draw), pawn_start, output),
         1 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Loss), pawn_start, output),
+        kings::RULE => {
+            let no_choice = |_: &Proof<'_>, _: &kings::Diagram| Ok(());
+            proof.verify::<KingRoom>(&KingGame::default(), no_choice, output)
+        }
         other => bail!(
-            "{}: there is no rule number {other}; expected 0 or 1, those of the game '{}'",
+            "{}: there is no rule number {other}; expected 0 or 1, those of the game '{}', or {}, that of the game '{}'",
             proof.path.display(),
-            PawnRoom::NAME
+            PawnRoom::NAME,
+            kings::RULE,
+            KingRoom::NAME
         ),
     }
 }

@@ -186,8 +186,9 @@ pub trait Playable: Game {
         self.clone()
     }
 
-    /// Reads and makes what the first search needs, so that it loses no time.
-    fn prepare(&self) {}
+    /// Reads and makes what the first search needs, so that it loses no time. What proves beside the
+    /// search may take so many MiB; 0 if nothing does.
+    fn prepare(&mut self, _mebibytes: u64) {}
 
     /// What is known of the first moves from a start.
     fn book(&self, _start: &Self::Position) -> Option<Box<dyn Book<Self>>> {

@@ -27,6 +27,7 @@ use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
 use crate::game::playable::Playable;
 use crate::game::{Outcome, Provable, Solvable};
+use crate::games::kings::{KingRoom, KingSolver};
 use crate::games::pawns::{Diagram, Order, PawnGame, PawnRoom};
 use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
@@ -177,6 +178,10 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     if let Some(session) = engine.session::<PawnRoom>() {
         return pawns(arguments, threads, engine, session, output);
+    }
+    if let Some(session) = engine.session::<KingRoom>() {
+        let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
+        return with(arguments, engine, session, &solver, output);
     }
     // A game with a solver of its own: with(arguments, engine, session, &solver, output).
     Err(pawn_games::refuse(engine, "solve").into())

@@ -20,8 +20,10 @@ mod key;
 mod moves;
 mod notation;
 mod position;
+mod proving;
 mod room;
 pub mod rules;
+pub mod solver;
 pub mod structure;
 pub mod tables;
 
@@ -30,9 +32,13 @@ pub use evaluation::Weights;
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
-pub use room::KingRoom;
+pub use room::{KingRoom, RULE};
+pub use solver::KingSolver;
+
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
+use tables::Store;
 
 use crate::board::{Bitboard, Rank};
 use crate::game::value::Value;
@@ -43,6 +49,8 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct KingGame {
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// Exact tables that an engine has made so far; `None` to do without.
+    pub store: Option<Arc<Store>>,
 }
 
 impl Game for KingGame {
@@ -88,7 +96,11 @@ impl Game for KingGame {
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
-        facts::prove(position)
+        // A table knows how long it takes; a fact only that it does not take longer.
+        match self.worth(position) {
+            Some(worth) => Some(worth.proof()),
+            None => facts::prove(position),
+        }
     }
 
     fn evaluate(&self, position: &Position) -> Value {

@@ -3,12 +3,15 @@
 //! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
 //! `engine.toml`.
 
+use std::io;
+
 use serde::Deserialize;
 use toml::Table;
 
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
+use super::proving::Proofs;
 use super::{KingGame, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
@@ -17,7 +20,12 @@ use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::provable::Provable;
 use crate::game::terms::Term;
+use crate::solve::proof_source::ProofSource;
+
+/// The rules, by the number that files keep.
+pub const RULE: u8 = 16;
 
 impl Playable for KingGame {
     type Diagram = Diagram;
@@ -75,6 +83,17 @@ impl Playable for KingGame {
         rules::finish(diagram)
     }
 
+    fn for_engine(&self) -> Self {
+        Self {
+            store: None,
+            ..self.clone()
+        }
+    }
+
+    fn prepare(&mut self, mebibytes: u64) {
+        self.make_room(mebibytes);
+    }
+
     fn picture(&self, diagram: &Diagram) -> Picture {
         Picture::new(File::all().len(), Rank::all().len(), |place| {
             let file = File::all().nth(place.file)?;
@@ -110,6 +129,24 @@ impl Playable for KingGame {
     }
 }
 
+impl Provable for KingGame {
+    fn rule(&self) -> u8 {
+        RULE
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        "kings and pawns"
+    }
+
+    fn rule_in_full(&self) -> &'static str {
+        "kings and pawns by the rules of PEASANT"
+    }
+
+    fn shown(root: &Diagram, position: Position, _turn: Colour) -> Diagram {
+        Diagram { position, ..*root }
+    }
+}
+
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -138,7 +175,10 @@ impl Room for KingRoom {
         let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
             start,
-            game: KingGame { weights },
+            game: KingGame {
+                weights,
+                store: None,
+            },
         })
     }
 
@@ -153,6 +193,14 @@ impl Room for KingRoom {
     /// Others know no game of this name, and `startpos` as all of chess.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         false
+    }
+
+    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<KingGame>>>> {
+        Ok(Some(Box::new(Proofs)))
+    }
+
+    fn share_of_proving(&self, _position: &Position) -> f64 {
+        1.0
     }
 
     fn rules(&self) -> String {
