@@ -122,7 +122,8 @@ impl Game for KingGame {
         }
     }
 
-    /// Promotions, then captures by how far the victim has come, then pawns by how far they are.
+    /// Promotions, then captures by how far the victim has come, then pawns by how far they are, then
+    /// the king, the nearer to the other one the earlier: it is he who must be kept away.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_promotion(position) {
@@ -130,7 +131,7 @@ impl Game for KingGame {
         } else if played.is_capture(position) {
             10_000 + 100 * (7 - rank)
         } else if played.is_kings(position) {
-            0
+            -60 * played.to().distance(position.enemy().king) as i32
         } else {
             100 * rank
         }
