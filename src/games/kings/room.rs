@@ -15,7 +15,7 @@ use super::proving::Proofs;
 use super::{KingGame, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, read_table};
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
@@ -201,6 +201,15 @@ impl Room for KingRoom {
 
     fn share_of_proving(&self, _position: &Position) -> f64 {
         1.0
+    }
+
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            // In XBoard's own order: pawn, queen in the fifth place, king.
+            letters: "P...QKp...qk",
+            // Queens have no line: they stand where they are made.
+            moves: &["P& fmWfceFifmnD", "K& K"],
+        })
     }
 
     fn rules(&self) -> String {
