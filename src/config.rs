@@ -417,7 +417,7 @@ mod tests {
             ),
             (
                 "[options]\nvariant = \"chess\"\n",
-                "found 'chess', expected one of pawngame",
+                "found 'chess', expected one of kingpawn, pawngame",
             ),
             (
                 "[pscore]\ntempo = 999999\n",

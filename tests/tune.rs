@@ -222,3 +222,29 @@ fn what_cannot_be_is_refused_before_any_work() {
     let outcome = call_in(&folder, &nothing, "");
     assert_eq!((outcome.code, outcome.text.as_str()), (1, ""));
 }
+
+#[test]
+fn kings_and_pawns_are_tuned_by_exact_tables() {
+    let folder = folder();
+    let call = |more: &[&'static str]| {
+        let short = ["tune", "--variant", "kingpawn", "--games", "2"];
+        [&short[..], more].concat()
+    };
+    let text = told_in(&folder, &call(&["--write", "mine.toml"]), "");
+    assert_eq!(told(&call(&["--threads", "2"])), text);
+    assert_ne!(told(&call(&["--seed", "2"])), text);
+    let written = fs::read_to_string(folder.path().join("mine.toml")).expect("the file");
+    assert!(written.starts_with("[kings]\n"), "{written}");
+    for name in ["material", "opposition"] {
+        let weight = numbers(&text, &format!("{name} = "))[0];
+        assert!(
+            written.contains(&format!("{name} = {weight}\n")),
+            "{written}"
+        );
+    }
+    let refusal = refused_in(&folder, &call(&["--data", "games"]), 2);
+    assert!(
+        refusal.contains("--data is for the pawn games"),
+        "{refusal}"
+    );
+}

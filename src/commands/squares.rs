@@ -35,12 +35,11 @@ const NOTES: &str = "\
 The board shows, for the king of the side to move, what the position would be
 worth with it on each square, all other men standing as they do:
 
-  +N   won in N plies (moves of one side)
-  =    drawn
-  -N   lost in N plies
-  x    impossible: beside the other king
-  ?    unknown: stopped, or too much for --memory
-  [ ]  where the king stands
+  +N, -N  won, lost in N plies (moves of one side)
+  =       drawn
+  x       impossible: beside the other king
+  ?       unknown: stopped, or too much for --memory
+  [ ]     where the king stands
 
 With --coordinate follow the squares that correspond: the pairs in which whoever
 is to move spoils his result. Of the attacker, the side that can win, one board

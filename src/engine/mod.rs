@@ -10,6 +10,7 @@ mod level;
 pub mod options;
 pub mod session;
 mod tables;
+pub mod weights;
 
 pub use catalogue::{Catalogue, Room, StartError, Variant, Variants};
 pub use level::Level;

@@ -9,7 +9,7 @@ use std::fmt;
 use super::catalogue::Room;
 use super::level::Level;
 use super::options::Choices;
-use super::tables::Tables;
+use super::tables::{self, Tables};
 use super::{Answer, GoError, PositionError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
@@ -246,7 +246,7 @@ impl<R: Room> GameSession for Session<R> {
     }
 
     fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError> {
-        self.game.prepare();
+        self.game.prepare(tables::for_proofs(mebibytes));
         if self.tables.is_none() {
             let tables = Tables::new(&self.room, mebibytes);
             self.tables = Some(tables.map_err(|_| GoError::Memory(mebibytes))?);

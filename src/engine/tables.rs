@@ -28,11 +28,7 @@ impl<R: Room> Tables<R> {
     /// # Errors
     /// If there is not so much memory.
     pub(super) fn new(room: &R, mebibytes: u32) -> io::Result<Self> {
-        let half = u64::from(mebibytes / 2);
-        let mut proofs_mebibytes = match half >= LEAST_FOR_PROOFS {
-            true => 1 << half.ilog2(),
-            false => 0,
-        };
+        let mut proofs_mebibytes = for_proofs(mebibytes);
         let proofs = begin_proofs(room, proofs_mebibytes)?;
         if proofs.is_none() {
             proofs_mebibytes = 0;
@@ -53,6 +49,15 @@ impl<R: Room> Tables<R> {
             log::warn!("there is no memory for proofs any more; the engine plays without");
             None
         });
+    }
+}
+
+/// How many of so many MiB are for proofs.
+pub(super) const fn for_proofs(mebibytes: u32) -> u64 {
+    let half = mebibytes as u64 / 2;
+    match half >= LEAST_FOR_PROOFS {
+        true => 1 << half.ilog2(),
+        false => 0,
     }
 }
 

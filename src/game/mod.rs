@@ -25,6 +25,7 @@ pub mod playable;
 pub mod provable;
 pub mod solvable;
 pub mod state;
+pub mod terms;
 pub mod value;
 pub mod written;
 

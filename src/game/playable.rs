@@ -14,6 +14,7 @@ use super::Game;
 use super::bounds::MoveValue;
 use super::finish::Finish;
 use super::picture::{Picture, Spot};
+use super::terms::Term;
 use crate::board::Colour;
 use crate::quote::short;
 
@@ -75,17 +76,6 @@ pub trait Book<G: Game>: Send + Sync + fmt::Debug {
 
     /// Moves of a position whose exact value is known; the one that more is known behind comes first.
     fn known(&self, game: &G, position: &G::Position) -> Vec<MoveValue<G::Move>>;
-}
-
-/// A term of an evaluation, in hundredths of a pawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Term {
-    /// What it is called.
-    pub name: &'static str,
-    /// What White has of it and what Black has, where each has a part of its own.
-    pub sides: Option<[i32; 2]>,
-    /// What White has more.
-    pub for_white: i32,
 }
 
 /// A game that can be told as text.
@@ -196,8 +186,9 @@ pub trait Playable: Game {
         self.clone()
     }
 
-    /// Reads and makes what the first search needs, so that it loses no time.
-    fn prepare(&self) {}
+    /// Reads and makes what the first search needs, so that it loses no time. What proves beside the
+    /// search may take so many MiB; 0 if nothing does.
+    fn prepare(&mut self, _mebibytes: u64) {}
 
     /// What is known of the first moves from a start.
     fn book(&self, _start: &Self::Position) -> Option<Box<dyn Book<Self>>> {

@@ -1,7 +1,7 @@
 //! What is proved, on disk: a run that ends goes on from here.
 //!
 //! What is kept of it the solver decides ([`ExactSolver`](super::exact::ExactSolver)): the prover
-//! keeps [records](super::records) of its exact table. A run that is killed while it writes leaves
+//! keeps [`records`] of its exact table. A run that is killed while it writes leaves
 //! the one before.
 //!
 //! ```text

@@ -17,7 +17,7 @@
 //! strategy has positions.
 //!
 //! It is all about the position alone: what was played before it, and how many plies were quiet,
-//! does not matter here ([`Game::MOST_QUIET_PLIES`](crate::game::Game::MOST_QUIET_PLIES)).
+//! does not matter here ([`Game::MOST_QUIET_PLIES`]).
 //!
 //! A strategy may be as deep as it has positions, millions of them, so the way back to the root is
 //! kept on the heap, not on the stack of calls.

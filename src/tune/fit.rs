@@ -116,19 +116,30 @@ fn weights(numbers: &[f64]) -> Weights {
     Weights(weights)
 }
 
+/// The weights and the threshold with which counts, each the mover's less the opponent's, say most.
+///
+/// # Errors
+/// As [`fit`].
+pub fn fit_counts(
+    samples: impl Iterator<Item = (Vec<f64>, Outcome)>,
+) -> Result<(Vec<f64>, f64), Error> {
+    let rows = samples.map(|(counts, value)| Row {
+        counts,
+        given: 0.0,
+        patterns: ArrayVec::new(),
+        value,
+    });
+    minimise(rows.collect(), 0)
+}
+
 /// The weight and the threshold with which a score that is given says most: so that scores of
 /// different scales can be compared.
 ///
 /// # Errors
 /// As [`fit`].
 pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
-    let rows = scores.iter().map(|(score, value)| Row {
-        counts: vec![*score],
-        given: 0.0,
-        patterns: ArrayVec::new(),
-        value: *value,
-    });
-    let (weights, threshold) = minimise(rows.collect(), 0)?;
+    let (weights, threshold) =
+        fit_counts(scores.iter().map(|(score, value)| (vec![*score], *value)))?;
     // A score that says nothing gets a weight of nothing.
     let weight = weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {

@@ -8,8 +8,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::game::playable::Playable;
 use crate::game::{Game, History};
-use crate::games::pawns::{Diagram, PawnGame};
 use crate::search::{Limits, Request, Table, search};
 use crate::stop::Stop;
 
@@ -17,41 +17,54 @@ use crate::stop::Stop;
 const NODES: u64 = 400;
 /// How likely a move is random.
 const CHANCE: f64 = 0.1;
+/// No game goes on longer, where positions can come back.
+const MOST_PLIES: usize = 300;
 
-/// The positions of a game from `start`, as far as they are not decided without search. The same
-/// seed and number give the same game.
+/// The positions of a game from `start`, as far as they are not decided without search. Up to so
+/// many of its first moves are random. The same numbers give the same game.
 #[must_use]
-pub fn game(game: &PawnGame, start: &Diagram, seed: u64, number: u64) -> Vec<Diagram> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream((start.files.count() as u64) << 32 | number);
-    let opening = random.random_range(1..=2 * start.files.count());
+pub fn game<G: Playable>(
+    game: &G,
+    start: &G::Diagram,
+    most_random: usize,
+    random: &mut ChaCha8Rng,
+) -> Vec<G::Diagram> {
+    let opening = random.random_range(1..=most_random);
     let Ok(table) = Table::new(1) else {
         return Vec::new();
     };
-    let mut positions: Vec<Diagram> = Vec::new();
-    let mut position = *start;
-    while game.prove(&position.position).is_none() {
-        let moves = game.moves(&position.position);
+    let mut positions: Vec<G::Diagram> = Vec::new();
+    let mut diagram = start.clone();
+    while positions.len() < MOST_PLIES {
+        let position = G::position(&diagram);
+        if game.prove(&position).is_some() {
+            break;
+        }
+        let moves = game.moves(&position);
         let by_chance = positions.len() < opening || random.random_bool(CHANCE);
         let played = match by_chance {
-            true => moves.choose(&mut random).copied(),
+            true => moves.choose(random).copied(),
             false => best(game, &position, &table),
         };
         let Some(played) = played else { break };
-        positions.push(position);
-        position = position.play(played);
+        let next = game.after(&diagram, played);
+        positions.push(std::mem::replace(&mut diagram, next));
     }
     positions
 }
 
-fn best(
-    game: &PawnGame,
-    position: &Diagram,
-    table: &Table<<PawnGame as Game>::Key>,
-) -> Option<<PawnGame as Game>::Move> {
+/// Chance for a game: the same seed and number give the same.
+#[must_use]
+pub fn chance(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    random
+}
+
+fn best<G: Game>(game: &G, position: &G::Position, table: &Table<G::Key>) -> Option<G::Move> {
     let request = Request {
         game: game.clone(),
-        root: position.position,
+        root: *position,
         history: History::default(),
         searchmoves: Vec::new(),
         known: Vec::new(),

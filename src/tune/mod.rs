@@ -3,7 +3,8 @@
 //! The game's first notes propose it: solve smaller boards and see how well the score predicts the
 //! result. Read in this order: [`games`] (positions from play), [`sample`] (their exact values),
 //! [`model`] (what a score says about win, draw and loss), [`fit`] (the weights that say it best)
-//! and [`judge`] (how well a score does on positions that it was not fitted to).
+//! [`judge`] (how well a score does on positions that it was not fitted to), and [`kings`] (the
+//! same positions and values for kings and pawns).
 //!
 //! This is Texel's method (Österlund 2014) with exact values in place of the results of games, so
 //! that nothing has to be averaged out but what the score cannot see.
@@ -12,5 +13,6 @@ pub mod first;
 pub mod fit;
 pub mod games;
 pub mod judge;
+pub mod kings;
 pub mod model;
 pub mod sample;

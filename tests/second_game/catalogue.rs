@@ -11,10 +11,10 @@ use crate::program::call;
 #[test]
 fn both_games_are_in_the_list() {
     let names = catalogue::<HashKey>();
-    assert!(names.names().eq(["pawns", "wanderers"]));
+    assert!(names.names().eq(["pawns", "kings", "wanderers"]));
     let output = session(config("wanderers"), "uci\n");
     for line in [
-        "option name UCI_Variant type combo default wanderers var pawngame var pawnrace var pawnsonly \
+        "option name UCI_Variant type combo default wanderers var kingpawn var pawngame var pawnrace var pawnsonly \
          var peasants var tiny var wanderers",
         "option name Head Start type spin default 0 min 0 max 9",
         "option name Files type spin default 8 min 1 max 8",
@@ -64,7 +64,7 @@ fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
         ),
         (
             "[variants.x]\ngame = \"go\"\n",
-            "line 2, key 'variants.x.game': found 'go', expected one of pawns, wanderers",
+            "line 2, key 'variants.x.game': found 'go', expected one of pawns, kings, wanderers",
         ),
         (
             "[pscore]\ntempo = \"x\"\n",

@@ -225,16 +225,13 @@ fn numbers(found: &Found<'_>, coordinates: &Coordinates) -> String {
     let attacker = coordinates.attacker();
     let defender = attacker.opponent();
     let (heading, words) = match coordinates.classes.is_empty() {
-        true => (
-            "No squares correspond",
-            "there is no mutual zugzwang".into(),
-        ),
+        true => ("No squares correspond", "there is no mutual zugzwang"),
         false => (
             "Corresponding squares",
-            format!("the same number: {attacker} to move does not win, {defender} to move loses"),
+            "those of one number are linked by mutual zugzwangs",
         ),
     };
-    let mut svg = headings(heading, &words);
+    let mut svg = headings(heading, words);
     for square in Bitboard::ALL {
         svg += &field(square, PLAIN);
         if let Some(letter) = found.pawn(square) {

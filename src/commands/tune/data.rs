@@ -155,7 +155,9 @@ impl<'a> Player<'a> {
 
     fn play(&self, number: u64, interrupt: &Interrupt) -> Result<Vec<Sample>, Unsolved> {
         let start = &self.starts[number as usize % self.starts.len()];
-        let positions = games::game(&self.game, start, self.arguments.seed, number);
+        let files = start.files.count();
+        let mut random = games::chance(self.arguments.seed, (files as u64) << 32 | number);
+        let positions = games::game(&self.game, start, 2 * files, &mut random);
         let gives_up = || interrupt.is_heard();
         sample::solve(&self.game, &positions, self.arguments.limit, &gives_up)
     }

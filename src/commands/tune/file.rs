@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use crate::games::pawns::Weights;
+use crate::engine::weights::Named;
 
 /// Reads it; an empty one if there is none.
 pub fn read(path: &Path) -> Result<DocumentMut> {
@@ -18,15 +18,13 @@ pub fn read(path: &Path) -> Result<DocumentMut> {
     Ok(text.parse()?)
 }
 
-/// Puts the weights in the place of the old ones; comments and all else stay.
-pub fn put(document: &mut DocumentMut, weights: &Weights) -> Result<()> {
-    let section = document
-        .entry("pscore")
-        .or_insert(Item::Table(Table::new()));
+/// Puts weights in the place of the old ones in that table; comments and all else stay.
+pub fn put(document: &mut DocumentMut, table: &str, weights: Named<'_>) -> Result<()> {
+    let section = document.entry(table).or_insert(Item::Table(Table::new()));
     let Some(section) = section.as_table_like_mut() else {
-        bail!("'pscore' is no table");
+        bail!("'{table}' is no table");
     };
-    for (name, numbers) in weights.0.list() {
+    for (name, numbers) in weights {
         let mut value = match numbers {
             [number] => Value::from(i64::from(*number)),
             _ => numbers

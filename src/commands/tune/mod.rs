@@ -1,4 +1,5 @@
-//! `jacquerie tune`: fits the weights of the pscore to positions that can be solved.
+//! `jacquerie tune`: fits the weights of an evaluation to positions that can be solved: the pscore of
+//! the pawn games, and what [`kings`] and pawns count.
 //!
 //! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
 //!
@@ -7,6 +8,7 @@
 
 mod data;
 mod file;
+mod kings;
 mod report;
 mod results;
 
@@ -20,9 +22,12 @@ use toml_edit::DocumentMut;
 
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
+use crate::engine::weights::Named;
 use crate::files;
+use crate::games::kings::evaluation;
+use crate::games::pawns::pscore;
 use crate::standard::no_stream;
-use crate::tune::fit::{Fitted, fit};
+use crate::tune::fit::fit;
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
 use report::Report;
@@ -33,7 +38,10 @@ It plays games, solves the positions that can be solved, fits the weights to
 them, and reports. Nothing is changed without --write.
 
 Example, on the smallest of boards:
-  jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt";
+  jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt
+
+Of kings and pawns it draws --games pawn structures, and plays 20 games from each:
+  jacquerie tune --variant kingpawn --games 200 --leave-out";
 
 /// What `tune` takes.
 #[derive(clap::Args, Debug)]
@@ -114,7 +122,10 @@ pub fn run(
         let message = "tune plays on boards from --narrowest W to --widest W, with all gaps; --files and --gaps say nothing here";
         return Err(Usage(message.into()).into());
     }
-    pawn_games::session(engine, "tune")?;
+    let king_game = kings::game(engine);
+    if king_game.is_none() {
+        pawn_games::session(engine, "tune")?;
+    }
     if arguments.narrowest > arguments.widest {
         let (narrowest, widest) = (arguments.narrowest, arguments.widest);
         return Err(Usage(format!(
@@ -130,12 +141,16 @@ pub fn run(
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
     }
+    if let Some(game) = king_game {
+        let tuned = kings::run(game, arguments, engine, output)?;
+        return write_weights(document, evaluation::TABLE, tuned.0.slices());
+    }
     if let Some(games) = &arguments.results {
         let (fitted, patterns) = results::fit(games, arguments, engine, output)?;
         if let Some(path) = &arguments.patterns {
             of_file(path, results::write(path, &patterns))?;
         }
-        return write_weights(document, &fitted);
+        return write_weights(document, pscore::TABLE, fitted.weights.0.list().to_vec());
     }
     let known = match &arguments.known {
         Some(path) => {
@@ -163,13 +178,17 @@ pub fn run(
         report.leave_out(&samples.held_out)?;
     }
     report.tell()?;
-    write_weights(document, &tuned)
+    write_weights(document, pscore::TABLE, tuned.weights.0.list().to_vec())
 }
 
 /// Writes the weights into a configuration, if they are to be written.
-fn write_weights(document: Option<(&PathBuf, DocumentMut)>, tuned: &Fitted) -> Result<()> {
+fn write_weights(
+    document: Option<(&PathBuf, DocumentMut)>,
+    table: &str,
+    tuned: Named<'_>,
+) -> Result<()> {
     if let Some((path, mut document)) = document {
-        file::put(&mut document, &tuned.weights)?;
+        file::put(&mut document, table, tuned)?;
         of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())

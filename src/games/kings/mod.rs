@@ -5,7 +5,8 @@
 //! played is the pawn ending itself, and none of what follows it.
 //!
 //! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
-//! as text, and what is guessed ([`evaluation`]). [`KingGame`] offers all of it to the search.
+//! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]).
+//! [`KingGame`] offers all of it to the search.
 //!
 //! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
 //! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
@@ -13,11 +14,13 @@
 
 mod diagram;
 pub mod evaluation;
+pub mod facts;
 mod fen;
 mod key;
 mod moves;
 mod notation;
 mod position;
+mod proving;
 mod room;
 pub mod rules;
 pub mod solver;
@@ -33,7 +36,10 @@ pub use position::{Position, Side};
 pub use room::{KingRoom, RULE};
 pub use solver::KingSolver;
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
+use tables::Store;
 
 use crate::board::{Bitboard, Rank};
 use crate::game::value::Value;
@@ -44,6 +50,8 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct KingGame {
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// Exact tables that an engine has made so far; `None` to do without.
+    pub store: Option<Arc<Store>>,
 }
 
 impl Game for KingGame {
@@ -89,12 +97,11 @@ impl Game for KingGame {
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
-        if let Some(outcome) = self.outcome(position) {
-            return Some(Proof::exactly(outcome, 0));
+        // A table knows how long it takes; a fact only that it does not take longer.
+        match self.worth(position) {
+            Some(worth) => Some(worth.proof()),
+            None => facts::prove(position),
         }
-        // Bare kings: nothing is left that could ever win.
-        let is_bare = position.pawns().is_empty() && !position.has_queens();
-        is_bare.then_some(Proof::DRAW)
     }
 
     fn evaluate(&self, position: &Position) -> Value {
@@ -116,7 +123,8 @@ impl Game for KingGame {
         }
     }
 
-    /// Promotions, then captures by how far the victim has come, then pawns by how far they are.
+    /// Promotions, then captures by how far the victim has come, then pawns by how far they are, then
+    /// the king, the nearer to the other one the earlier: it is he who must be kept away.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_promotion(position) {
@@ -124,7 +132,7 @@ impl Game for KingGame {
         } else if played.is_capture(position) {
             10_000 + 100 * (7 - rank)
         } else if played.is_kings(position) {
-            0
+            -60 * played.to().distance(position.enemy().king) as i32
         } else {
             100 * rank
         }

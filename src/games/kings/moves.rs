@@ -16,9 +16,12 @@ pub struct Move {
     to: Square,
 }
 
-/// No position has more: a king has 8; of eight pawns each has two captures and a single step, or
-/// a single and a double one and two captures (32); and one may let the game end.
-pub const MAX_MOVES: usize = 48;
+/// No position has more, however many pawns a FEN gives it. An own pawn has two captures at most, and
+/// an enemy pawn falls to two; so there are no more captures than pawns of both sides. There are no more
+/// single steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2
+/// to 8 (56). Besides there are double steps (8), a second capture of the same pawn by each of its
+/// neighbours, en passant (2), the king's steps (8), and letting the game end.
+pub const MAX_MOVES: usize = 75;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;

@@ -3,21 +3,26 @@
 //! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
 //! `engine.toml`.
 
+use std::io;
+
 use serde::Deserialize;
 use toml::Table;
 
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
-use super::{KingGame, Weights, notation, rules};
+use super::proving::Proofs;
+use super::{KingGame, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, read_table};
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::Provable;
+use crate::game::terms::Term;
+use crate::solve::proof_source::ProofSource;
 
 /// The rules, by the number that files keep.
 pub const RULE: u8 = 16;
@@ -78,6 +83,17 @@ impl Playable for KingGame {
         rules::finish(diagram)
     }
 
+    fn for_engine(&self) -> Self {
+        Self {
+            store: None,
+            ..self.clone()
+        }
+    }
+
+    fn prepare(&mut self, mebibytes: u64) {
+        self.make_room(mebibytes);
+    }
+
     fn picture(&self, diagram: &Diagram) -> Picture {
         Picture::new(File::all().len(), Rank::all().len(), |place| {
             let file = File::all().nth(place.file)?;
@@ -104,8 +120,12 @@ impl Playable for KingGame {
         })
     }
 
-    fn explain(&self, _diagram: &Diagram) -> String {
-        String::new()
+    fn explain(&self, diagram: &Diagram) -> String {
+        evaluation::table(diagram, self)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(diagram, &self.weights)
     }
 }
 
@@ -134,13 +154,6 @@ struct Rules {
     start: String,
 }
 
-/// The tables that are the game's own.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Own {
-    kings: Weights,
-}
-
 /// A variant of kings and pawns.
 #[derive(Clone, Debug)]
 pub struct KingRoom {
@@ -153,16 +166,19 @@ impl Room for KingRoom {
 
     const NAME: &'static str = "kings";
 
-    const TABLES: &'static [&'static str] = &["kings"];
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
-        let own: Own = read_table(own)?;
+        let weights = Weights::read(own)?;
         let start = rules.start.parse::<Diagram>();
         let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
             start,
-            game: KingGame { weights: own.kings },
+            game: KingGame {
+                weights,
+                store: None,
+            },
         })
     }
 
@@ -177,6 +193,23 @@ impl Room for KingRoom {
     /// Others know no game of this name, and `startpos` as all of chess.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         false
+    }
+
+    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<KingGame>>>> {
+        Ok(Some(Box::new(Proofs)))
+    }
+
+    fn share_of_proving(&self, _position: &Position) -> f64 {
+        1.0
+    }
+
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            // In XBoard's own order: pawn, queen in the fifth place, king.
+            letters: "P...QKp...qk",
+            // Queens have no line: they stand where they are made.
+            moves: &["P& fmWfceFifmnD", "K& K"],
+        })
     }
 
     fn rules(&self) -> String {

@@ -23,7 +23,8 @@ use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
-use crate::game::playable::{Book, FenProblem, MoveError, Playable, Term};
+use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::game::terms::Term;
 use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
 

@@ -59,17 +59,17 @@ impl Store {
         }
     }
 
-    /// A store that takes at most so many MiB.
-    #[must_use]
-    pub fn with_mebibytes(mebibytes: u64) -> Self {
-        Self::new(Self::tables_in(mebibytes))
-    }
-
     /// How many tables so many MiB hold.
     #[must_use]
     pub fn tables_in(mebibytes: u64) -> usize {
         let each = Table::BYTES + size_of::<Known>() + 2 * size_of::<OnceLock<Box<Known>>>();
         usize::try_from(mebibytes << 20).unwrap_or(usize::MAX) / each
+    }
+
+    /// How many tables it has room for.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.most
     }
 
     /// How many tables there are.

@@ -9,7 +9,7 @@
 //!     −32 768   nothing: an illegal position, or no move
 //! ```
 
-use crate::game::Outcome;
+use crate::game::{Outcome, Proof};
 
 /// What a position is worth for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,6 +89,15 @@ impl Worth {
             1.. => Outcome::Win,
             0 => Outcome::Draw,
             _ => Outcome::Loss,
+        }
+    }
+
+    /// The same as a fact.
+    #[must_use]
+    pub const fn proof(self) -> Proof {
+        match self.plies() {
+            Some(plies) => Proof::exactly(self.outcome(), plies),
+            None => Proof::DRAW,
         }
     }
 

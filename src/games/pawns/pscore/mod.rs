@@ -18,7 +18,7 @@ mod weights;
 use multiversion::multiversion;
 
 pub use table::{table, terms_of};
-pub use weights::Weights;
+pub use weights::{TABLE, Weights};
 
 use super::position::Position;
 use crate::game::value::Value;

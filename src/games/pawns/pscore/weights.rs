@@ -1,14 +1,14 @@
 //! What each term of the pscore is worth, as `engine.toml` says.
 
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
+use toml::Table;
 
 use super::terms::{Counts, Terms};
 use crate::built_in;
-use crate::engine::catalogue::{WrongTable, read_table};
+use crate::engine::catalogue::WrongTable;
+use crate::engine::weights;
 
 /// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
 /// less the opponent's.
@@ -50,28 +50,12 @@ impl Weights {
     /// # Errors
     /// If one is missing, is no number, or is out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
-        let wrong = |path: &[&str], message| WrongTable::new(&[&[TABLE], path].concat(), message);
-        let table = own.get(TABLE).and_then(Value::as_table);
-        let table = table.ok_or_else(|| wrong(&[], "expected a table of weights".to_owned()))?;
-        let weights: Self = read_table(table).map_err(|problem| WrongTable {
-            path: [vec![TABLE.to_owned()], problem.path].concat(),
-            ..problem
-        })?;
-        for (name, numbers) in weights.0.list() {
-            if let Some(found) = numbers.iter().find(|weight| !RANGE.contains(weight)) {
-                let (least, most) = (RANGE.start(), RANGE.end());
-                let message = format!("found {found}, expected {least} to {most}");
-                return Err(wrong(&[name], message));
-            }
-        }
-        Ok(weights)
+        weights::read(own, TABLE, |weights: &Self| weights.0.list().to_vec())
     }
 }
 
-/// What a weight may be.
-const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 /// Where they stand in `engine.toml`.
-const TABLE: &str = "pscore";
+pub const TABLE: &str = "pscore";
 
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.

@@ -1,0 +1,75 @@
+//! Evaluations that are a sum of terms: how each is told, and how its weights are read.
+//!
+//! A *term* is a count for each side that a weight multiplies. The weights stand in a table of
+//! `engine.toml`; what a position has of each term, `eval` shows.
+
+use std::fmt::Write;
+
+use crate::board::Colour;
+use crate::game::{Outcome, Proof};
+
+/// A term of an evaluation, in hundredths of a pawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// What it is called.
+    pub name: &'static str,
+    /// What White has of it and what Black has, where each has a part of its own.
+    pub sides: Option<[i32; 2]>,
+    /// What White has more.
+    pub for_white: i32,
+}
+
+impl Term {
+    /// A term of which the side to move has `own` and the other one `enemy`.
+    #[must_use]
+    pub fn of_sides(name: &'static str, turn: Colour, own: i32, enemy: i32) -> Self {
+        let [white, black] = match turn {
+            Colour::White => [own, enemy],
+            Colour::Black => [enemy, own],
+        };
+        Self {
+            name,
+            sides: Some([white, black]),
+            for_white: white - black,
+        }
+    }
+}
+
+/// The terms, White's, Black's, and the difference for White; then their sum under its `name`, and what
+/// is certain without search.
+#[must_use]
+pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> String {
+    let mut text = format!(
+        "{:<18}{:>8}{:>8}{:>8}\n",
+        "term", "White", "Black", "White's"
+    );
+    for term in terms {
+        let [white, black] = match term.sides {
+            Some(sides) => sides.map(|side| side.to_string()),
+            None => [String::new(), String::new()],
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<18}{white:>8}{black:>8}{:>+8}",
+            term.name, term.for_white
+        );
+    }
+    let total: i32 = terms.iter().map(|term| term.for_white).sum();
+    let _ = writeln!(text, "{name:<18}{:>24}", format!("{total:+}"));
+    let wins = |winner: Colour, plies| match plies {
+        0 => format!("{winner} has won"),
+        1 => format!("{winner} wins within 1 ply"),
+        _ => format!("{winner} wins within {plies} plies"),
+    };
+    let fact = match proof {
+        None => "nothing".into(),
+        Some(proof) => match proof.outcome {
+            Outcome::Draw => "a draw".into(),
+            Outcome::Win => wins(turn, proof.plies),
+            Outcome::Loss => wins(turn.opponent(), proof.plies),
+        },
+    };
+    let _ = writeln!(text, "proved without search: {fact}");
+    text
+}

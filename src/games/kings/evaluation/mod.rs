@@ -1,0 +1,95 @@
+//! The evaluation of PEASANT: a guess at who stands better.
+//!
+//! Newborn's static evaluator, as K. Church tells it (*Co-ordinate Squares*, 1978; the Chess
+//! Programming Wiki, *Peasant*), is
+//!
+//! ```text
+//! 10·MAT + 5·PP − PRO + K₁ + K₂ + R
+//! ```
+//!
+//! Each part of it is a term here: a count for each side (see [`terms`]) that a weight multiplies. Newborn
+//! counted in tenths of a pawn and set his weights by hand; those here are hundredths, stand in
+//! `engine.toml`, and were fitted to positions that are solved. What they say is no value: a king one
+//! step away from where it belongs turns a win into a draw, and no sum of counts sees that.
+//!
+//! One function, [`counts`](Counts::of), serves play, tuning and the `eval` command, so what is shown
+//! is what is played.
+
+pub mod terms;
+mod weights;
+
+pub use terms::{Counts, Terms};
+pub use weights::{TABLE, Weights};
+
+use super::position::Position;
+use super::{Diagram, KingGame};
+use crate::game::Game;
+use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::value::Value;
+
+/// The evaluation for the side to move, in hundredths of a pawn.
+#[must_use]
+pub fn evaluate(position: &Position, weights: &Weights) -> Value {
+    Value::guess(weights.total(&Counts::of(position)))
+}
+
+/// The terms one by one; they add up to the evaluation.
+#[must_use]
+pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
+    let counts = Counts::of(&diagram.position);
+    let pairs = weights.0.list().into_iter();
+    let pairs = pairs.zip(counts.own.list().into_iter().zip(counts.enemy.list()));
+    let terms = pairs.map(|((name, weight), ((_, own), (_, enemy)))| {
+        Term::of_sides(name, diagram.turn(), weight * own, weight * enemy)
+    });
+    terms.collect()
+}
+
+/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what is
+/// certain without search.
+#[must_use]
+pub fn table(diagram: &Diagram, game: &KingGame) -> String {
+    let terms = terms_of(diagram, &game.weights);
+    let proof = game.prove(&diagram.position);
+    table_of_terms(&terms, "evaluation", diagram.turn(), proof)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagram(fen: &str) -> Diagram {
+        fen.parse().unwrap()
+    }
+
+    fn value(fen: &str) -> i16 {
+        evaluate(&diagram(fen).position, &Weights::default()).number()
+    }
+
+    /// Turning the board and the move changes nothing; nor does a mirror.
+    #[test]
+    fn symmetric() {
+        let white = value("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w");
+        assert_ne!(white, 0);
+        assert_eq!(white, value("8/8/6k1/1p4p1/2p5/P4P2/1P3K2/8 b"));
+        assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
+    }
+
+    /// What is shown is what is played.
+    #[test]
+    fn the_evaluation_is_the_sum_of_the_terms() {
+        for fen in [
+            "8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w",
+            "8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 b",
+            "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w",
+        ] {
+            let terms = terms_of(&diagram(fen), &Weights::default());
+            let sum: i32 = terms.iter().map(|term| term.for_white).sum();
+            let for_white = match fen.ends_with('w') {
+                true => value(fen),
+                false => -value(fen),
+            };
+            assert_eq!(i32::from(for_white), sum, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Samples of kings and pawns: positions from play, each with its value from the exact tables.
+//!
+//! Two to four pawns a side are set up at random, at most one more on one side than on the other. What
+//! can come of them is solved, and from there some games are played, the kings anywhere at first: so
+//! whatever comes up is in the tables. What a fact decides is no sample.
+
+use rand::RngExt;
+use rand::seq::IteratorRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::games::{chance, game};
+use super::sample::Unsolved;
+use crate::board::{Bitboard, Colour, Rank, Square};
+use crate::game::Outcome;
+use crate::games::kings::structure::Structure;
+use crate::games::kings::tables::Store;
+use crate::games::kings::tables::plan::Plan;
+use crate::games::kings::{Diagram, KingGame, Position, Setup};
+use crate::stop::Stop;
+
+/// Pawns on which more tables rest are not taken: so many are half a second's work.
+const MOST_TABLES: usize = 2_000;
+/// How many games are played from one structure.
+const GAMES: usize = 20;
+/// The most random moves at the start of a game.
+const MOST_RANDOM: usize = 4;
+
+/// A position with its value for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// The position; its game is not over, and no fact decides it.
+    pub position: Position,
+    /// What it is worth with best play.
+    pub value: Outcome,
+}
+
+/// The positions of some games from one pawn structure, with their values.
+///
+/// # Errors
+/// If `gives_up` says so.
+pub fn samples(
+    rules: &KingGame,
+    seed: u64,
+    number: u64,
+    gives_up: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Sample>, Unsolved> {
+    let mut random = chance(seed, number);
+    let (white, black) = pawns(&mut random);
+    let structure = Structure { white, black };
+    let store = Store::new(MOST_TABLES);
+    let made = store.solve(structure, &|| gives_up(), &mut || ());
+    made.map_err(|_| Unsolved::Stopped)?;
+    let mut samples = Vec::new();
+    for _ in 0..GAMES {
+        let start = start(structure, &mut random);
+        let positions = game(rules, &start, MOST_RANDOM, &mut random);
+        samples.extend(positions.into_iter().filter_map(|diagram| {
+            let position = diagram.position;
+            let value = store.worth(&position)?.outcome();
+            Some(Sample { position, value })
+        }));
+    }
+    Ok(samples)
+}
+
+/// Pawns of White and Black by chance, from which not too many structures can come.
+fn pawns(random: &mut ChaCha8Rng) -> (Bitboard, Bitboard) {
+    let squares = !(Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::EIGHTH));
+    loop {
+        let white = random.random_range(2..=4);
+        let black = random.random_range(white - 1..=white + 1).clamp(2, 4);
+        let drawn = squares.into_iter().sample(random, white + black);
+        let (white, black) = drawn.split_at(white);
+        let (white, black) = (set(white), set(black));
+        let structure = Structure { white, black };
+        if Plan::new(&[structure], MOST_TABLES, &Stop::default(), |_| ()).is_ok() {
+            return (white, black);
+        }
+    }
+}
+
+/// A legal position of a structure by chance.
+fn start(structure: Structure, random: &mut ChaCha8Rng) -> Diagram {
+    let Structure { white, black } = structure;
+    loop {
+        let kings = (!structure.pawns()).into_iter().sample(random, 2);
+        let (white_king, black_king) = kings.split_at(1);
+        let setup = Setup {
+            white_kings: set(white_king),
+            black_kings: set(black_king),
+            white,
+            black,
+            turn: match random.random_bool(0.5) {
+                true => Colour::White,
+                false => Colour::Black,
+            },
+            en_passant: None,
+            move_number: 1,
+        };
+        if let Ok(diagram) = setup.diagram() {
+            return diagram;
+        }
+    }
+}
+
+fn set(squares: &[Square]) -> Bitboard {
+    let each = squares.iter().map(|square| Bitboard::of(*square));
+    each.fold(Bitboard::EMPTY, |all, one| all | one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn a_game_has_positions_that_nothing_decides_at_once() {
+        let rules = KingGame::default();
+        let games = |seed| -> Vec<Sample> {
+            let games = (0..3).map(|number| samples(&rules, seed, number, &|| false).unwrap());
+            games.flatten().collect()
+        };
+        let all = games(3);
+        assert!(all.len() > 20);
+        assert!(all.iter().all(|one| rules.prove(&one.position).is_none()));
+        assert_eq!(games(3), all);
+        assert_ne!(games(4), all);
+    }
+}
