@@ -56,7 +56,8 @@ impl<G: Game> Worker<'_, G> {
             };
             let answer = prover.ask(position, goal, left);
             let spent = prover.positions() - before;
-            left -= spent;
+            // A prover that makes whole tables may spend more than it was given.
+            left = left.saturating_sub(spent);
             self.nodes += spent;
             self.proving_nodes += spent;
             let Some(met) = answer else {

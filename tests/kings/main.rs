@@ -1,5 +1,9 @@
 //! Kings and pawns, against rules and tables written apart.
 
+#[path = "../program/mod.rs"]
+mod program;
+
+mod commands;
 mod hall;
 mod known;
 mod oracle;
@@ -9,4 +13,6 @@ mod random;
 mod repetition;
 mod retrograde;
 mod search;
+mod solved;
+mod texts;
 mod values;

@@ -129,7 +129,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-const WORDS: [&str; 41] = [
+const WORDS: [&str; 46] = [
     "uci",
     "debug",
     "isready",
@@ -163,6 +163,11 @@ const WORDS: [&str; 41] = [
     "peasants",
     "pawnrace",
     "pawnsonly",
+    "kingpawn",
+    "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7",
+    "K7/PP4P1/8/8/7k/8/1p6/8",
+    "Kb1",
+    "0000",
     "a h",
     "a2a4",
     "b2b4",

@@ -57,7 +57,13 @@ fn fault(line: &str) -> Option<&'static str> {
 fn is_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
-    bytes.len() == 4 && is_square(&bytes[..2]) && is_square(&bytes[2..])
+    match bytes {
+        // With a queen that is made, or nothing at all: kings and pawns have such moves.
+        [squares @ .., b'q'] if squares.len() == 4 => is_move(&word[..4]),
+        b"0000" => true,
+        [_, _, _, _] => is_square(&bytes[..2]) && is_square(&bytes[2..]),
+        _ => false,
+    }
 }
 
 /// Pairs of a name and a whole number, a score, and moves at the end.

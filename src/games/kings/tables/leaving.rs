@@ -3,6 +3,8 @@
 
 use std::cell::Cell;
 
+use multiversion::multiversion;
+
 use super::placements::Set;
 use super::queening::Promotion;
 use super::table::{Placements, Table};
@@ -157,6 +159,7 @@ impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
 }
 
 /// Takes a move into account that leads to these placements.
+#[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
 fn improve(best: &mut Placements, after: &Placements) {
     for (best, after) in best.iter_mut().zip(after) {
         improve_row(best, after);

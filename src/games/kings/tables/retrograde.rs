@@ -13,6 +13,7 @@
 //! words of eight neighbours. So a level takes some hundred operations, and no position is looked at
 //! alone until its worth is written down.
 
+use multiversion::multiversion;
 use thiserror::Error;
 
 use super::leaving;
@@ -126,19 +127,13 @@ impl Side {
 
     /// What is settled at this level.
     fn reached(&mut self, other: &Self, level: u16) -> Reached {
-        let mut won = other.just_lost.before_step(self.turn);
+        let mut won = Set::EMPTY;
         self.seeds.take(level, &mut won, &mut self.unsaved);
-        let escapes = (other.legal & !other.won).before_step(self.turn);
-        Reached {
-            won: self.open & won,
-            lost: self.open & self.unsaved & !escapes,
-        }
+        reached(self, other, won)
     }
 
     fn take(&mut self, new: &Reached, level: u16, worths: &mut Placements) {
-        self.open = self.open & !(new.won | new.lost);
-        self.won = self.won | new.won;
-        self.just_lost = new.lost;
+        settle(self, new);
         for (set, worth) in [
             (&new.won, Worth::won_in(level)),
             (&new.lost, Worth::lost_in(level)),
@@ -151,6 +146,25 @@ impl Side {
     fn is_done(&self, level: u16) -> bool {
         self.seeds.last().is_none_or(|last| last <= level)
     }
+}
+
+/// What is settled where that is won at once: a step is all that is asked here.
+#[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
+fn reached(side: &Side, other: &Side, won: Set) -> Reached {
+    let won = won | other.just_lost.before_step(side.turn);
+    let escapes = (other.legal & !other.won).before_step(side.turn);
+    Reached {
+        won: side.open & won,
+        lost: side.open & side.unsaved & !escapes,
+    }
+}
+
+/// What is settled now is open no longer.
+#[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
+fn settle(side: &mut Side, new: &Reached) {
+    side.open = side.open & !(new.won | new.lost);
+    side.won = side.won | new.won;
+    side.just_lost = new.lost;
 }
 
 /// Placements by the level at which a move that leaves the structure wins or loses them: a list for

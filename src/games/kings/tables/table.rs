@@ -7,6 +7,8 @@
 //!    −128   illegal
 //! ```
 
+use multiversion::multiversion;
+
 use super::worth::Worth;
 use crate::board::{Colour, Square};
 use crate::games::kings::Position;
@@ -38,24 +40,10 @@ impl Table {
     /// The table of these values.
     #[must_use]
     pub(super) fn new(sides: Box<[Placements; 2]>) -> Self {
-        let all = sides.iter().flatten().flatten();
-        let is_short = |worth: &Worth| worth.plies().is_none_or(|plies| plies <= 126);
-        let fits = all.filter(|worth| worth.is_some()).all(is_short);
-        if !fits {
-            return Self(Worths::Wide(sides));
+        match narrowed(&sides) {
+            Some(bytes) => Self(Worths::Narrow(bytes)),
+            None => Self(Worths::Wide(sides)),
         }
-        let mut bytes = Box::new([[[0; 64]; 64]; 2]);
-        let rows = bytes.iter_mut().flatten().zip(sides.iter().flatten());
-        for (bytes, worths) in rows {
-            for (byte, worth) in bytes.iter_mut().zip(worths) {
-                let number = worth.number();
-                *byte = match worth.is_some() {
-                    true => (number - number.signum() * APART) as i8,
-                    false => i8::MIN,
-                };
-            }
-        }
-        Self(Worths::Narrow(bytes))
     }
 
     /// What a placement is worth to the side to move; [`Worth::NONE`] if it is illegal. The kings'
@@ -86,15 +74,7 @@ impl Table {
     #[must_use]
     pub fn placements(&self, turn: Colour) -> Placements {
         match &self.0 {
-            Worths::Narrow(bytes) => {
-                let mut placements = [[Worth::NONE; 64]; 64];
-                for (worths, bytes) in placements.iter_mut().zip(&bytes[turn as usize]) {
-                    for (worth, byte) in worths.iter_mut().zip(bytes) {
-                        *worth = widened(*byte);
-                    }
-                }
-                placements
-            }
+            Worths::Narrow(bytes) => all_widened(&bytes[turn as usize]),
             Worths::Wide(sides) => sides[turn as usize],
         }
     }
@@ -139,6 +119,38 @@ impl Table {
             .for_each(|(place, number)| *place = Worth::from_number(number));
         Some(Self(Worths::Wide(sides)))
     }
+}
+
+/// The values as bytes, if a byte is enough for each.
+#[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
+fn narrowed(sides: &[Placements; 2]) -> Option<Box<[Bytes; 2]>> {
+    let mut bytes = Box::new([[[0; 64]; 64]; 2]);
+    let mut fits = true;
+    let rows = bytes.iter_mut().flatten().zip(sides.iter().flatten());
+    for (bytes, worths) in rows {
+        for (byte, worth) in bytes.iter_mut().zip(worths) {
+            let number = worth.number();
+            let narrow = number - number.signum() * APART;
+            // What takes long has changed its sign, or is 0 and no draw.
+            fits &= !worth.is_some() || narrow.signum() == number.signum();
+            *byte = match worth.is_some() {
+                true => narrow as i8,
+                false => i8::MIN,
+            };
+        }
+    }
+    fits.then_some(bytes)
+}
+
+#[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
+fn all_widened(bytes: &Bytes) -> Placements {
+    let mut placements = [[Worth::NONE; 64]; 64];
+    for (worths, bytes) in placements.iter_mut().zip(bytes) {
+        for (worth, byte) in worths.iter_mut().zip(bytes) {
+            *worth = widened(*byte);
+        }
+    }
+    placements
 }
 
 /// What a byte says.
