@@ -39,6 +39,9 @@
 //!
 //! With *n* moves of the passer that is a win for the attacker, to move, within 2*n* plies, and a loss
 //! for the defender, to move, within 2*n* + 1. It need not be the quickest.
+//!
+//! Without exact tables, 43 of 69 positions that are won in ten plies or more are told as won within
+//! 50 000 nodes; 31 are if no run is looked for.
 
 use super::position::{LAST, Position, SECOND, SEVENTH, Side};
 use super::rules;
