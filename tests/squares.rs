@@ -276,6 +276,9 @@ fn what_is_not_known_is_not_told() {
         outcome.text
     );
     assert!(!outcome.text.contains(['+', '=']), "{}", outcome.text);
+    // Where only some of the tables can be kept, they are those that are asked for.
+    let fine = ["squares", "--coordinate", "--fen", FINE_70];
+    assert_eq!(told(&[&fine[..], &["--memory", "8"]].concat()), told(&fine));
     let stopped = ["squares", "--time", "0", "--coordinate", "--fen", FINE_70];
     let text = told(&stopped);
     assert!(text.contains("king on a1: unknown"), "{text}");
