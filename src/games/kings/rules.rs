@@ -59,7 +59,7 @@ pub fn moves(position: &Position) -> MoveList {
 }
 
 /// How many queens the side to move has, compared with the other.
-fn queens_ahead(position: &Position) -> Ordering {
+pub(super) fn queens_ahead(position: &Position) -> Ordering {
     let (own, enemy) = (position.own().queens, position.enemy().queens);
     own.count().cmp(&enemy.count())
 }

@@ -6,6 +6,8 @@
 //! nothing special can happen. The rest is played out by the [rules](super::super::rules), down to
 //! positions without queens.
 
+use std::cmp::Ordering;
+
 use super::worth::Worth;
 use crate::board::{Bitboard, Colour, Square};
 use crate::games::kings::position::{SECOND, SEVENTH};
@@ -110,13 +112,26 @@ impl Promotion {
 
 /// What a position is worth, by the rules alone as long as there are queens.
 fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth {
-    if let Some(outcome) = rules::outcome(position) {
-        return Worth::at_end(outcome);
-    }
     if !position.has_queens() {
         return known(position);
     }
-    let moves = rules::moves(position).into_iter();
-    let worths = moves.map(|one| played_out(&position.play(one), known).a_ply_earlier());
-    worths.max().unwrap_or(Worth::NONE)
+    // After a move that makes no queen and takes none the game is over: who had fewer queens has
+    // lost with the next turn, and who had as many has let it end.
+    let other = match rules::queens_ahead(position) {
+        Ordering::Greater => return Worth::WON,
+        Ordering::Equal => Worth::DRAW,
+        Ordering::Less => Worth::WON.a_ply_earlier(),
+    };
+    let mut best = Worth::NONE;
+    for one in rules::moves(position) {
+        best = best.max(match one.decides(position) {
+            true => played_out(&position.play(one), known).a_ply_earlier(),
+            false => other,
+        });
+    }
+    match best.is_some() {
+        true => best,
+        // Mated or stalemated.
+        false => rules::outcome(position).map_or(best, Worth::at_end),
+    }
 }
