@@ -23,6 +23,9 @@ pub struct Move {
 /// neighbours, en passant (2), the king's steps (8), and letting the game end.
 pub const MAX_MOVES: usize = 75;
 
+/// As many pawns can stand one step from the last rank, and as many squares are around a king.
+const MAX_DECIDING: usize = 16;
+
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
@@ -160,11 +163,31 @@ impl Position {
         self.king_targets().any() || self.any_pawn_move(|_| true)
     }
 
+    /// The legal moves that make a queen or take one.
+    #[must_use]
+    pub fn deciding_moves(&self) -> ArrayVec<Move, MAX_DECIDING> {
+        let mut moves = ArrayVec::new();
+        let goals = self.own().pawns.up() & LAST & self.empty();
+        if goals.any() {
+            let must_look = self.enemy().queens.any() || self.is_in_check();
+            for to in goals {
+                let goal = Bitboard::of(to);
+                if !must_look || self.is_safe_after(goal | goal.down(), Bitboard::EMPTY) {
+                    moves.push(Move::new(to.down(1), to));
+                }
+            }
+        }
+        let king = Bitboard::of(self.own().king);
+        if king.neighbours().meets(self.enemy().queens) {
+            let queens = self.king_targets() & self.enemy().queens;
+            moves.extend(queens.into_iter().map(|to| Move::new(self.own().king, to)));
+        }
+        moves
+    }
+
     /// Whether there is a legal move that makes a queen or takes one.
     #[must_use]
     pub fn can_decide(&self) -> bool {
-        self.king_targets().meets(self.enemy().queens)
-            || (self.own().pawns.up().meets(LAST)
-                && self.any_pawn_move(|one| LAST.contains(one.to())))
+        !self.deciding_moves().is_empty()
     }
 }

@@ -30,6 +30,8 @@ pub struct Promotion {
 struct Replies {
     /// Where its king may stand.
     legal: Bitboard,
+    /// Where its king can take the queen.
+    takes: Bitboard,
     /// Where it makes a queen, too, and no side has anything left to do: a draw.
     drawn: Bitboard,
     /// Where that has to be played out.
@@ -50,26 +52,40 @@ impl Promotion {
         for king in !(self.own | self.enemy | queen | attacked) {
             let replies = self.replies(king);
             for enemy_king in replies.legal {
+                let own = Side {
+                    king,
+                    pawns: own,
+                    queens: queen,
+                };
+                let enemy = Side {
+                    king: enemy_king,
+                    pawns: self.enemy,
+                    queens: Bitboard::EMPTY,
+                };
                 let worth = if replies.special.contains(enemy_king) {
-                    let enemy = Side {
-                        king: enemy_king,
-                        pawns: self.enemy,
-                        queens: Bitboard::EMPTY,
-                    };
-                    let own = Side {
-                        king,
-                        pawns: own,
-                        queens: queen,
-                    };
                     played_out(&Position::after_promotion(self.turn, own, enemy), known)
-                } else if replies.drawn.contains(enemy_king) {
-                    Worth::DRAW
                 } else {
-                    Worth::lost_in(1)
+                    // Other moves lose at once, and are there or not: these are never worse.
+                    let mut worth = Worth::lost_in(1);
+                    if replies.drawn.contains(enemy_king) {
+                        worth = Worth::DRAW;
+                    }
+                    if replies.takes.contains(enemy_king) {
+                        worth = worth.max(self.taken_back(own, enemy, known).a_ply_earlier());
+                    }
+                    worth
                 };
                 take(king, enemy_king, worth.a_ply_earlier());
             }
         }
+    }
+
+    /// What the position is worth to the promoting side when the other king has taken the queen.
+    fn taken_back(&self, own: Side, enemy: Side, known: &impl Fn(&Position) -> Worth) -> Worth {
+        let queens = Bitboard::EMPTY;
+        let king = self.pawn.up(1);
+        let (own, enemy) = (Side { queens, ..own }, Side { king, ..enemy });
+        known(&Position::new(self.turn, own, enemy, Bitboard::EMPTY))
     }
 
     fn replies(&self, king: Square) -> Replies {
@@ -84,12 +100,14 @@ impl Promotion {
         let safe = !(guarded | self.enemy);
         let mut replies = Replies {
             legal: !(men | self.enemy | queen | near | self.own.up().beside()),
+            takes: match guarded.meets(queen) {
+                true => Bitboard::EMPTY,
+                false => queen.neighbours(),
+            },
             drawn: Bitboard::EMPTY,
+            // Mated, stalemated, or with nothing but a pawn to move.
             special: !safe.neighbours(),
         };
-        if !guarded.meets(queen) {
-            replies.special |= queen.neighbours();
-        }
         // No promotion stops a check by a queen on the other last rank, for it is at the end of each of
         // her lines; so it must be played out of check, and not into one.
         for pawn in self.enemy & SECOND {
@@ -115,23 +133,21 @@ fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth
     if !position.has_queens() {
         return known(position);
     }
-    // After a move that makes no queen and takes none the game is over: who had fewer queens has
-    // lost with the next turn, and who had as many has let it end.
-    let other = match rules::queens_ahead(position) {
-        Ordering::Greater => return Worth::WON,
-        Ordering::Equal => Worth::DRAW,
-        Ordering::Less => Worth::WON.a_ply_earlier(),
-    };
-    let mut best = Worth::NONE;
-    for one in rules::moves(position) {
-        best = best.max(match one.decides(position) {
-            true => played_out(&position.play(one), known).a_ply_earlier(),
-            false => other,
-        });
+    let ahead = rules::queens_ahead(position);
+    if ahead == Ordering::Greater {
+        return Worth::WON;
     }
-    match best.is_some() {
-        true => best,
-        // Mated or stalemated.
-        false => rules::outcome(position).map_or(best, Worth::at_end),
+    let moves = position.deciding_moves().into_iter();
+    let worths = moves.map(|one| played_out(&position.play(one), known).a_ply_earlier());
+    let best = worths.max();
+    // After any other move the game is over: who had as many queens has let it end, and who had
+    // fewer has lost with the next turn, which is never better than to make a queen or to take one.
+    match (ahead, best) {
+        (Ordering::Equal, _) => best.map_or(Worth::DRAW, |best| best.max(Worth::DRAW)),
+        (_, Some(best)) => best,
+        (_, None) => {
+            let end = rules::outcome(position).map(Worth::at_end);
+            end.unwrap_or(Worth::lost_in(1))
+        }
     }
 }
