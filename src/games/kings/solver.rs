@@ -32,6 +32,8 @@ pub struct KingSolver {
     threads: usize,
     /// The run for the position that was asked last.
     run: RwLock<Option<Arc<Run>>>,
+    /// What a checkpoint has brought, until it is known what it belongs to.
+    earlier: Mutex<Option<Vec<u8>>>,
     /// How many positions earlier runs have valued.
     before: AtomicU64,
     /// Why nothing could be solved, once that has happened.
@@ -50,6 +52,7 @@ impl KingSolver {
             mebibytes,
             threads: threads.max(1),
             run: RwLock::default(),
+            earlier: Mutex::default(),
             before: AtomicU64::new(0),
             failed: Mutex::default(),
         }
@@ -78,6 +81,12 @@ impl KingSolver {
             self.before.fetch_add(run.positions(), Ordering::Relaxed);
         }
         let run = self.plan(structures, stop)?;
+        let mut earlier = self.earlier.lock();
+        if let Some(bytes) = &*earlier {
+            run.read(&mut bytes.as_slice())
+                .map_err(|problem| Refusal(format!("the checkpoint is damaged: {problem}")))?;
+        }
+        *earlier = None;
         let storage = run.storage();
         *self.run.write() = Some(Arc::new(run));
         Ok(storage)
@@ -185,16 +194,20 @@ impl ExactSolver<KingGame> for KingSolver {
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        match self.run() {
-            Some(run) => run.write(file),
-            None => Ok(()),
+        match (self.run(), &*self.earlier.lock()) {
+            (Some(run), _) => run.write(file),
+            // Nothing was begun: what was there stays.
+            (None, Some(earlier)) => file.write_all(earlier),
+            (None, None) => Ok(()),
         }
     }
 
+    /// It can be made sense of only when the structures are counted.
     fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
-        match self.run() {
-            Some(run) => run.read(file).map_err(CheckpointError::damaged),
-            None => Ok(()),
-        }
+        let mut earlier = Vec::new();
+        let read = file.read_to_end(&mut earlier);
+        read.map_err(CheckpointError::damaged)?;
+        *self.earlier.lock() = (!earlier.is_empty()).then_some(earlier);
+        Ok(())
     }
 }
