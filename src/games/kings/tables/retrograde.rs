@@ -228,3 +228,51 @@ impl Seeds {
         self.first.len().checked_sub(1).map(|last| last as u16)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+    use crate::games::kings::tables::Store;
+
+    /// A king and a pawn against a king, which S. J. Edwards counted in 1996: 124 960 and 97 604. Six
+    /// fewer are won where the pawn cannot become a rook, since a queen stalemates.
+    #[test]
+    fn a_pawn_against_none_is_as_it_was_counted() {
+        let (mut won, mut lost, mut longest) = (0, 0, 0);
+        let store = Store::new(64);
+        for pawn in Bitboard::ALL
+            .into_iter()
+            .filter(|pawn| (8..56).contains(&pawn.index()))
+        {
+            let structure = Structure {
+                white: Bitboard::of(pawn),
+                black: Bitboard::EMPTY,
+            };
+            let table = store.solve(structure, &|| false, &mut || ()).unwrap();
+            for (turn, outcome, count) in [
+                (Colour::White, Outcome::Win, &mut won),
+                (Colour::Black, Outcome::Loss, &mut lost),
+            ] {
+                let placements = table.placements(turn);
+                let all = placements.iter().flatten();
+                let decided = all.filter(|worth| worth.is_some() && worth.outcome() == outcome);
+                let plies = decided.filter_map(|worth| worth.plies());
+                *count += plies.clone().count();
+                longest = plies.max().unwrap_or(0).max(longest);
+            }
+        }
+        assert_eq!((won, lost, longest), (124_954, 97_604, 39));
+        // With those without a pawn.
+        assert_eq!(store.len(), 49);
+    }
+
+    #[test]
+    fn what_a_table_rests_on_must_be_there() {
+        let structure = Structure {
+            white: Bitboard(1 << 30),
+            black: Bitboard::EMPTY,
+        };
+        assert_eq!(make(structure, &|_| None), Err(Unmade::Missing));
+    }
+}
