@@ -1,5 +1,6 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
+use super::lexer::NOTHING_MOVED;
 use crate::board::Colour;
 use crate::engine::{Engine, PositionError};
 use crate::game::playable::MoveError;
@@ -64,6 +65,15 @@ impl GameSoFar {
         self.moves.push(played);
         self.before.push(before);
         Ok(())
+    }
+
+    /// Whether a board is what is left when nothing is moved: so XBoard tells of its user's pass.
+    #[must_use]
+    pub fn is_passed_to(&self, fen: &str) -> bool {
+        let mut next = self.now.clone();
+        // The men and whose turn it is; XBoard counts the moves in its own way.
+        let of_board = |fen: &str| fen.split_whitespace().take(2).collect::<String>();
+        next.play(NOTHING_MOVED).is_ok() && of_board(&next.fen()) == of_board(fen)
     }
 
     /// Takes back so many plies, if so many have been played.

@@ -10,6 +10,11 @@ use thiserror::Error;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
+/// The move that moves nothing, as XBoard writes it.
+pub const PASS: &str = "@@@@";
+/// The same in coordinates, as UCI and the games of the house write it.
+pub const NOTHING_MOVED: &str = "0000";
+
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
@@ -123,6 +128,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "force" => Command::Force,
         "go" => Command::Go,
         "playother" => Command::PlayOther,
+        "usermove" if rest == PASS => Command::Move(NOTHING_MOVED.into()),
         "usermove" => Command::Move(text("usermove MOVE")?),
         "?" => Command::MoveNow,
         "undo" => Command::Undo(1),

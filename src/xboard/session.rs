@@ -15,7 +15,7 @@ use anyhow::Result;
 
 use super::clock_settings::ClockSettings;
 use super::game_so_far::GameSoFar;
-use super::lexer::{self, Command};
+use super::lexer::{self, Command, NOTHING_MOVED};
 use super::writer::Writer;
 use crate::board::Colour;
 use crate::config::Config;
@@ -185,6 +185,7 @@ impl<W: Write> Protocol for XBoard<W> {
             },
             Command::SetBoard(fen) => match engine.variant().read_fen(&fen) {
                 Ok(start) => self.restart(GameSoFar::new(start)),
+                Err(_) if self.game.is_passed_to(&fen) => self.hear_move(NOTHING_MOVED)?,
                 Err(error) => self
                     .writer
                     .line(format!("tellusererror Illegal position: {error}"))?,
@@ -299,7 +300,7 @@ impl<W: Write> XBoard<W> {
     fn answer(&mut self, command: &Command) -> io::Result<()> {
         match (command, &self.expected) {
             (Command::Ping(number), _) => self.writer.line(format!("pong {number}")),
-            (Command::Hint, Some(reply)) => self.writer.line(format!("Hint: {reply}")),
+            (Command::Hint, Some(reply)) => self.writer.hint(reply),
             _ => Ok(()),
         }
     }
@@ -387,7 +388,7 @@ impl<W: Write> XBoard<W> {
             return self.give_up(format!("{best} cannot be played: {reason}"));
         }
         self.expected = rest.first().cloned();
-        self.writer.line(format!("move {best}"))?;
+        self.writer.played(best)?;
         self.claim()
     }
 

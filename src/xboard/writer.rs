@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::lexer::{NOTHING_MOVED, PASS};
 use crate::engine::Engine;
 use crate::game::value::Value;
 use crate::quote::plain;
@@ -73,14 +74,40 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If nobody reads any more.
     pub fn report(&mut self, report: &Report<String>) -> io::Result<()> {
+        let moves = report.principal_variation.iter();
+        let moves = moves.map(|one| for_xboard(one));
         self.line(format!(
             "{} {} {} {} {}",
             report.depth.plies(),
             score(report.value),
             report.elapsed.as_millis() / 10,
             report.nodes,
-            report.principal_variation.join(" ")
+            moves.collect::<Vec<_>>().join(" ")
         ))
+    }
+
+    /// The move that is played.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn played(&mut self, coordinates: &str) -> io::Result<()> {
+        self.line(format!("move {}", for_xboard(coordinates)))
+    }
+
+    /// The reply that is expected.
+    ///
+    /// # Errors
+    /// If nobody reads any more.
+    pub fn hint(&mut self, coordinates: &str) -> io::Result<()> {
+        self.line(format!("Hint: {}", for_xboard(coordinates)))
+    }
+}
+
+/// XBoard would take `0000` for castling, and wait for ever for a move.
+fn for_xboard(coordinates: &str) -> &str {
+    match coordinates {
+        NOTHING_MOVED => PASS,
+        other => other,
     }
 }
 
@@ -103,5 +130,17 @@ mod tests {
         assert_eq!(score(Value::loss_in(2)), -100_001);
         assert_eq!(score(Value::guess(-35)), -35);
         assert_eq!(score(Value::DRAW), 0);
+    }
+
+    #[test]
+    fn nothing_moved_is_written_as_a_pass() {
+        let mut output = Vec::new();
+        let mut writer = Writer::new(&mut output);
+        for one in ["0000", "e7e8q"] {
+            writer.played(one).unwrap();
+            writer.hint(one).unwrap();
+        }
+        let text = String::from_utf8(output).unwrap();
+        assert_eq!(text, "move @@@@\nHint: @@@@\nmove e7e8q\nHint: e7e8q\n");
     }
 }

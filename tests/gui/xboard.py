@@ -2,12 +2,13 @@
 """Plays games in the real XBoard and checks how they are recorded.
 
 It starts an X server that shows nothing (Xvfb) and XBoard in it, lets two engines play a game,
-plays another with the mouse against the engine, and ends short games in each way a game can end.
-XBoard saves what was played; the built `jacquerie` then says, through UCI, whether the moves are
-legal and who has won, which must be what XBoard recorded. Run it by hand:
+plays others with the mouse against the engine, and ends short games in each way a game can end:
+of pawns alone, and of kings and pawns. XBoard saves what was played; the built `jacquerie` then
+says, through UCI, whether the moves are legal and who has won, which must be what XBoard recorded.
+Run it by hand:
 
     cargo build --release
-    tests/gui/xboard.py [--picture docs/xboard.png]
+    tests/gui/xboard.py [--pictures docs]
 
 Exit code 0: all games were right; 1: one was not; 2: something that it needs is missing.
 """
@@ -35,7 +36,6 @@ NEEDED = {
     "import": "imagemagick",
     "convert": "imagemagick",
 }
-START = "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1"
 # How people start it: to play White, and to see the engine play itself.
 PLAY = """
 xboard -fcp "jacquerie xboard" -variant peasants -testLegality false
@@ -43,6 +43,30 @@ xboard -fcp "jacquerie xboard" -variant peasants -testLegality false
 WATCH = """
 xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant peasants -testLegality false -mg 1 -tc 5 -inc 0
 """
+WATCH_KINGS = """
+xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant kingpawn -testLegality false -mg 1 -tc 5 -inc 0
+"""
+PLAY_KINGS = """
+xboard -fcp "jacquerie xboard" -variant kingpawn -testLegality false
+"""
+# What each game is started with, where it begins, how `engine.toml` says what a start of another
+# kind is of, and the name of its picture.
+PAWNS = {
+    "play": PLAY,
+    "watch": WATCH,
+    "variant": "peasants",
+    "start": "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1",
+    "rules": 'stalemate = "draw"',
+    "picture": "xboard.png",
+}
+KINGS = {
+    "play": PLAY_KINGS,
+    "watch": WATCH_KINGS,
+    "variant": "kingpawn",
+    "start": "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "rules": 'game = "kings"',
+    "picture": "xboard-kings.png",
+}
 # A minute is long for each of these games to be saved, and for each answer of the engine.
 PATIENCE = 60
 # XBoard's size "moderate": squares of 49 pixels and lines of one between them, two at the edge.
@@ -62,6 +86,41 @@ ENDINGS = {
     "capture en passant": ("8/8/8/8/3p4/8/4P3/8", "e2e4", "e4 dxe3", "0-1"),
 }
 
+# The same of kings and pawns. In most of them the engine's king is shut in, so that its moves are
+# known. `--` is typed: it lets the game end where both have as many queens.
+KING_ENDINGS = {
+    "the person's queen wins": ("8/4P3/8/8/8/2K5/p7/k7", "e7e8", "e8=Q Kb1", "1-0"),
+    "the engine's queen wins": ("7k/8/8/8/7P/4K3/p7/8", "h4h5 h5h6", "h5 a1=Q h6", "0-1"),
+    "both have a queen": ("8/4P3/8/8/8/8/4p2k/K7", "e7e8", "e8=Q e1=Q", "1/2-1/2"),
+    "the person lets it end": (
+        "K7/PP4P1/8/8/7k/8/1p6/8", "b7b8 --", "b8=Q b1=Q --", "1/2-1/2"
+    ),
+    "the person's queen mates": ("k7/3P4/1K6/8/8/8/8/8", "d7d8", "d8=Q", "1-0"),
+    "the engine's queen mates": ("8/8/8/8/8/1k6/3p3P/K7", "h2h3", "h3 d1=Q", "0-1"),
+    "a pawn mates": ("k1K5/p7/PP6/8/8/8/8/8", "b6b7", "b7", "1-0"),
+    "a pawn's stalemate": ("k7/P7/8/1K6/8/8/8/8", "b5b6", "Kb6", "1/2-1/2"),
+    "a queen's stalemate": ("8/1P6/k7/8/K7/8/8/8", "b7b8", "b8=Q", "1/2-1/2"),
+    "the engine's king takes a queen": (
+        "8/Pk5P/3P4/1K6/8/8/8/8", "a7a8 b5b6 h7h8", "a8=Q Kxa8 Kb6 Kb8 h8=Q", "1-0"
+    ),
+    "the person's king takes a queen": (
+        "k7/p1P5/P7/8/8/6K1/4p3/8", "g3f2 f2e1", "Kf2 e1=Q Kxe1", "1/2-1/2"
+    ),
+    "a position comes back": (
+        "k7/p2P4/P2P4/8/8/8/8/7K",
+        "h1g1 g1h1 h1g1 g1h1",
+        "Kg1 Kb8 Kh1 Ka8 Kg1 Kb8 Kh1 Ka8",
+        "1/2-1/2",
+    ),
+    "the engine takes en passant": (
+        "k7/p1P5/P7/8/3p4/3P4/4P3/7K", "e2e4 c7c8", "e4 dxe3 c8=Q", "1-0"
+    ),
+    "the person takes en passant": (
+        "k1K5/p5p1/P7/5P2/8/8/8/8", "c8c7 f5g6", "Kc7 g5 fxg6", "1/2-1/2"
+    ),
+    "illegal moves of kings": ("k7/P7/8/1K6/8/8/8/8", "a7a8 b5c7 b5b6", "Kb6", "1/2-1/2"),
+}
+
 
 class Wrong(Exception):
     """A game that is not as it should be."""
@@ -70,7 +129,7 @@ class Wrong(Exception):
 def main():
     arguments = argparse.ArgumentParser(description="Plays games in the real XBoard.")
     arguments.add_argument("--engine", default=PROJECT / "target/release/jacquerie", type=Path)
-    arguments.add_argument("--picture", type=Path, help="where to keep a picture of a game")
+    arguments.add_argument("--pictures", type=Path, help="where to keep a picture of each game")
     options = arguments.parse_args()
     options.engine = options.engine.resolve()
     missing = sorted({package for tool, package in NEEDED.items() if not shutil.which(tool)})
@@ -82,7 +141,7 @@ def main():
         return 2
     with tempfile.TemporaryDirectory() as folder, display(Path(folder)):
         failures = 0
-        for name, game in games(Table(Path(folder), options.engine, options.picture)):
+        for name, game in games(Table(Path(folder), options.engine, options.pictures)):
             try:
                 print(f"ok      {name}: {game()}", flush=True)
             except Wrong as problem:
@@ -117,35 +176,38 @@ def stop(process):
 
 
 def games(table):
-    yield "engine against engine", table.engines_play
-    for number in range(2):
-        yield f"person against engine, game {number + 1}", lambda: table.person_plays(number)
-    for name, ending in ENDINGS.items():
-        yield name, lambda: table.ending(*ending)
+    for game, endings in [(PAWNS, ENDINGS), (KINGS, KING_ENDINGS)]:
+        variant = game["variant"]
+        yield f"{variant}, engine against engine", lambda: table.engines_play(game)
+        for number in range(2):
+            name = f"{variant}, person against engine, game {number + 1}"
+            yield name, lambda: table.person_plays(game, number)
+        for name, ending in endings.items():
+            yield f"{variant}, {name}", lambda: table.ending(game, *ending)
 
 
 class Table:
     """A board with XBoard at one side and the engine at the other."""
 
-    def __init__(self, folder, engine, picture):
+    def __init__(self, folder, engine, pictures):
         self.folder = folder
         self.engine = engine
         # XBoard finds it as people have it: as `jacquerie`, on the path.
         (folder / "bin").mkdir()
         (folder / "bin/jacquerie").symlink_to(engine)
         os.environ["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        self.picture = picture
+        self.pictures = pictures
 
     @contextlib.contextmanager
-    def xboard(self, line, *arguments, start=START):
-        """XBoard as a line starts it, with a game that begins at `start`."""
+    def xboard(self, game, line, *arguments, start=None):
+        """XBoard as a line starts it, with a game that begins at `start`, or as usual."""
         for name in ("game.pgn", "talk"):
             (self.folder / name).unlink(missing_ok=True)
-        variant = "peasants" if start == START else "ending"
+        variant = "ending" if start else game["variant"]
         config = self.folder / "engine.toml"
-        text = f'[variants.ending]\nstart = "{start}"\nstalemate = "draw"\n'
-        config.write_text(text if variant == "ending" else "")
-        command = [variant if word == "peasants" else word for word in shlex.split(line)]
+        text = f'[variants.ending]\nstart = "{start}"\n{game["rules"]}\n'
+        config.write_text(text if start else "")
+        command = [variant if word == game["variant"] else word for word in shlex.split(line)]
         command += ["-boardSize", "moderate", "-saveGameFile", "game.pgn", "-soundMove", ""]
         # A plain board, so that a picture of it is small.
         command += ["-useBoardTexture", "false", "-clockFont", "Sans Bold 14"]
@@ -161,21 +223,22 @@ class Table:
         finally:
             stop(process)
 
-    def engines_play(self):
+    def engines_play(self, game):
         """Both sides are the engine."""
-        with self.xboard(WATCH, "-searchDepth", "6"):
-            return self.check(*self.record(), START)
+        with self.xboard(game, game["watch"], "-searchDepth", "6"):
+            return self.check(game, *self.record(), game["start"])
 
-    def person_plays(self, seed):
-        """A whole game: the mouse plays White, at random unless it can win."""
+    def person_plays(self, game, seed):
+        """A whole game: the mouse plays White, at random unless it can promote."""
         chance = random.Random(seed)
-        with self.xboard(PLAY, "-searchDepth", "4"):
+        start = game["start"]
+        with self.xboard(game, game["play"], "-searchDepth", "4"):
             moves = []
-            while self.result(START, moves) is None:
+            while self.result(game, start, moves) is None:
                 if len(moves) % 2 == 0:
-                    last = [one for one in self.legal(START, moves) if one[3] == "8"]
-                    chosen = (last or [chance.choice(self.legal(START, moves))])[0]
-                    self.drag(chosen)
+                    legal = self.legal(game, start, moves)
+                    chosen = next(filter(self.promotes, legal), chance.choice(legal))
+                    self.drag(chosen[:4])
                     heard = len(moves) // 2 + 1
                     self.wait(lambda: self.talked("usermove") >= heard, f"{chosen} to arrive")
                     moves.append(chosen)
@@ -183,13 +246,18 @@ class Table:
                     self.wait(lambda: self.talked("move") > len(moves) // 2, "the engine's move")
                     moves.append(self.engine_moves()[len(moves) // 2])
             record = self.record()
-            self.shoot()
-            return self.check(*record, START, expected=len(moves))
+            self.shoot(game)
+            return self.check(game, *record, start, expected=len(moves))
 
-    def ending(self, board, drags, moves, result):
+    @staticmethod
+    def promotes(move):
+        """Whether White's pawn arrives, in a game of pawns or one with kings."""
+        return move.endswith("q") or move[1] + move[3] == "78"
+
+    def ending(self, game, board, drags, moves, result):
         """A short game whose course and result are known."""
         start = board + " w - - 0 1"
-        with self.xboard(PLAY, "-searchDepth", "6", start=start):
+        with self.xboard(game, game["play"], "-searchDepth", "6", start=start):
             for number, move in enumerate(drags.split()):
                 self.drag(move, settle=number == 0)
             recorded, found = self.record()
@@ -197,15 +265,15 @@ class Table:
                 raise Wrong(f"recorded {recorded}, expected {moves.split()}")
             if found != result:
                 raise Wrong(f"recorded {found}, expected {result}")
-            return self.check(recorded, found, start)
+            return self.check(game, recorded, found, start)
 
-    def shoot(self):
+    def shoot(self, game):
         """Keeps a picture of the window."""
-        if self.picture:
-            shot = self.folder / "shot.png"
+        if self.pictures:
+            shot, kept = self.folder / "shot.png", self.pictures.resolve() / game["picture"]
             subprocess.run(["import", "-window", self.window(), shot], check=True)
             shrink = ["-strip", "+dither", "-colors", "32", "-define", "png:compression-level=9"]
-            subprocess.run(["convert", shot, *shrink, f"PNG8:{self.picture.resolve()}"], check=True)
+            subprocess.run(["convert", shot, *shrink, f"PNG8:{kept}"], check=True)
 
     # What XBoard shows and does.
 
@@ -227,7 +295,7 @@ class Table:
         return int(values["WIDTH"]), int(values["HEIGHT"])
 
     def drag(self, move, settle=True):
-        """Takes a pawn with the mouse and puts it down."""
+        """Takes a man with the mouse and puts it down; a move without squares is typed."""
         window = self.window()
         height = self.size(window)[1]
 
@@ -239,6 +307,10 @@ class Table:
 
         if settle:
             time.sleep(0.5)
+        if move == "--":
+            keys = ["minus", "minus", "Return"]
+            subprocess.run(["xdotool", "key", "--delay", "200", *keys], check=True)
+            return
         mouse(move[:2])
         subprocess.run(["xdotool", "mousedown", "1"], check=True)
         time.sleep(0.15)
@@ -271,7 +343,7 @@ class Table:
         result = re.search(r'\[Result "(.*)"\]', text)[1]
         body = re.sub(r"\{.*?\}|\[.*?\]", " ", text, flags=re.DOTALL)
         words = [word.rstrip("+#") for word in body.split()]
-        moves = [word for word in words if re.match(r"[a-h]", word)]
+        moves = [word for word in words if re.match(r"[a-hK]|--$", word)]
         if words[-1] != result:
             raise Wrong(f"the game ends with {words[-1]}, but its heading says {result}")
         return moves, result
@@ -286,39 +358,49 @@ class Table:
 
     # What the rules say.
 
-    def ask(self, start, moves, *commands):
+    def ask(self, game, start, moves, *commands):
         """The engine's answers, through UCI, about the position after some moves."""
         position = f"position fen {start} moves {' '.join(moves)}"
-        command = [str(self.engine), position, *commands]
+        command = [str(self.engine), "--variant", game["variant"], position, *commands]
         return subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, check=True, timeout=PATIENCE
         ).stdout
 
-    def legal(self, start, moves):
-        return re.findall(r"^(\w+): 1$", self.ask(start, moves, "go perft 1"), re.MULTILINE)
+    def legal(self, game, start, moves):
+        answer = self.ask(game, start, moves, "go perft 1")
+        return re.findall(r"^(\w+): 1$", answer, re.MULTILINE)
 
-    def result(self, start, moves):
-        """The result under the rules, None while the game goes on."""
-        answer = self.ask(start, moves, "fen", "go depth 1")
+    def result(self, game, start, moves):
+        """The result under the rules, None while the game goes on; UCI leaves repetitions open."""
+        answer = self.ask(game, start, moves, "fen", "go depth 1")
         if "info string" in answer and "exact" not in answer:
             raise Wrong(f"{moves}: {answer}")
         if "bestmove (none)" not in answer:
             return None
         if "score cp 0" in answer:
             return "1/2-1/2"
-        return "0-1" if answer.split()[1] == "w" else "1-0"
+        # In one move the side to move has won already: it has more queens.
+        mover_won = "score mate 1" in answer
+        return "1-0" if (answer.split()[1] == "w") == mover_won else "0-1"
 
-    def check(self, moves, result, start, expected=None):
+    def board(self, game, start, moves):
+        """What stands where, whose turn it is, and what may be taken en passant."""
+        return self.ask(game, start, moves, "fen").split()[:4]
+
+    def check(self, game, moves, result, start, expected=None):
         """Compares a record with the rules; a word about it if all is right."""
         if expected is not None and len(moves) != expected:
             raise Wrong(f"{len(moves)} plies are recorded, {expected} were played")
         if not moves:
             raise Wrong("no move is recorded")
-        for plies in range(len(moves)):
-            before = self.result(start, moves[:plies])
-            if before is not None:
-                raise Wrong(f"goes on after {moves[:plies]} although it is {before}")
-        right = self.result(start, moves)
+        boards = []
+        for plies in range(len(moves) + 1):
+            right = self.result(game, start, moves[:plies])
+            boards.append(self.board(game, start, moves[:plies]))
+            if boards.count(boards[-1]) == 3:
+                right = "1/2-1/2"
+            if right is not None and plies < len(moves):
+                raise Wrong(f"goes on after {moves[:plies]} although it is {right}")
         if right != result:
             raise Wrong(f"recorded {result}, but {moves} from {start} is {right}")
         return f"{result} after {len(moves)} plies"

@@ -178,3 +178,44 @@ fn xboard_sets_up_and_plays() {
     let refused = lines.iter().filter(|line| line.starts_with("Illegal move"));
     assert_eq!(refused.count(), 2, "{lines:?}");
 }
+
+/// XBoard writes a move that moves nothing as `@@@@`, or tells of it by the board that is left.
+#[test]
+fn xboard_lets_a_level_game_end() {
+    let level = [
+        "new",
+        "variant kingpawn",
+        "force",
+        "setboard K7/PP4P1/8/8/7k/8/1p6/8 w - - 0 1",
+        "usermove b7b8q",
+        "usermove b2b1q",
+        "playother",
+    ];
+    let drawn = "1/2-1/2 {both sides have as many queens}";
+    for pass in [
+        "usermove @@@@",
+        "setboard KQ6/P5P1/8/8/7k/8/8/1q6 b - - 0 2",
+        "setboard KQ6/P5P1/8/8/7k/8/8/1q6 b - - 1 3",
+    ] {
+        let lines = talk(&[&level[..], &[pass, "ping 1"]].concat());
+        assert!(
+            lines.ends_with(&[drawn, "pong 1"].map(String::from)),
+            "{pass}: {lines:?}"
+        );
+    }
+    for (no_pass, refused) in [
+        ("usermove 00000", "Illegal move ("),
+        (
+            "setboard KQ6/P5P1/8/8/7k/8/8/1q6 w - - 0 2",
+            "tellusererror Illegal position: ",
+        ),
+        (
+            "setboard KQ6/P5P1/8/8/7k/8/8/q7 b - - 0 2",
+            "tellusererror Illegal position: ",
+        ),
+    ] {
+        let lines = talk(&[&level[..], &[no_pass, "ping 1"]].concat());
+        let said = &lines[lines.len() - 2];
+        assert!(said.starts_with(refused), "{no_pass}: {lines:?}");
+    }
+}
