@@ -132,6 +132,16 @@ fn talk(lines: &[&str]) -> Vec<String> {
 fn xboard_sets_up_and_plays() {
     let set_up = |fen: &str| format!("setboard {fen}");
     let begin = ["new", "variant kingpawn", "force"];
+    // The queens have a picture, but no line to move on.
+    let board = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1";
+    assert_eq!(
+        talk(&begin),
+        [
+            &format!("setup (P...QKp...qk) 8x8+0_fairy {board}"),
+            "piece P& fmWfceFifmnD",
+            "piece K& K",
+        ]
+    );
     // The last promotion wins: the opponent can do nothing about it.
     let race = set_up(RACE);
     let lines = talk(
