@@ -212,6 +212,9 @@ fn what_cannot_be_is_refused_before_any_work() {
     assert!(bad_known.contains("known: line 1: "), "{bad_known}");
     let missing = refused_in(&folder, &call(&["--known", "nowhere"]), 1);
     assert!(missing.contains("nowhere"), "{missing}");
+    // What is no file might never end.
+    let device = refused_in(&folder, &call(&["--write", "."]), 1);
+    assert!(device.contains("expected a configuration"), "{device}");
     let bad_file = refused_in(&folder, &call(&["--write", "bad.toml"]), 1);
     assert!(bad_file.contains("bad.toml"), "{bad_file}");
     let widths = ["tune", "--narrowest", "5", "--widest", "4"];

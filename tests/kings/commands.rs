@@ -229,3 +229,19 @@ fn xboard_lets_a_level_game_end() {
         assert!(said.starts_with(refused), "{no_pass}: {lines:?}");
     }
 }
+
+#[test]
+fn a_certificate_needs_what_memory_has_forgotten() {
+    let folder = folder();
+    let words = ["solve", "--variant", "kingpawn", "--memory", "8"];
+    let words = [&words[..], &["--certificate", "proof", "--fen", STUDY]].concat();
+    let outcome = call_in(&folder, &words, "");
+    assert_eq!(outcome.text, "value win\n");
+    let expected = "forgotten; give more with --memory";
+    assert!(
+        outcome.complaint.contains(expected),
+        "{}",
+        outcome.complaint
+    );
+    assert!(!folder.path().join("proof").exists());
+}

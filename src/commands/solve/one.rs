@@ -70,6 +70,7 @@ pub fn run<G: Provable>(
     let root = &G::position(position);
     let mut strategies = None;
     let mut refusal = None;
+    let mut is_stopped = false;
     let found = watch.over(solver, |stop| {
         refusal = solver.begin(root, stop).err();
         if refusal.is_some() {
@@ -90,6 +91,7 @@ pub fn run<G: Provable>(
             bar.set_prefix("certificate;");
             strategies = solver.strategies(root, value, stop);
         }
+        is_stopped = stop.is_stopped();
         (bounds, values)
     });
     // What is found out is told before anything that can fail.
@@ -154,7 +156,11 @@ pub fn run<G: Provable>(
                     HumanCount(bytes.len() as u64)
                 );
             }
-            _ => note!("no certificate: stopped before it was complete"),
+            _ if is_stopped => note!("no certificate: stopped before it was complete"),
+            (None, _) => note!("no certificate: the value is unknown"),
+            (Some(_), None) => {
+                note!("no certificate: what it is made of was forgotten; give more with --memory");
+            }
         }
     }
     unkept

@@ -11,6 +11,11 @@ use crate::engine::weights::Named;
 
 /// Reads it; an empty one if there is none.
 pub fn read(path: &Path) -> Result<DocumentMut> {
+    // A device may never end.
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => bail!("it is no file; expected a configuration"),
+        _ => {}
+    }
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read?,

@@ -40,7 +40,8 @@ them, and reports. Nothing is changed without --write.
 Example, on the smallest of boards:
   jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt
 
-Of kings and pawns it draws --games pawn structures, and plays 20 games from each:
+Of kings and pawns it draws --games pawn structures, and plays 20 games from each;
+--narrowest, --widest and --limit say nothing there:
   jacquerie tune --variant kingpawn --games 200 --leave-out";
 
 /// What `tune` takes.

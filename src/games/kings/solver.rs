@@ -156,10 +156,10 @@ impl ExactSolver<KingGame> for KingSolver {
         let storage = self.begin_with(asked, stop)?;
         if let Some(run) = self.run().filter(|_| storage != Storage::All) {
             let count = HumanCount(run.len() as u64);
-            let all = (run.len() as u64 * 9) >> 10;
+            let all = run.mebibytes_of_all();
             note!(
                 "{count} pawn structures: what is done with is forgotten, so there will be neither a line nor a certificate (--memory {} keeps all)",
-                all.max(1)
+                all
             );
         }
         Ok(())

@@ -131,6 +131,12 @@ impl Run {
         self.storage
     }
 
+    /// How many MiB all tables take, if none is forgotten.
+    #[must_use]
+    pub fn mebibytes_of_all(&self) -> u64 {
+        (self.len() as u64 * (EACH + PLAIN)).div_ceil(1 << 20)
+    }
+
     /// How many structures there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -254,8 +260,12 @@ impl Run {
             return;
         };
         if self.left[place].fetch_sub(1, Ordering::Relaxed) == 1 {
-            let gone = std::mem::replace(&mut *self.slots[place].lock(), Slot::Gone);
-            self.used.fetch_sub(gone.bytes(), Ordering::Relaxed);
+            let mut slot = self.slots[place].lock();
+            // What was never made is not done with.
+            if !matches!(*slot, Slot::Empty) {
+                let gone = std::mem::replace(&mut *slot, Slot::Gone);
+                self.used.fetch_sub(gone.bytes(), Ordering::Relaxed);
+            }
         }
     }
 
@@ -309,21 +319,24 @@ impl Run {
         file.write_all(&u32::MAX.to_le_bytes())
     }
 
-    /// Takes over what an earlier run of the same plan has written, before anything else is done.
+    /// Takes over what an earlier run of the same plan has written, before anything else is done. That
+    /// run may have had more memory, or less: what nothing needs here any more goes at once.
     ///
     /// # Errors
     /// If it cannot be read, or is none.
     pub fn read(&self, file: &mut dyn Read) -> io::Result<()> {
         let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
+        let mut next = 0;
         loop {
             let place = read_number(file)?;
             if place == u32::MAX {
-                return Ok(());
+                break;
             }
             let place = place as usize;
-            if place >= self.len() {
+            if !(next..self.len()).contains(&place) {
                 return Err(wrong("a structure that does not belong there"));
             }
+            next = place + 1;
             let length = read_number(file)?;
             if length as usize > 3 * Table::BYTES {
                 return Err(wrong("a table that is too long"));
@@ -342,13 +355,29 @@ impl Run {
             };
             self.used.fetch_add(slot.bytes(), Ordering::Relaxed);
             *self.slots[place].lock() = slot;
-            let structure = self.plan.at(place);
             self.made.fetch_add(1, Ordering::Relaxed);
-            structure.for_each_successor(|one| {
-                if let Some(place) = self.plan.place(one) {
-                    self.left[place].fetch_sub(1, Ordering::Relaxed);
-                }
-            });
+            if self.storage != Storage::All {
+                let structure = self.plan.at(place);
+                structure.for_each_successor(|one| self.let_go(one));
+            }
+        }
+        if self.storage != Storage::All {
+            self.skip_unneeded();
+        }
+        Ok(())
+    }
+
+    /// A table that was made while others were written down may be missing where all that needed it are
+    /// there. Nothing needs what it rests on for its sake.
+    fn skip_unneeded(&self) {
+        for place in (0..self.len()).rev() {
+            let is_needed = self.left[place].load(Ordering::Relaxed) > 0;
+            if !is_needed && matches!(*self.slots[place].lock(), Slot::Empty) {
+                *self.slots[place].lock() = Slot::Gone;
+                self.made.fetch_add(1, Ordering::Relaxed);
+                let structure = self.plan.at(place);
+                structure.for_each_successor(|one| self.let_go(one));
+            }
         }
     }
 }
@@ -382,4 +411,87 @@ fn read_number(file: &mut dyn Read) -> io::Result<u32> {
 fn unpack(packed: &[u8]) -> Option<Table> {
     let bytes = zstd::bulk::decompress(packed, 2 * Table::BYTES).ok()?;
     Table::from_bytes(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kings::Diagram;
+
+    /// A run for the same position with so many bytes for tables.
+    fn run(storage: Storage, most: u64) -> Run {
+        let diagram: Diagram = "8/4K1pp/8/8/8/8/k6P/8 w".parse().unwrap();
+        let root = Structure::of(&diagram.position);
+        let plan = Plan::new(&[root], 1_000, &Stop::default(), |_| ()).unwrap();
+        let run = Run::new(plan, &[root], 1_024).unwrap();
+        Run {
+            storage,
+            most,
+            ..run
+        }
+    }
+
+    fn root(run: &Run) -> Arc<Table> {
+        run.table(run.plan.at(run.len() - 1)).unwrap()
+    }
+
+    /// Takes over what another run has written.
+    fn take_over(run: &Run, other: &Run) {
+        let mut written = Vec::new();
+        other.write(&mut written).unwrap();
+        run.read(&mut written.as_slice()).unwrap();
+    }
+
+    #[test]
+    fn a_run_goes_on_with_more_memory_or_less() {
+        let all = run(Storage::All, u64::MAX);
+        all.make_all(1, &Stop::default()).unwrap();
+        let needed = all.plan.most_at_a_time() as u64;
+        let kinds = [
+            (Storage::All, u64::MAX),
+            (Storage::Needed, needed * PLAIN),
+            (Storage::Packed, needed * PACKED),
+        ];
+        for (first, most) in kinds {
+            for (second, most_then) in kinds {
+                for made in [0, 1, 100, 200, 245, 246] {
+                    let earlier = run(first, most);
+                    (0..made).for_each(|place| earlier.make(place).unwrap());
+                    let later = run(second, most_then);
+                    take_over(&later, &earlier);
+                    assert_eq!(later.made(), made, "{first:?} {second:?}");
+                    later.make_all(1, &Stop::default()).unwrap();
+                    assert_eq!(root(&later), root(&all));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_told_to_keep_all_does() {
+        let diagram: Diagram = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w".parse().unwrap();
+        let root = Structure::of(&diagram.position);
+        let with = |mebibytes| {
+            let plan = Plan::new(&[root], 10_000, &Stop::default(), |_| ()).unwrap();
+            Run::new(plan, &[root], mebibytes).unwrap()
+        };
+        let enough = with(8).mebibytes_of_all();
+        assert_eq!(with(enough).storage(), Storage::All);
+        assert_eq!(with(enough - 1).storage(), Storage::Needed);
+    }
+
+    #[test]
+    fn what_was_made_while_others_were_written_is_not_needed_again() {
+        let earlier = run(Storage::All, u64::MAX);
+        earlier.make_all(1, &Stop::default()).unwrap();
+        // All of these have been made; but only the last one after its turn to be written.
+        for place in 0..earlier.len() - 1 {
+            *earlier.slots[place].lock() = Slot::Empty;
+        }
+        let later = run(Storage::Needed, PLAIN);
+        take_over(&later, &earlier);
+        later.make_all(1, &Stop::default()).unwrap();
+        assert_eq!(root(&later), root(&earlier));
+        assert_eq!(later.bytes(), PLAIN);
+    }
 }
