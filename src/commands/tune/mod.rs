@@ -36,13 +36,12 @@ use report::Report;
 const NOTES: &str = "\
 It plays games, solves the positions that can be solved, fits the weights to
 them, and reports. Nothing is changed without --write.
+Of kings and pawns it draws --games pawn structures, and plays 20 games from
+each; --narrowest, --widest and --limit say nothing there.
 
-Example, on the smallest of boards:
+Examples, on the smallest of boards, and of few structures:
   jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt
-
-Of kings and pawns it draws --games pawn structures, and plays 20 games from each;
---narrowest, --widest and --limit say nothing there:
-  jacquerie tune --variant kingpawn --games 200 --leave-out";
+  jacquerie tune --variant kingpawn --games 3";
 
 /// What `tune` takes.
 #[derive(clap::Args, Debug)]
