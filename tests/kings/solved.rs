@@ -136,7 +136,7 @@ fn random_positions_are_solved() {
 #[test]
 #[ignore = "takes half an hour: cargo test --release --test kings -- --ignored"]
 fn many_random_positions_are_solved() {
-    let boards = random_positions(12, 2_000, 1_000);
+    let boards = random_positions(12, 2_000, 300);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for part in boards.chunks(boards.len().div_ceil(threads)) {
