@@ -5,8 +5,10 @@
 //! played is the pawn ending itself, and none of what follows it.
 //!
 //! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
-//! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]).
-//! [`KingGame`] offers all of it to the search.
+//! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]); then the
+//! pawn [`structure`]s, the exact [`tables`] of what the kings' squares are worth in each, and who asks
+//! them: the [`solver`], the search (`proving`), and whoever wants to see all squares of a king
+//! ([`squares`]). [`KingGame`] offers all of it to the search.
 //!
 //! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
 //! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
@@ -72,7 +74,7 @@ impl Game for KingGame {
         rules::moves(position)
     }
 
-    /// Captures and promotions, and what a passer needs on its last steps.
+    /// Captures and promotions.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = rules::moves(position);
         moves.retain(|one| self.is_tactical(position, *one));
