@@ -3,7 +3,7 @@
 //! With a queen on the board the game is over soon: the other side makes a queen too, takes this one,
 //! is mated or stalemated, or has lost after its next move. Mostly one need not look whether: for each
 //! square of the promoting king, some shifts say for all squares of the other king at once where
-//! nothing special can happen. The rest is played out by the [rules](super::super::rules), down to
+//! nothing special can happen. The rest is played out by the [`rules`], down to
 //! positions without queens.
 
 use std::cmp::Ordering;
