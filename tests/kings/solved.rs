@@ -133,14 +133,23 @@ fn random_positions_are_solved() {
     check_random(&random_positions(11, 100, 30));
 }
 
-#[test]
-#[ignore = "takes half an hour: cargo test --release --test kings -- --ignored"]
-fn many_random_positions_are_solved() {
-    let boards = random_positions(12, 2_000, 300);
+fn check_many(boards: &[Board]) {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for part in boards.chunks(boards.len().div_ceil(threads)) {
             scope.spawn(|| check_random(part));
         }
     });
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test kings -- --ignored"]
+fn many_random_positions_are_solved() {
+    check_many(&random_positions(12, 2_000, 60));
+}
+
+#[test]
+#[ignore = "takes an hour: cargo test --release --test kings -- --ignored"]
+fn large_random_positions_are_solved() {
+    check_many(&random_positions(13, 1_000, 5_000));
 }
