@@ -239,21 +239,4 @@ impl Position {
         after.enemy.pawns &= !victim;
         !after.is_in_check()
     }
-
-    /// As seen in a mirror: the a-file is the h-file.
-    #[must_use]
-    pub fn mirror(&self) -> Self {
-        let side = |side: &Side| Side {
-            king: side.king.mirror(),
-            pawns: side.pawns.mirror(),
-            queens: side.queens.mirror(),
-        };
-        Self {
-            turn: self.turn,
-            own: side(&self.own),
-            enemy: side(&self.enemy),
-            en_passant: self.en_passant.mirror(),
-            settled: self.settled,
-        }
-    }
 }

@@ -14,7 +14,7 @@ use parking_lot::{Mutex, RwLock};
 use super::structure::Structure;
 use super::tables::plan::{NoPlan, Plan};
 use super::tables::reading::rests_on;
-use super::tables::run::{Run, Storage, Unfinished};
+use super::tables::run::{EACH, Run, Storage, Unfinished};
 use super::tables::worth::Worth;
 use super::{KingGame, Position, rules};
 use crate::game::bounds::Bounds;
@@ -39,9 +39,6 @@ pub struct KingSolver {
     /// Why nothing could be solved, once that has happened.
     failed: Mutex<Option<NoSearch>>,
 }
-
-/// A structure takes at least so many bytes while it is counted.
-const COUNTED: u64 = 96;
 
 impl KingSolver {
     /// A solver with so many MiB and so many threads.
@@ -96,7 +93,7 @@ impl KingSolver {
     fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, Refusal> {
         asked.sort_unstable();
         asked.dedup();
-        let most = (self.mebibytes << 20) / COUNTED;
+        let most = (self.mebibytes << 20) / EACH;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let plan = Plan::new(&asked, most, stop, |_| ());
         let plan = plan.map_err(|why| {

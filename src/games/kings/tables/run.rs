@@ -79,8 +79,8 @@ pub enum Unfinished {
 const PLAIN: u64 = Table::BYTES as u64 + 128;
 /// What a packed one takes: most are half as large.
 const PACKED: u64 = 2_048;
-/// What is kept of each structure, whether it has a table or not.
-const EACH: u64 = 96;
+/// What is kept of each structure, whether it has a table or not, and while they are counted.
+pub const EACH: u64 = 96;
 
 impl Run {
     /// A run with so many MiB. `asked` are the structures that stay in any case.
@@ -172,6 +172,9 @@ impl Run {
     /// # Errors
     /// If it could not be finished.
     pub fn make_all(&self, threads: usize, stop: &Stop) -> Result<(), Unfinished> {
+        if self.made() == self.len() {
+            return Ok(());
+        }
         let failed = Mutex::new(None);
         let ends = AtomicBool::new(false);
         for layer in self.plan.layers() {

@@ -145,6 +145,10 @@ impl Store {
         gives_up: &impl Fn() -> bool,
         made: &mut impl FnMut(),
     ) -> Result<&Table, NoTable> {
+        // Whoever searches asks this at every node: where the table is there, nothing is allocated.
+        if let Some(table) = self.get(structure) {
+            return Ok(table);
+        }
         let mut open = vec![structure];
         while let Some(next) = open.last().copied() {
             if self.get(next).is_some() {
