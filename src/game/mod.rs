@@ -15,6 +15,7 @@
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod bounds;
+pub mod fen;
 pub mod finish;
 pub mod history;
 pub mod key;

@@ -8,9 +8,7 @@ use thiserror::Error;
 use super::moves::Move;
 use super::position::{Position, Side};
 use crate::board::{Bitboard, Colour, Rank, Square};
-
-/// The last number of a move that is counted; after it the number stays.
-pub const LAST_MOVE_NUMBER: u32 = 65_535;
+use crate::game::fen;
 
 /// A position as a FEN gives it: nothing is checked yet but that no two men share a square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,23 +117,15 @@ impl Setup {
     }
 
     fn check_en_passant(&self, square: Square) -> Result<(), IllegalSetup> {
-        let refuse = |reason| Err(IllegalSetup::EnPassant { square, reason });
-        let seen = square.seen_by(self.turn);
-        if seen.rank() != Rank::SIXTH {
-            return refuse("it is not on the rank that the opponent's double steps pass");
-        }
         let victims = match self.turn {
             Colour::White => self.black,
             Colour::Black => self.white,
         };
-        if !victims.contains(seen.down(1).seen_by(self.turn)) {
-            return refuse("no pawn of the opponent's stands in front of it");
-        }
         let occupied = self.white | self.black | self.white_kings | self.black_kings;
-        if occupied.contains(square) || occupied.contains(seen.up(1).seen_by(self.turn)) {
-            return refuse("the way of the double step is not empty");
+        match fen::en_passant_problem(square, self.turn, victims, occupied) {
+            Some(reason) => Err(IllegalSetup::EnPassant { square, reason }),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -144,7 +134,7 @@ impl Setup {
 pub struct Diagram {
     /// The position, seen by the side to move.
     pub position: Position,
-    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`].
+    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`](fen::LAST_MOVE_NUMBER).
     pub move_number: u32,
 }
 
@@ -160,10 +150,7 @@ impl Diagram {
     pub fn play(&self, played: Move) -> Self {
         Self {
             position: self.position.play(played),
-            move_number: match self.turn() {
-                Colour::White => self.move_number,
-                Colour::Black => self.move_number.saturating_add(1).min(LAST_MOVE_NUMBER),
-            },
+            move_number: fen::next_move_number(self.move_number, self.turn()),
         }
     }
 

@@ -16,21 +16,17 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::diagram::{Diagram, IllegalSetup, LAST_MOVE_NUMBER, Setup};
+use super::diagram::{Diagram, IllegalSetup, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::game::fen::{self, FieldError, Fields};
 use crate::quote::short;
 
 /// What is wrong with a FEN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum FenError {
-    /// Too few or too many fields.
-    #[error(
-        "a FEN has 2 to 6 fields (placement, side to move, castling '-', en passant, two numbers), but this has {0}"
-    )]
-    FieldCount(usize),
-    /// Not eight ranks.
-    #[error("field 1 (placement): expected 8 ranks with '/' between them, found {0}")]
-    RankCount(usize),
+    /// A field that is wrong in every game.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// Something that is no king, pawn or number.
     #[error(
         "field 1 (placement), rank {rank}: found '{}', expected 'K', 'k', 'P', 'p' or a number of empty squares{}",
@@ -50,28 +46,6 @@ pub enum FenError {
         /// How many it has.
         found: usize,
     },
-    /// Neither `w` nor `b`.
-    #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
-    SideToMove(String),
-    /// Castling rights.
-    #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
-    Castling(String),
-    /// No square.
-    #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
-    EnPassant(String),
-    /// No number.
-    #[error(
-        "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
-        short(.found)
-    )]
-    Number {
-        /// Which field.
-        field: usize,
-        /// What it is.
-        name: &'static str,
-        /// What was found.
-        found: String,
-    },
     /// The position breaks the rules.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalSetup),
@@ -89,32 +63,11 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = fen.split_whitespace().collect();
-        if !(2..=6).contains(&fields.len()) {
-            return Err(FenError::FieldCount(fields.len()));
-        }
-        let [white_kings, black_kings, white, black] = read_placement(fields[0])?;
-        let turn = match fields[1] {
-            "w" => Colour::White,
-            "b" => Colour::Black,
-            other => return Err(FenError::SideToMove(other.into())),
-        };
-        if let Some(castling) = fields.get(2).filter(|field| **field != "-") {
-            return Err(FenError::Castling((*castling).into()));
-        }
-        let en_passant = match fields.get(3) {
-            None | Some(&"-") => None,
-            Some(name) => {
-                Some(Square::parse(name).ok_or_else(|| FenError::EnPassant((*name).into()))?)
-            }
-        };
-        if let Some(quiet_plies) = fields.get(4) {
-            read_number(5, "quiet plies", quiet_plies)?;
-        }
-        let move_number = match fields.get(5) {
-            Some(number) => read_number(6, "move number", number)?.max(1),
-            None => 1,
-        };
+        let fields = Fields::of(fen)?;
+        let [white_kings, black_kings, white, black] = read_placement(&fields)?;
+        let turn = fields.turn()?;
+        let en_passant = fields.en_passant(Bitboard::ALL)?;
+        let move_number = fields.move_number()?;
         Ok(Self {
             white_kings,
             black_kings,
@@ -135,24 +88,10 @@ impl FromStr for Diagram {
     }
 }
 
-fn read_number(field: usize, name: &'static str, text: &str) -> Result<u32, FenError> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| *number <= LAST_MOVE_NUMBER);
-    number.ok_or_else(|| FenError::Number {
-        field,
-        name,
-        found: text.into(),
-    })
-}
-
 /// White's kings, Black's, White's pawns, Black's.
-fn read_placement(placement: &str) -> Result<[Bitboard; 4], FenError> {
-    let rows: Vec<&str> = placement.split('/').collect();
-    if rows.len() != 8 {
-        return Err(FenError::RankCount(rows.len()));
-    }
+fn read_placement(fields: &Fields<'_>) -> Result<[Bitboard; 4], FenError> {
     let mut men = [Bitboard::EMPTY; 4];
-    for (rank, row) in Rank::all().rev().zip(rows) {
+    for (rank, row) in fields.ranks()? {
         let mut found = 0;
         for letter in row.chars() {
             let kind = "KkPp".find(letter);
@@ -178,36 +117,9 @@ fn read_placement(placement: &str) -> Result<[Bitboard; 4], FenError> {
 
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::all().rev() {
-            let mut gap = 0;
-            for file in File::all() {
-                let Some(letter) = self.letter(Square::new(file, rank)) else {
-                    gap += 1;
-                    continue;
-                };
-                if gap > 0 {
-                    write!(f, "{gap}")?;
-                    gap = 0;
-                }
-                write!(f, "{letter}")?;
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
-            if rank != Rank::FIRST {
-                f.write_str("/")?;
-            }
-        }
-        let turn = match self.turn() {
-            Colour::White => 'w',
-            Colour::Black => 'b',
-        };
-        write!(f, " {turn} - ")?;
-        match self.en_passant() {
-            Some(square) => write!(f, "{square}")?,
-            None => f.write_str("-")?,
-        }
-        write!(f, " 0 {}", self.move_number)
+        let letter = |square| self.letter(square);
+        let (turn, files) = (self.turn(), File::all().len());
+        fen::write(f, files, letter, turn, self.en_passant(), self.move_number)
     }
 }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::moves::Move;
 use super::position::Position;
 use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::game::fen;
 
 /// How many files the board has: 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,10 +53,6 @@ impl fmt::Display for Files {
         self.0.fmt(f)
     }
 }
-
-/// The highest number that a FEN gives a move. Moves after it keep it; the pawns of the largest
-/// board are used up long before, unless the count began near it.
-pub const LAST_MOVE_NUMBER: u32 = 65_535;
 
 /// A placement of pawns that has been read but not yet checked against the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,23 +144,15 @@ impl Setup {
     /// The pawn that has just made a double step stands one rank beyond `square`, and the two
     /// squares it came over are empty.
     fn check_en_passant(&self, square: Square) -> Result<(), IllegalSetup> {
-        let refuse = |reason| Err(IllegalSetup::EnPassant { square, reason });
-        let seen = square.seen_by(self.turn);
-        if seen.rank() != Rank::SIXTH {
-            return refuse("it is not on the rank that the opponent's double steps pass");
-        }
         let victims = match self.turn {
             Colour::White => self.black,
             Colour::Black => self.white,
         };
-        if !victims.contains(seen.down(1).seen_by(self.turn)) {
-            return refuse("no pawn of the opponent's stands in front of it");
-        }
         let occupied = self.white | self.black;
-        if occupied.contains(square) || occupied.contains(seen.up(1).seen_by(self.turn)) {
-            return refuse("the way of the double step is not empty");
+        match fen::en_passant_problem(square, self.turn, victims, occupied) {
+            Some(reason) => Err(IllegalSetup::EnPassant { square, reason }),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -176,7 +165,7 @@ pub struct Diagram {
     pub turn: Colour,
     /// The width of the board.
     pub files: Files,
-    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`].
+    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`](fen::LAST_MOVE_NUMBER).
     pub move_number: u32,
 }
 
@@ -188,10 +177,7 @@ impl Diagram {
             position: self.position.play(played),
             turn: self.turn.opponent(),
             files: self.files,
-            move_number: match self.turn {
-                Colour::White => self.move_number,
-                Colour::Black => self.move_number.saturating_add(1).min(LAST_MOVE_NUMBER),
-            },
+            move_number: fen::next_move_number(self.move_number, self.turn),
         }
     }
 

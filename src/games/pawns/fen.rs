@@ -15,21 +15,17 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::diagram::{Diagram, Files, IllegalSetup, LAST_MOVE_NUMBER, Setup};
+use super::diagram::{Diagram, Files, IllegalSetup, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::game::fen::{self, FieldError, Fields};
 use crate::quote::short;
 
 /// Why a FEN cannot be read, or what it describes cannot be.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum FenError {
-    /// Not two to six fields.
-    #[error(
-        "a FEN has 2 to 6 fields (placement, side to move, castling '-', en passant, two numbers), but this has {0}"
-    )]
-    FieldCount(usize),
-    /// Not eight ranks.
-    #[error("field 1 (placement): expected 8 ranks with '/' between them, found {0}")]
-    RankCount(usize),
+    /// A field that is wrong in every game.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// A rank that cannot be read.
     #[error(
         "field 1 (placement), rank {rank}: found '{}', expected 'P', 'p' or a number of empty squares",
@@ -51,28 +47,6 @@ pub enum FenError {
         /// What it should have had.
         expected: String,
     },
-    /// Neither `w` nor `b`.
-    #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
-    SideToMove(String),
-    /// Pawns do not castle.
-    #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
-    Castling(String),
-    /// Not a square of this board.
-    #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
-    EnPassant(String),
-    /// Not a number.
-    #[error(
-        "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
-        short(.found)
-    )]
-    Number {
-        /// 5 or 6.
-        field: usize,
-        /// What the field means.
-        name: &'static str,
-        /// What stands there.
-        found: String,
-    },
     /// It can be read, but breaks the rules.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalSetup),
@@ -82,34 +56,11 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let fields: Vec<&str> = fen.split_whitespace().collect();
-        if !(2..=6).contains(&fields.len()) {
-            return Err(FenError::FieldCount(fields.len()));
-        }
-        let (white, black, files) = read_placement(fields[0])?;
-        let turn = match fields[1] {
-            "w" => Colour::White,
-            "b" => Colour::Black,
-            other => return Err(FenError::SideToMove(other.into())),
-        };
-        if let Some(castling) = fields.get(2).filter(|field| **field != "-") {
-            return Err(FenError::Castling((*castling).into()));
-        }
-        let en_passant = match fields.get(3) {
-            None | Some(&"-") => None,
-            Some(name) => Some(
-                Square::parse(name)
-                    .filter(|square| files.squares().contains(*square))
-                    .ok_or_else(|| FenError::EnPassant((*name).into()))?,
-            ),
-        };
-        if let Some(quiet_plies) = fields.get(4) {
-            read_number(5, "quiet plies", quiet_plies)?;
-        }
-        let move_number = match fields.get(5) {
-            Some(number) => read_number(6, "move number", number)?.max(1),
-            None => 1,
-        };
+        let fields = Fields::of(fen)?;
+        let (white, black, files) = read_placement(&fields)?;
+        let turn = fields.turn()?;
+        let en_passant = fields.en_passant(files.squares())?;
+        let move_number = fields.move_number()?;
         Ok(Self {
             white,
             black,
@@ -129,26 +80,11 @@ impl FromStr for Diagram {
     }
 }
 
-fn read_number(field: usize, name: &'static str, text: &str) -> Result<u32, FenError> {
-    text.parse()
-        .ok()
-        .filter(|number| *number <= LAST_MOVE_NUMBER)
-        .ok_or_else(|| FenError::Number {
-            field,
-            name,
-            found: text.into(),
-        })
-}
-
 /// Reads the first field: White's pawns, Black's pawns, the width.
-fn read_placement(placement: &str) -> Result<(Bitboard, Bitboard, Files), FenError> {
-    let rows: Vec<&str> = placement.split('/').collect();
-    if rows.len() != 8 {
-        return Err(FenError::RankCount(rows.len()));
-    }
+fn read_placement(fields: &Fields<'_>) -> Result<(Bitboard, Bitboard, Files), FenError> {
     let (mut white, mut black) = (Bitboard::EMPTY, Bitboard::EMPTY);
     let mut width = None;
-    for (rank, row) in Rank::all().rev().zip(rows) {
+    for (rank, row) in fields.ranks()? {
         let mut found = 0;
         for letter in row.chars() {
             let square = File::all().nth(found).map(|file| Square::new(file, rank));
@@ -186,41 +122,13 @@ fn read_placement(placement: &str) -> Result<(Bitboard, Bitboard, Files), FenErr
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (white, black) = (self.pawns(Colour::White), self.pawns(Colour::Black));
-        for rank in Rank::all().rev() {
-            let mut gap = 0;
-            for file in self.files.iter() {
-                let square = Square::new(file, rank);
-                let pawn = match (white.contains(square), black.contains(square)) {
-                    (false, false) => {
-                        gap += 1;
-                        continue;
-                    }
-                    (true, _) => 'P',
-                    (_, true) => 'p',
-                };
-                if gap > 0 {
-                    write!(f, "{gap}")?;
-                    gap = 0;
-                }
-                write!(f, "{pawn}")?;
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
-            if rank != Rank::FIRST {
-                f.write_str("/")?;
-            }
-        }
-        let turn = match self.turn {
-            Colour::White => 'w',
-            Colour::Black => 'b',
+        let letter = |square| match (white.contains(square), black.contains(square)) {
+            (true, _) => Some('P'),
+            (_, true) => Some('p'),
+            _ => None,
         };
-        write!(f, " {turn} - ")?;
-        match self.en_passant() {
-            Some(square) => write!(f, "{square}")?,
-            None => f.write_str("-")?,
-        }
-        write!(f, " 0 {}", self.move_number)
+        let (files, en_passant) = (self.files.count(), self.en_passant());
+        fen::write(f, files, letter, self.turn, en_passant, self.move_number)
     }
 }
 

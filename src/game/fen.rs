@@ -1,0 +1,214 @@
+//! What the FENs of games on eight ranks have in common: their fields, read strictly and written.
+//!
+//! ```text
+//! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
+//! placement                                   | | | | move number
+//!                          side to move ('w'|'b') | | quiet plies (of no meaning here)
+//!                               castling, always '-' en passant square or '-'
+//! ```
+//!
+//! Two to six fields are read. What stands on the board is for each game to say.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::quote::short;
+
+/// The highest number that a FEN gives a move. Moves after it keep it.
+pub const LAST_MOVE_NUMBER: u32 = 65_535;
+
+/// The fields of a FEN, of which each can be asked for.
+#[derive(Debug)]
+pub struct Fields<'f>(Vec<&'f str>);
+
+/// What is wrong with a field.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum FieldError {
+    /// Not two to six fields.
+    #[error(
+        "a FEN has 2 to 6 fields (placement, side to move, castling '-', en passant, two numbers), but this has {0}"
+    )]
+    FieldCount(usize),
+    /// Not eight ranks.
+    #[error("field 1 (placement): expected 8 ranks with '/' between them, found {0}")]
+    RankCount(usize),
+    /// Neither `w` nor `b`.
+    #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
+    SideToMove(String),
+    /// Nobody castles.
+    #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
+    Castling(String),
+    /// Not a square of this board.
+    #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
+    EnPassant(String),
+    /// Not a number.
+    #[error(
+        "field {field} ({name}): found '{}', expected a number from 0 to {LAST_MOVE_NUMBER}",
+        short(.found)
+    )]
+    Number {
+        /// 5 or 6.
+        field: usize,
+        /// What the field means.
+        name: &'static str,
+        /// What stands there.
+        found: String,
+    },
+}
+
+impl<'f> Fields<'f> {
+    /// The fields of a FEN.
+    ///
+    /// # Errors
+    /// If they are too few or too many.
+    pub fn of(fen: &'f str) -> Result<Self, FieldError> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        match fields.len() {
+            2..=6 => Ok(Self(fields)),
+            count => Err(FieldError::FieldCount(count)),
+        }
+    }
+
+    /// The ranks of the placement, the eighth first.
+    ///
+    /// # Errors
+    /// If there are not eight.
+    pub fn ranks(&self) -> Result<impl Iterator<Item = (Rank, &'f str)> + use<'f>, FieldError> {
+        let rows: Vec<&str> = self.0[0].split('/').collect();
+        match rows.len() == Rank::all().len() {
+            true => Ok(Rank::all().rev().zip(rows)),
+            false => Err(FieldError::RankCount(rows.len())),
+        }
+    }
+
+    /// The side to move; looks whether nobody castles, too.
+    ///
+    /// # Errors
+    /// If it is none, or somebody does.
+    pub fn turn(&self) -> Result<Colour, FieldError> {
+        let turn = match self.0[1] {
+            "w" => Colour::White,
+            "b" => Colour::Black,
+            other => return Err(FieldError::SideToMove(other.into())),
+        };
+        match self.0.get(2) {
+            None | Some(&"-") => Ok(turn),
+            Some(castling) => Err(FieldError::Castling((*castling).into())),
+        }
+    }
+
+    /// The en passant square, on a board of these squares.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn en_passant(&self, board: Bitboard) -> Result<Option<Square>, FieldError> {
+        let Some(name) = self.0.get(3).filter(|name| **name != "-") else {
+            return Ok(None);
+        };
+        let square = Square::parse(name).filter(|square| board.contains(*square));
+        match square {
+            Some(_) => Ok(square),
+            None => Err(FieldError::EnPassant((*name).into())),
+        }
+    }
+
+    /// The number of the move, at least 1; looks whether the quiet plies are a number, too.
+    ///
+    /// # Errors
+    /// If one of them is none.
+    pub fn move_number(&self) -> Result<u32, FieldError> {
+        self.number(5, "quiet plies")?;
+        Ok(self.number(6, "move number")?.unwrap_or(1).max(1))
+    }
+
+    fn number(&self, field: usize, name: &'static str) -> Result<Option<u32>, FieldError> {
+        let Some(text) = self.0.get(field - 1) else {
+            return Ok(None);
+        };
+        let number = text.parse().ok();
+        match number.filter(|number| *number <= LAST_MOVE_NUMBER) {
+            None => Err(FieldError::Number {
+                field,
+                name,
+                found: (*text).into(),
+            }),
+            number => Ok(number),
+        }
+    }
+}
+
+/// The number of the next move, when that side has moved.
+#[must_use]
+pub fn next_move_number(number: u32, turn: Colour) -> u32 {
+    match turn {
+        Colour::White => number,
+        Colour::Black => number.saturating_add(1).min(LAST_MOVE_NUMBER),
+    }
+}
+
+/// Why nothing can be captured en passant on a square, where these are the pawns of the side that is
+/// not to move, and these all men: its pawn must stand one rank beyond, and the two squares that it
+/// came over must be empty.
+#[must_use]
+pub fn en_passant_problem(
+    square: Square,
+    turn: Colour,
+    victims: Bitboard,
+    occupied: Bitboard,
+) -> Option<&'static str> {
+    let seen = square.seen_by(turn);
+    if seen.rank() != Rank::SIXTH {
+        return Some("it is not on the rank that the opponent's double steps pass");
+    }
+    if !victims.contains(seen.down(1).seen_by(turn)) {
+        return Some("no pawn of the opponent's stands in front of it");
+    }
+    let is_taken = occupied.contains(square) || occupied.contains(seen.up(1).seen_by(turn));
+    is_taken.then_some("the way of the double step is not empty")
+}
+
+/// Writes a FEN of so many files: `letter` says who stands on a square.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(
+    f: &mut fmt::Formatter<'_>,
+    files: usize,
+    letter: impl Fn(Square) -> Option<char>,
+    turn: Colour,
+    en_passant: Option<Square>,
+    move_number: u32,
+) -> fmt::Result {
+    for rank in Rank::all().rev() {
+        let mut gap = 0;
+        for file in File::all().take(files) {
+            let Some(letter) = letter(Square::new(file, rank)) else {
+                gap += 1;
+                continue;
+            };
+            if gap > 0 {
+                write!(f, "{gap}")?;
+                gap = 0;
+            }
+            write!(f, "{letter}")?;
+        }
+        if gap > 0 {
+            write!(f, "{gap}")?;
+        }
+        if rank != Rank::FIRST {
+            f.write_str("/")?;
+        }
+    }
+    let turn = match turn {
+        Colour::White => 'w',
+        Colour::Black => 'b',
+    };
+    write!(f, " {turn} - ")?;
+    match en_passant {
+        Some(square) => write!(f, "{square}")?,
+        None => f.write_str("-")?,
+    }
+    write!(f, " 0 {move_number}")
+}
