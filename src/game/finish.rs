@@ -25,6 +25,8 @@ pub enum Cause {
     LastRank,
     /// The loser has no pawn any more.
     NoPawns,
+    /// A side has no man any more.
+    NoMen,
     /// The side to move has no move.
     NoMove,
     /// The loser's king is attacked, and nothing helps.
@@ -39,9 +41,10 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::LastRank,
         Self::NoPawns,
+        Self::NoMen,
         Self::NoMove,
         Self::Checkmate,
         Self::Repetition,
@@ -55,6 +58,7 @@ impl Cause {
         match self {
             Self::LastRank => "last-rank",
             Self::NoPawns => "no-pawns",
+            Self::NoMen => "no-men",
             Self::NoMove => "no-move",
             Self::Checkmate => "checkmate",
             Self::Repetition => "repetition",
@@ -69,6 +73,7 @@ impl fmt::Display for Cause {
         f.write_str(match self {
             Self::LastRank => "last rank",
             Self::NoPawns => "no pawns left",
+            Self::NoMen => "no men left",
             Self::NoMove => "no move",
             Self::Checkmate => "checkmate",
             Self::Repetition => "repetition",

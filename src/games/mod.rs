@@ -5,6 +5,7 @@
 //! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
 //! ([`Room`](crate::engine::Room)). A game moves in with a folder here and a line below.
 
+pub mod antichess;
 pub mod kings;
 pub mod pawns;
 

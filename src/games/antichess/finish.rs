@@ -1,0 +1,37 @@
+//! How a game has finished, for people.
+
+use super::diagram::Diagram;
+use super::rules::{self, Stalemate, is_dead};
+use crate::game::Outcome;
+use crate::game::finish::{Cause, Finish};
+
+/// How the game has finished, for people.
+#[must_use]
+pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
+    let position = &diagram.position;
+    let dead = || is_dead(position).then_some(Outcome::Draw);
+    let outcome = rules::outcome(position, stalemate).or_else(dead)?;
+    let (mover, other) = (diagram.turn, diagram.turn.opponent());
+    let winner = match outcome {
+        Outcome::Win => Some(mover),
+        Outcome::Draw => None,
+        Outcome::Loss => Some(other),
+    };
+    let (own, enemy) = (position.own().count(), position.enemy().count());
+    let (cause, told) = if own == 0 {
+        (Cause::NoMen, format!("{mover} has no man left"))
+    } else if position.has_move() {
+        let told = "bishops on squares of different colours never meet";
+        (Cause::Material, told.into())
+    } else if stalemate == Stalemate::Wins {
+        (Cause::NoMove, format!("{mover} has no move"))
+    } else {
+        let told = format!("{mover} has no move; men left: {own} against {enemy}");
+        (Cause::NoMove, told)
+    };
+    Some(Finish {
+        winner,
+        cause,
+        told,
+    })
+}

@@ -1,0 +1,216 @@
+//! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
+//!
+//! Four sets of squares hold all of it, 256 bits: whose a man is, and three bits that say how he
+//! moves ("quad-bitboards"; Chess Programming Wiki). So what sliders, leapers and pawns are is one
+//! operation away, and two positions are equal if and only if four words are.
+//!
+//! ```text
+//! aslant straight other
+//!   .       .      .     nobody
+//!   x       .      .     bishop
+//!   .       x      .     rook
+//!   x       x      .     queen
+//!   .       .      x     knight
+//!   x       .      x     king
+//!   .       x      x     pawn
+//!   x       x      x     pawn that has just made a double step and can be captured en passant
+//! ```
+//!
+//! The last one is always the opponent's, and there is at most one. It is kept only where a pawn
+//! can capture it; and since nothing may be refused here, whatever can be captured so will be known
+//! by its square alone.
+
+use super::man::Kind;
+use super::moves::Move;
+use crate::board::{Bitboard, Rank, Square};
+
+/// A position, seen by the side to move: any men on any squares, at most 16 a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Position {
+    own: Bitboard,
+    aslant: Bitboard,
+    straight: Bitboard,
+    other: Bitboard,
+}
+
+/// More men than at the start nobody ever has.
+pub const MOST_MEN: u32 = 16;
+
+impl Position {
+    /// A board with nobody on it.
+    pub const EMPTY: Self = Self {
+        own: Bitboard::EMPTY,
+        aslant: Bitboard::EMPTY,
+        straight: Bitboard::EMPTY,
+        other: Bitboard::EMPTY,
+    };
+
+    /// Puts a man on an empty square.
+    pub fn put(&mut self, square: Square, kind: Kind, is_own: bool) {
+        let set = Bitboard::of(square);
+        if is_own {
+            self.own |= set;
+        }
+        self.add(set, kind);
+    }
+
+    /// Says that the enemy's pawn on a square has just made a double step, if a pawn can capture it.
+    pub fn mark_en_passant(&mut self, pawn: Square) {
+        let set = Bitboard::of(pawn);
+        if set.beside().meets(self.own & self.pawns()) {
+            self.aslant |= set & self.enemy() & self.pawns();
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, set: Bitboard, kind: Kind) {
+        use Kind::{Bishop, King, Knight, Pawn, Queen, Rook};
+        if matches!(kind, Bishop | Queen | King) {
+            self.aslant |= set;
+        }
+        if matches!(kind, Rook | Queen | Pawn) {
+            self.straight |= set;
+        }
+        if matches!(kind, Knight | King | Pawn) {
+            self.other |= set;
+        }
+    }
+
+    /// The four words that it is made of: equal only if the positions are.
+    #[inline(always)]
+    #[must_use]
+    pub const fn words(&self) -> [u64; 4] {
+        [self.own.0, self.aslant.0, self.straight.0, self.other.0]
+    }
+
+    /// Every man of the side to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn own(&self) -> Bitboard {
+        self.own
+    }
+
+    /// Every man of the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn enemy(&self) -> Bitboard {
+        self.men() & !self.own
+    }
+
+    /// Every man.
+    #[inline(always)]
+    #[must_use]
+    pub fn men(&self) -> Bitboard {
+        self.aslant | self.straight | self.other
+    }
+
+    /// Both sides' men of a kind.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, kind: Kind) -> Bitboard {
+        match kind {
+            Kind::Pawn => self.pawns(),
+            Kind::Knight => self.other & !self.aslant & !self.straight,
+            Kind::Bishop => self.aslant & !self.straight & !self.other,
+            Kind::Rook => self.straight & !self.aslant & !self.other,
+            Kind::Queen => self.aslant & self.straight & !self.other,
+            Kind::King => self.aslant & self.other & !self.straight,
+        }
+    }
+
+    /// Both sides' pawns.
+    #[inline(always)]
+    #[must_use]
+    pub fn pawns(&self) -> Bitboard {
+        self.straight & self.other
+    }
+
+    /// Both sides' bishops and queens.
+    #[inline(always)]
+    #[must_use]
+    pub fn aslant_sliders(&self) -> Bitboard {
+        self.aslant & !self.other
+    }
+
+    /// Both sides' rooks and queens.
+    #[inline(always)]
+    #[must_use]
+    pub fn straight_sliders(&self) -> Bitboard {
+        self.straight & !self.other
+    }
+
+    /// The square behind the enemy's pawn that can be captured en passant, if there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn en_passant(&self) -> Bitboard {
+        (self.aslant & self.straight & self.other).up()
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn kind_on(&self, square: Square) -> Option<Kind> {
+        let set = Bitboard::of(square);
+        let bit = |word: Bitboard, value: u8| if word.meets(set) { value } else { 0 };
+        match bit(self.aslant, 1) | bit(self.straight, 2) | bit(self.other, 4) {
+            0 => None,
+            1 => Some(Kind::Bishop),
+            2 => Some(Kind::Rook),
+            3 => Some(Kind::Queen),
+            4 => Some(Kind::Knight),
+            5 => Some(Kind::King),
+            _ => Some(Kind::Pawn),
+        }
+    }
+
+    /// The position after a legal move, seen by the other side.
+    #[inline]
+    #[must_use]
+    pub fn play(&self, played: Move) -> Self {
+        let (from, to) = (Bitboard::of(played.from()), Bitboard::of(played.to()));
+        let is_pawns = self.pawns().meets(from);
+        let passed = self.aslant & self.straight & self.other;
+        let victim = match is_pawns && to == passed.up() {
+            true => passed,
+            false => Bitboard::EMPTY,
+        };
+        let stays = !(from | to | victim);
+        // A pawn that was not captured en passant at once is a pawn like others.
+        let mut after = Self {
+            own: (self.own & stays) | to,
+            aslant: self.aslant & stays & !passed,
+            straight: self.straight & stays,
+            other: self.other & stays,
+        };
+        if let Some(kind) = played.promotion() {
+            after.add(to, kind);
+        } else {
+            let moved = |word: Bitboard| match word.meets(from) {
+                true => to,
+                false => Bitboard::EMPTY,
+            };
+            after.aslant |= moved(self.aslant);
+            after.straight |= moved(self.straight);
+            after.other |= moved(self.other);
+            let is_double = is_pawns && from.up().up() == to;
+            if is_double && to.beside().meets(self.enemy() & self.pawns()) {
+                after.aslant |= to;
+            }
+        }
+        after.turned()
+    }
+
+    /// The same board, seen by the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self {
+            own: self.enemy().flip(),
+            aslant: self.aslant.flip(),
+            straight: self.straight.flip(),
+            other: self.other.flip(),
+        }
+    }
+}
+
+pub(super) const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
+pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
