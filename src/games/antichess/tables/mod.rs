@@ -1,0 +1,36 @@
+//! Exact tables: what every placement of up to three men is worth.
+//!
+//! Few men wander about for long before one gives itself up, so no search that follows moves can settle
+//! them alone. But two or three men make few positions, and all of them together can be settled from the
+//! ends backwards (retrograde analysis; Ströhlein 1970, Thompson 1986), once those are that a capture or
+//! a promotion leads to. Antichess has been solved so with up to four men by several authors, with five
+//! and more by Watkins, whose proof that 1.e3 wins rests on such tables. Here it is three: 147 tables
+//! take a second and 20 MB, and one without pawns some milliseconds, so nothing has to lie on a disk.
+//!
+//! *Exact* speaks of the position alone: a draw is what neither side can force, and no repetition and
+//! no fifty moves are counted. The lengths are those of best play of both: who wins, wins as soon as he
+//! can, and the other side puts it off.
+//!
+//! Captures are compulsory, and that is what makes these tables cheap: where something can be captured,
+//! the best capture is all that there is, and its worth is known from smaller tables at once.
+//!
+//! Read in this order: [`worth`] (a value and its distance in one byte), [`material`] (which men),
+//! [`symmetry`] (boards that are turned and mirrored), [`placement`] (where they stand, and its place in
+//! a table), [`table`] (the values of one material), `sets` and `ways` (many placements at once, and the
+//! moves between them), `leaving` (moves to other tables), [`retrograde`] (how a table is made) and
+//! [`store`] (tables that threads share).
+
+mod leaving;
+pub mod material;
+pub mod placement;
+pub mod retrograde;
+mod sets;
+pub mod store;
+pub mod symmetry;
+pub mod table;
+mod ways;
+pub mod worth;
+
+pub use material::Material;
+pub use store::{Stopped, Store};
+pub use worth::Worth;

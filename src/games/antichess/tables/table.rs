@@ -1,0 +1,47 @@
+//! The values of one material: every placement of its men, with both sides to move.
+//!
+//! One byte each, at its [place](super::placement): 4 to 256 KiB. Places of men on one square are
+//! there, too, and mean nothing.
+
+use super::material::Material;
+use super::placement::Placement;
+use super::symmetry::Symmetry;
+use super::worth::Worth;
+
+/// The values of a material.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table(Box<[Worth]>);
+
+impl Table {
+    /// A table that says of all placements of a material that they are drawn.
+    #[must_use]
+    pub(super) fn drawn(material: Material) -> Self {
+        let rows = 2 * Symmetry::of(material).rows();
+        Self(vec![Worth::DRAW; rows << (6 * (material.men() - 1))].into())
+    }
+
+    /// What a placement of its material is worth for the side to move.
+    #[inline]
+    #[must_use]
+    pub fn worth(&self, placement: &Placement) -> Worth {
+        // There is nothing behind the end: the place of a placement of other material may be there.
+        self.0
+            .get(placement.index())
+            .copied()
+            .unwrap_or(Worth::DRAW)
+    }
+
+    /// Writes down what some squares of the lone man are worth, with the pair where the placement has
+    /// it.
+    pub(super) fn write(&mut self, row: usize, lone: crate::board::Bitboard, worth: Worth) {
+        for square in lone {
+            self.0[row << 6 | square.index()] = worth;
+        }
+    }
+
+    /// Memory that it takes, in bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
