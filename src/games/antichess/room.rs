@@ -13,7 +13,7 @@ use super::rules::Stalemate;
 use super::{AntichessGame, Weights, evaluation, notation};
 use crate::board::Colour;
 use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, read_table};
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
@@ -154,6 +154,8 @@ impl Room for AntichessRoom {
 
     const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
+    const XBOARD_NAMES: &'static [&'static str] = &["giveaway", "suicide"];
+
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
         let weights = Weights::read(own)?;
@@ -176,6 +178,21 @@ impl Room for AntichessRoom {
 
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         self.start.to_string() == USUAL_START
+    }
+
+    fn template(&self) -> &'static str {
+        match self.game.stalemate {
+            Stalemate::Wins => "giveaway",
+            Stalemate::FewerMenWin => "suicide",
+        }
+    }
+
+    /// Under a name that it does not know, XBoard plays by the rules of the template.
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            letters: None,
+            moves: &[],
+        })
     }
 
     fn rules(&self) -> String {

@@ -85,7 +85,7 @@ mod tests {
     fn few_men_and_many_moves_are_good() {
         assert!(value("8/8/2kpp3/8/8/8/8/K7 w") > 0);
         assert!(value("8/8/2kpp3/8/8/8/8/K7 b") < 0);
-        assert!(value("8/8/8/3Q4/8/8/8/7n w") > value("8/8/8/3N4/8/8/8/7n w"));
+        assert!(value("8/8/8/4Q3/8/8/8/7n w") > value("8/8/8/4N3/8/8/8/7n w"));
     }
 
     /// Turning the board and the move changes nothing; nor does a mirror.
