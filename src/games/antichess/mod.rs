@@ -60,17 +60,20 @@ impl Game for AntichessGame {
         position.moves()
     }
 
-    /// Where one must capture, all of them; else promotions.
+    /// Promotions, where nothing must be captured.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = position.moves();
-        if !position.must_capture() {
-            moves.retain(|one| one.promotion().is_some());
+        if position.must_capture() {
+            moves.clear();
         }
+        moves.retain(|one| one.promotion().is_some());
         moves
     }
 
+    /// Not where there is only one capture. To follow every choice among captures would never end: whoever
+    /// captures leaves the other side to capture, too.
     fn may_stand_pat(&self, position: &Position) -> bool {
-        !position.must_capture()
+        position.capture_targets().count() != 1 || position.moves().len() > 1
     }
 
     fn is_tactical(&self, position: &Position, played: Move) -> bool {

@@ -27,9 +27,6 @@ pub const RULE: u8 = 17;
 /// Those under which fewer men win then.
 pub const RULE_OF_SUICIDE: u8 = 18;
 
-/// Where games begin that others play under the same names.
-const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-
 impl Playable for AntichessGame {
     type Diagram = Diagram;
 
@@ -176,8 +173,9 @@ impl Room for AntichessRoom {
         Ok(self.start)
     }
 
+    /// Others may castle from `startpos`; from a FEN that says that nobody does they do not.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
-        self.start.to_string() == USUAL_START
+        false
     }
 
     fn template(&self) -> &'static str {
