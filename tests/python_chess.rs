@@ -1,5 +1,5 @@
 //! The engine as a user of python-chess meets it: with the boards of `examples/python-chess`, the uses
-//! in `python-chess/play.py`, what `python-chess/games.py` compares, and the lines that
+//! in `python-chess/play.py`, python-chess's own boards of antichess in `python-chess/antichess.py`, what `python-chess/games.py` compares, and the lines that
 //! `docs/python.md` shows.
 //!
 //! The test makes a virtual environment of its own and installs python-chess into it, from
@@ -65,7 +65,7 @@ fn python_chess_plays_and_analyses() {
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("PYTHONPATH", BOARDS);
     };
-    for script in ["play.py", "games.py"] {
+    for script in ["play.py", "antichess.py", "games.py"] {
         let mut command = Command::new(&python);
         in_folder(command.arg(Path::new(SCRIPTS).join(script)).arg(program));
         run(&mut command, script);

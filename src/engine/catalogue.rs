@@ -38,6 +38,9 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// The tables of `engine.toml` that are its own, by name.
     const TABLES: &'static [&'static str] = &[];
 
+    /// Names of its variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
+    const XBOARD_NAMES: &'static [&'static str] = &[];
+
     /// Reads the table of a variant, without its key `game`. `own` holds those of [`Self::TABLES`].
     ///
     /// # Errors
@@ -92,7 +95,14 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// The rules in a line, so that two variants of the same name can be told apart.
     fn rules(&self) -> String;
 
-    /// How XBoard is told of the men; `None` if it knows the variant by its name.
+    /// The game that is most like it among those that other programs know: they take its rules for
+    /// a variant whose name they do not know.
+    fn template(&self) -> &'static str {
+        "fairy"
+    }
+
+    /// How XBoard is told of the men of a variant whose name it does not know; `None` if it need not
+    /// be.
     fn xboard_men(&self) -> Option<XboardMen> {
         None
     }
@@ -101,8 +111,9 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
 /// What XBoard must be told about the men of a variant that it does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct XboardMen {
-    /// Which letters stand for its pictures, in its own order: the argument of `setup`.
-    pub letters: &'static str,
+    /// Which letters stand for its pictures, in its own order: the argument of `setup`. `None` if they
+    /// are those of the [template](Room::template).
+    pub letters: Option<&'static str>,
     /// How each man moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
 }
@@ -142,8 +153,14 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// As [`Room::rules`].
     fn rules(&self) -> String;
 
+    /// As [`Room::template`].
+    fn template(&self) -> &'static str;
+
     /// As [`Room::xboard_men`].
     fn xboard_men(&self) -> Option<XboardMen>;
+
+    /// As [`Room::XBOARD_NAMES`].
+    fn xboard_names(&self) -> &'static [&'static str];
 
     /// Somebody who thinks about positions of the variant.
     fn session(&self) -> Box<dyn GameSession>;
@@ -333,8 +350,16 @@ impl<R: Room> Variant for Opened<R> {
         self.0.rules()
     }
 
+    fn template(&self) -> &'static str {
+        self.0.template()
+    }
+
     fn xboard_men(&self) -> Option<XboardMen> {
         self.0.xboard_men()
+    }
+
+    fn xboard_names(&self) -> &'static [&'static str] {
+        R::XBOARD_NAMES
     }
 
     fn session(&self) -> Box<dyn GameSession> {

@@ -3,11 +3,12 @@
 //! ```text
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
 //! placement                                   | | | | move number
-//!                          side to move ('w'|'b') | | quiet plies (of no meaning here)
+//!                          side to move ('w'|'b') | | quiet plies (of no meaning in many games)
 //!                               castling, always '-' en passant square or '-'
 //! ```
 //!
-//! Two to six fields are read. What stands on the board is for each game to say.
+//! Two to six fields are read. What stands on the board is for each game to say, and whether there are
+//! letters for castling that may stand there and mean nothing.
 
 use std::fmt;
 
@@ -40,6 +41,12 @@ pub enum FieldError {
     /// Nobody castles.
     #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
     Castling(String),
+    /// Nobody castles, and these are not even the letters that stand there elsewhere.
+    #[error(
+        "field 3 (castling): found '{}', expected '-' (or letters such as 'KQkq', which mean nothing here)",
+        short(.0)
+    )]
+    IdleCastling(String),
     /// Not a square of this board.
     #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
     EnPassant(String),
@@ -88,15 +95,40 @@ impl<'f> Fields<'f> {
     /// # Errors
     /// If it is none, or somebody does.
     pub fn turn(&self) -> Result<Colour, FieldError> {
-        let turn = match self.0[1] {
-            "w" => Colour::White,
-            "b" => Colour::Black,
-            other => return Err(FieldError::SideToMove(other.into())),
-        };
-        match self.0.get(2) {
-            None | Some(&"-") => Ok(turn),
-            Some(castling) => Err(FieldError::Castling((*castling).into())),
+        let turn = self.side_to_move()?;
+        match self.castling() {
+            None => Ok(turn),
+            Some(castling) => Err(FieldError::Castling(castling.into())),
         }
+    }
+
+    /// The side to move, where other programs let kings castle: their letters, or those of the rooks'
+    /// files, mean nothing.
+    ///
+    /// # Errors
+    /// If it is none, or something else stands in the place of the letters.
+    pub fn turn_without_castling(&self) -> Result<Colour, FieldError> {
+        let turn = self.side_to_move()?;
+        let is_idle = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q' | 'A'..='H' | 'a'..='h');
+        match self.castling() {
+            Some(castling) if !castling.chars().all(is_idle) => {
+                Err(FieldError::IdleCastling(castling.into()))
+            }
+            _ => Ok(turn),
+        }
+    }
+
+    fn side_to_move(&self) -> Result<Colour, FieldError> {
+        match self.0[1] {
+            "w" => Ok(Colour::White),
+            "b" => Ok(Colour::Black),
+            other => Err(FieldError::SideToMove(other.into())),
+        }
+    }
+
+    /// What stands in the field for castling, if it is not `-`.
+    fn castling(&self) -> Option<&'f str> {
+        self.0.get(2).copied().filter(|castling| *castling != "-")
     }
 
     /// The en passant square, on a board of these squares.
@@ -112,6 +144,15 @@ impl<'f> Fields<'f> {
             Some(_) => Ok(square),
             None => Err(FieldError::EnPassant((*name).into())),
         }
+    }
+
+    /// How many plies without progress were made, in games that count them; 0 if it is not said.
+    ///
+    /// # Errors
+    /// If it is no number.
+    pub fn quiet_plies(&self) -> Result<u16, FieldError> {
+        let plies = self.number(5, "quiet plies")?.unwrap_or(0);
+        Ok(u16::try_from(plies).unwrap_or(u16::MAX))
     }
 
     /// The number of the move, at least 1; looks whether the quiet plies are a number, too.
@@ -169,6 +210,19 @@ pub fn en_passant_problem(
     is_taken.then_some("the way of the double step is not empty")
 }
 
+/// What a FEN says behind the placement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tail {
+    /// Who is to move.
+    pub turn: Colour,
+    /// The square of a legal capture en passant.
+    pub en_passant: Option<Square>,
+    /// How many plies without progress were made; 0 in games that do not count them.
+    pub quiet_plies: u16,
+    /// The number of the move.
+    pub move_number: u32,
+}
+
 /// Writes a FEN of so many files: `letter` says who stands on a square.
 ///
 /// # Errors
@@ -177,9 +231,7 @@ pub fn write(
     f: &mut fmt::Formatter<'_>,
     files: usize,
     letter: impl Fn(Square) -> Option<char>,
-    turn: Colour,
-    en_passant: Option<Square>,
-    move_number: u32,
+    tail: Tail,
 ) -> fmt::Result {
     for rank in Rank::all().rev() {
         let mut gap = 0;
@@ -201,14 +253,14 @@ pub fn write(
             f.write_str("/")?;
         }
     }
-    let turn = match turn {
+    let turn = match tail.turn {
         Colour::White => 'w',
         Colour::Black => 'b',
     };
     write!(f, " {turn} - ")?;
-    match en_passant {
+    match tail.en_passant {
         Some(square) => write!(f, "{square}")?,
         None => f.write_str("-")?,
     }
-    write!(f, " 0 {move_number}")
+    write!(f, " {} {}", tail.quiet_plies, tail.move_number)
 }

@@ -17,4 +17,5 @@ pub fn catalogue() -> Catalogue {
     Catalogue::default()
         .with::<pawns::PawnRoom>()
         .with::<kings::KingRoom>()
+        .with::<antichess::AntichessRoom>()
 }

@@ -246,10 +246,11 @@ impl<W: Write> Uci<W> {
             Some(start) if engine.chooses_start(name) => {
                 let picture = start.picture();
                 self.writer.say(format!(
-                    "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+                    "variant {} files {} ranks {} pocket 0 template {} startpos {}",
                     engine.options().variant,
                     picture.files(),
                     picture.ranks(),
+                    engine.variant().template(),
                     start.fen(),
                 ))
             }

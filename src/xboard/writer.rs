@@ -58,13 +58,19 @@ impl<W: Write> Writer<W> {
         let Ok(start) = engine.start() else {
             return Ok(());
         };
-        let Some(men) = engine.variant().xboard_men() else {
+        let variant = engine.variant();
+        let name = engine.options().variant.as_str();
+        let Some(men) = variant
+            .xboard_men()
+            .filter(|_| !variant.xboard_names().contains(&name))
+        else {
             return Ok(());
         };
         let picture = start.picture();
         let (files, ranks, fen) = (picture.files(), picture.ranks(), start.fen());
-        let letters = men.letters;
-        self.line(format!("setup ({letters}) {files}x{ranks}+0_fairy {fen}"))?;
+        let letters = men.letters.map(|letters| format!("({letters}) "));
+        let (letters, template) = (letters.unwrap_or_default(), variant.template());
+        self.line(format!("setup {letters}{files}x{ranks}+0_{template} {fen}"))?;
         let mut moves = men.moves.iter();
         moves.try_for_each(|man| self.line(format!("piece {man}")))
     }

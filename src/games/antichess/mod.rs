@@ -2,14 +2,121 @@
 //!
 //! Whoever can capture must; the king is a man like others; and whoever is to move with no man or no
 //! move has won. From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s, how games
-//! end ([`rules`]); what few men are worth, exactly ([`tables`]).
+//! end ([`rules`]), positions and moves as text, what few men are worth, exactly ([`tables`]), and what
+//! is guessed ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
 
+mod diagram;
+pub mod evaluation;
+mod fen;
+mod finish;
+mod key;
 pub mod man;
 mod moves;
+mod notation;
 mod position;
+mod room;
 pub mod rules;
 pub mod tables;
 
+pub use diagram::{Diagram, IllegalSetup, Setup};
+pub use evaluation::Weights;
+pub use fen::FenError;
 pub use man::Kind;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{MOST_MEN, Position};
+pub use room::{AntichessRoom, RULE, RULE_OF_SUICIDE};
+pub use rules::Stalemate;
+
+use arrayvec::ArrayVec;
+
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+
+/// The game, as the search plays it.
+#[derive(Clone, Debug, Default)]
+pub struct AntichessGame {
+    /// What a side with men but no move gets.
+    pub stalemate: Stalemate,
+    /// What the evaluation thinks of each term.
+    pub weights: Weights,
+}
+
+impl Game for AntichessGame {
+    type Position = Position;
+    type Move = Move;
+    type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
+    type Key = HashKey;
+
+    const CAN_REPEAT: bool = true;
+    /// Fifty moves of each side.
+    const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    /// A square for each kind of man.
+    const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        rules::outcome(position, self.stalemate)
+    }
+
+    fn moves(&self, position: &Position) -> MoveList {
+        position.moves()
+    }
+
+    /// Promotions, where nothing must be captured.
+    fn forcing_moves(&self, position: &Position) -> MoveList {
+        let mut moves = position.moves();
+        if position.must_capture() {
+            moves.clear();
+        }
+        moves.retain(|one| one.promotion().is_some());
+        moves
+    }
+
+    /// Not where there is only one capture. To follow every choice among captures would never end: whoever
+    /// captures leaves the other side to capture, too.
+    fn may_stand_pat(&self, position: &Position) -> bool {
+        position.capture_targets().count() != 1 || position.moves().len() > 1
+    }
+
+    fn is_tactical(&self, position: &Position, played: Move) -> bool {
+        played.promotion().is_some() || played.is_capture(position)
+    }
+
+    fn play(&self, position: &Position, played: Move) -> Position {
+        position.play(played)
+    }
+
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        played.is_irreversible(position)
+    }
+
+    fn prove(&self, position: &Position) -> Option<Proof> {
+        match self.outcome(position) {
+            Some(outcome) => Some(Proof::exactly(outcome, 0)),
+            None => rules::is_dead(position).then_some(Proof::DRAW),
+        }
+    }
+
+    fn evaluate(&self, position: &Position) -> Value {
+        evaluation::evaluate(position, &self.weights)
+    }
+
+    fn key(&self, position: &Position) -> HashKey {
+        key::key(position)
+    }
+
+    fn code(&self, played: Move, _mirrored: bool) -> MoveCode {
+        MoveCode::new(1 + u32::from(played.bits()))
+    }
+
+    fn history_index(&self, position: &Position, played: Move) -> usize {
+        played.kind(position).index() << 6 | played.to().index()
+    }
+
+    /// Captures, those by which more can be captured in return first: to lose a man is to gain; then
+    /// promotions; then quiet moves to where the man can be taken.
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
+        let replies = position.play(played).capture_targets().count() as i32;
+        let is_tactical = self.is_tactical(position, played);
+        100 * replies + if is_tactical { 20_000 } else { 0 }
+    }
+}

@@ -70,6 +70,31 @@ impl Move {
         }
     }
 
+    /// The man that makes it.
+    #[inline(always)]
+    #[must_use]
+    pub fn kind(self, position: &Position) -> Kind {
+        let from = self.from();
+        position.kind_on(from).unwrap_or(Kind::Pawn)
+    }
+
+    /// Whether it takes a man, perhaps en passant.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_capture(self, position: &Position) -> bool {
+        let to = Bitboard::of(self.to());
+        let is_pawns = position.pawns().contains(self.from());
+        to.meets(position.men()) || (is_pawns && to.meets(position.en_passant()))
+    }
+
+    /// Whether nothing from before can come back after it: a pawn has moved, or a man is gone.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_irreversible(self, position: &Position) -> bool {
+        let is_pawns = position.pawns().contains(self.from());
+        is_pawns || position.men().contains(self.to())
+    }
+
     /// Its bits, below 2¹⁵.
     #[inline(always)]
     #[must_use]

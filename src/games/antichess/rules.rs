@@ -10,22 +10,35 @@
 
 use std::cmp::Ordering;
 
+use serde::Deserialize;
+
 use super::man::Kind;
 use super::position::Position;
 use crate::board::Bitboard;
 use crate::game::Outcome;
 
 /// What it comes to when the side to move has men, but no move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
 pub enum Stalemate {
     /// It has won.
     #[default]
+    #[serde(rename = "win")]
     Wins,
     /// Whoever has fewer men has won; as many are a draw.
+    #[serde(rename = "fewer men win")]
     FewerMenWin,
 }
 
 impl Stalemate {
+    /// As `engine.toml` writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wins => "win",
+            Self::FewerMenWin => "fewer men win",
+        }
+    }
+
     /// The outcome for the side to move, which has no move.
     #[must_use]
     pub fn outcome(self, position: &Position) -> Outcome {

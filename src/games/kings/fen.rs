@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use super::diagram::{Diagram, IllegalSetup, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
-use crate::game::fen::{self, FieldError, Fields};
+use crate::game::fen::{self, FieldError, Fields, Tail};
 use crate::quote::short;
 
 /// What is wrong with a FEN.
@@ -118,8 +118,13 @@ fn read_placement(fields: &Fields<'_>) -> Result<[Bitboard; 4], FenError> {
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |square| self.letter(square);
-        let (turn, files) = (self.turn(), File::all().len());
-        fen::write(f, files, letter, turn, self.en_passant(), self.move_number)
+        let tail = Tail {
+            turn: self.turn(),
+            en_passant: self.en_passant(),
+            quiet_plies: 0,
+            move_number: self.move_number,
+        };
+        fen::write(f, File::all().len(), letter, tail)
     }
 }
 

@@ -206,7 +206,7 @@ impl Room for KingRoom {
     fn xboard_men(&self) -> Option<XboardMen> {
         Some(XboardMen {
             // In XBoard's own order: pawn, queen in the fifth place, king.
-            letters: "P...QKp...qk",
+            letters: Some("P...QKp...qk"),
             // Queens have no line: they stand where they are made.
             moves: &["P& fmWfceFifmnD", "K& K"],
         })

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use super::diagram::{Diagram, Files, IllegalSetup, Setup};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
-use crate::game::fen::{self, FieldError, Fields};
+use crate::game::fen::{self, FieldError, Fields, Tail};
 use crate::quote::short;
 
 /// Why a FEN cannot be read, or what it describes cannot be.
@@ -128,7 +128,13 @@ impl fmt::Display for Diagram {
             _ => None,
         };
         let (files, en_passant) = (self.files.count(), self.en_passant());
-        fen::write(f, files, letter, self.turn, en_passant, self.move_number)
+        let tail = Tail {
+            turn: self.turn,
+            en_passant,
+            quiet_plies: 0,
+            move_number: self.move_number,
+        };
+        fen::write(f, files, letter, tail)
     }
 }
 

@@ -296,7 +296,7 @@ impl Room for PawnRoom {
             // In XBoard's own order: pawns, and a queen in the fifth place. There are none in these
             // games, but XBoard turns every pawn on the last rank into something: without a queen it
             // writes such moves as `c8=.`, which nobody can read.
-            letters: "P...Q.p...q.",
+            letters: Some("P...Q.p...q."),
             // A step forward, a capture forward (or en passant), and two steps at first. With it
             // XBoard marks where a pawn that is grabbed may go.
             moves: &["P& fmWfceFifmnD"],

@@ -1,0 +1,200 @@
+//! Antichess as the house sees it: its texts, and its variants.
+//!
+//! A variant is a start position, and what a side with men but no move gets; the weights of the
+//! evaluation stand in the table `[antichess]` of `engine.toml`.
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::diagram::Diagram;
+use super::moves::Move;
+use super::position::Position;
+use super::rules::Stalemate;
+use super::{AntichessGame, Weights, evaluation, notation};
+use crate::board::Colour;
+use crate::engine::StartError;
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::options::Choices;
+use crate::game::finish::Finish;
+use crate::game::picture::{Picture, Spot};
+use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::provable::Provable;
+use crate::game::terms::Term;
+
+/// The rules under which stalemate wins, by the number that files keep.
+pub const RULE: u8 = 17;
+
+/// Those under which fewer men win then.
+pub const RULE_OF_SUICIDE: u8 = 18;
+
+impl Playable for AntichessGame {
+    type Diagram = Diagram;
+
+    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+
+    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(fen.parse::<Diagram>()?)
+    }
+
+    fn position(diagram: &Diagram) -> Position {
+        diagram.position
+    }
+
+    fn turn(diagram: &Diagram) -> Colour {
+        diagram.turn
+    }
+
+    fn move_number(diagram: &Diagram) -> u32 {
+        diagram.move_number
+    }
+
+    fn quiet_plies(diagram: &Diagram) -> u16 {
+        diagram.quiet_plies
+    }
+
+    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
+        diagram.play(played)
+    }
+
+    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
+        notation::coordinates(diagram, played)
+    }
+
+    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
+        notation::algebraic(diagram, played)
+    }
+
+    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
+        notation::squares(diagram, played).map(|square| Spot {
+            file: square.file().index(),
+            rank: square.rank().index(),
+        })
+    }
+
+    fn is_a_move(&self, text: &str) -> bool {
+        notation::is_a_move(text)
+    }
+
+    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        notation::read_move(diagram, text)
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        super::finish::finish(diagram, self.stalemate)
+    }
+
+    fn picture(&self, diagram: &Diagram) -> Picture {
+        diagram.picture()
+    }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        evaluation::table(diagram, self)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(diagram, &self.weights)
+    }
+}
+
+impl Provable for AntichessGame {
+    fn rule(&self) -> u8 {
+        match self.stalemate {
+            Stalemate::Wins => RULE,
+            Stalemate::FewerMenWin => RULE_OF_SUICIDE,
+        }
+    }
+
+    fn rule_in_words(&self) -> &'static str {
+        match self.stalemate {
+            Stalemate::Wins => "antichess",
+            Stalemate::FewerMenWin => "antichess, fewer men win",
+        }
+    }
+
+    fn rule_in_full(&self) -> &'static str {
+        match self.stalemate {
+            Stalemate::Wins => "antichess, where whoever has no move wins",
+            Stalemate::FewerMenWin => {
+                "antichess, where whoever has no move wins with fewer men and draws with as many"
+            }
+        }
+    }
+
+    fn shown(root: &Diagram, position: Position, turn: Colour) -> Diagram {
+        Diagram {
+            position,
+            turn,
+            ..*root
+        }
+    }
+}
+
+/// What a variant says of itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    start: String,
+    stalemate: Stalemate,
+}
+
+/// A variant of antichess.
+#[derive(Clone, Debug)]
+pub struct AntichessRoom {
+    start: Diagram,
+    game: AntichessGame,
+}
+
+impl Room for AntichessRoom {
+    type Game = AntichessGame;
+
+    const NAME: &'static str = "antichess";
+
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
+
+    const XBOARD_NAMES: &'static [&'static str] = &["giveaway", "suicide"];
+
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
+        let rules: Rules = read_table(variant)?;
+        let weights = Weights::read(own)?;
+        let start = rules.start.parse::<Diagram>();
+        let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
+        let game = AntichessGame {
+            stalemate: rules.stalemate,
+            weights,
+        };
+        Ok(Self { start, game })
+    }
+
+    fn game(&self) -> &AntichessGame {
+        &self.game
+    }
+
+    fn start(&self, _choices: &Choices) -> Result<Diagram, StartError> {
+        Ok(self.start)
+    }
+
+    /// Others may castle from `startpos`; from a FEN that says that nobody does they do not.
+    fn has_usual_start(&self, _choices: &Choices) -> bool {
+        false
+    }
+
+    fn template(&self) -> &'static str {
+        match self.game.stalemate {
+            Stalemate::Wins => "giveaway",
+            Stalemate::FewerMenWin => "suicide",
+        }
+    }
+
+    /// Under a name that it does not know, XBoard plays by the rules of the template.
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            letters: None,
+            moves: &[],
+        })
+    }
+
+    fn rules(&self) -> String {
+        let stalemate = self.game.stalemate.name();
+        format!("start {}, stalemate {stalemate}", self.start)
+    }
+}
