@@ -7,6 +7,7 @@ use super::material::Material;
 use super::placement::Placement;
 use super::symmetry::Symmetry;
 use super::worth::Worth;
+use crate::board::Bitboard;
 
 /// The values of a material.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl Table {
 
     /// Writes down what some squares of the lone man are worth, with the pair where the placement has
     /// it.
-    pub(super) fn write(&mut self, row: usize, lone: crate::board::Bitboard, worth: Worth) {
+    pub(super) fn write(&mut self, row: usize, lone: Bitboard, worth: Worth) {
         for square in lone {
             self.0[row << 6 | square.index()] = worth;
         }
