@@ -107,7 +107,10 @@ fn completions_know_the_variants_of_the_configuration() {
     let variant = "[variants.duel]\nstart = \"8/2pp4/8/8/8/8/2PP4/8 w\"\nstalemate = \"loss\"\n";
     write(&folder.path().join("engine.toml"), variant);
     let script = told_in(&folder, &["completions", "bash"], "");
-    assert!(script.contains("duel kingpawn pawngame"), "{script}");
+    assert!(
+        script.contains("antichess duel giveaway kingpawn pawngame"),
+        "{script}"
+    );
 }
 
 /// Whether another program is there.

@@ -3,7 +3,7 @@
 
 It starts an X server that shows nothing (Xvfb) and XBoard in it, lets two engines play a game,
 plays others with the mouse against the engine, and ends short games in each way a game can end:
-of pawns alone, and of kings and pawns. XBoard saves what was played; the built `jacquerie` then
+of pawns alone, of kings and pawns, and of antichess. XBoard saves what was played; the built `jacquerie` then
 says, through UCI, whether the moves are legal and who has won, which must be what XBoard recorded.
 Run it by hand:
 
@@ -49,6 +49,12 @@ xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant kingpawn -testLe
 PLAY_KINGS = """
 xboard -fcp "jacquerie xboard" -variant kingpawn -testLegality false
 """
+WATCH_ANTICHESS = """
+xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant antichess -mg 1 -tc 5 -inc 0
+"""
+PLAY_ANTICHESS = """
+xboard -fcp "jacquerie xboard" -variant antichess
+"""
 # What each game is started with, where it begins, how `engine.toml` says what a start of another
 # kind is of, and the name of its picture.
 PAWNS = {
@@ -66,6 +72,16 @@ KINGS = {
     "start": "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
     "rules": 'game = "kings"',
     "picture": "xboard-kings.png",
+}
+ANTICHESS = {
+    "play": PLAY_ANTICHESS,
+    "watch": WATCH_ANTICHESS,
+    "variant": "antichess",
+    "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+    "rules": 'game = "antichess"\nstalemate = "win"',
+    "picture": "xboard-antichess.png",
+    # The mouse would have to choose from a menu.
+    "types promotions": True,
 }
 # A minute is long for each of these games to be saved, and for each answer of the engine.
 PATIENCE = 60
@@ -119,6 +135,17 @@ KING_ENDINGS = {
         "k1K5/p5p1/P7/5P2/8/8/8/8", "c8c7 f5g6", "Kc7 g5 fxg6", "1/2-1/2"
     ),
     "illegal moves of kings": ("k7/P7/8/1K6/8/8/8/8", "a7a8 b5c7 b5b6", "Kb6", "1/2-1/2"),
+}
+
+# The same of antichess. Promotions are typed.
+ANTICHESS_ENDINGS = {
+    "the person's last man is taken": ("8/8/8/8/8/1k6/8/K7", "a1a2", "Ka2 Kxa2", "1-0"),
+    "the person takes the last man": ("8/8/8/3p4/4P3/8/8/8", "e4e5 e4d5", "exd5", "0-1"),
+    "the engine has no move": ("8/8/8/p7/8/P7/8/8", "a3a4", "a4", "0-1"),
+    "the person has no move": ("8/p7/8/8/P7/7p/7P/8", "a4a5", "a5 a6", "1-0"),
+    "a pawn becomes a king": ("7r/4P3/8/8/8/8/8/8", "e8=K", "e8=K Rxe8", "1-0"),
+    "a capture makes a king": ("3n4/4P3/8/8/8/8/8/8", "exd8=K", "exd8=K", "0-1"),
+    "the engine must take en passant": ("8/8/8/8/1p6/8/P7/8", "a2a4", "a4 bxa3", "1-0"),
 }
 
 
@@ -176,7 +203,7 @@ def stop(process):
 
 
 def games(table):
-    for game, endings in [(PAWNS, ENDINGS), (KINGS, KING_ENDINGS)]:
+    for game, endings in [(PAWNS, ENDINGS), (KINGS, KING_ENDINGS), (ANTICHESS, ANTICHESS_ENDINGS)]:
         variant = game["variant"]
         yield f"{variant}, engine against engine", lambda: table.engines_play(game)
         for number in range(2):
@@ -238,7 +265,7 @@ class Table:
                 if len(moves) % 2 == 0:
                     legal = self.legal(game, start, moves)
                     chosen = next(filter(self.promotes, legal), chance.choice(legal))
-                    self.drag(chosen[:4])
+                    self.drag(chosen if game.get("types promotions") else chosen[:4])
                     heard = len(moves) // 2 + 1
                     self.wait(lambda: self.talked("usermove") >= heard, f"{chosen} to arrive")
                     moves.append(chosen)
@@ -295,7 +322,7 @@ class Table:
         return int(values["WIDTH"]), int(values["HEIGHT"])
 
     def drag(self, move, settle=True):
-        """Takes a man with the mouse and puts it down; a move without squares is typed."""
+        """Takes a man with the mouse and puts it down; a move that is not two squares is typed."""
         window = self.window()
         height = self.size(window)[1]
 
@@ -307,8 +334,11 @@ class Table:
 
         if settle:
             time.sleep(0.5)
-        if move == "--":
-            keys = ["minus", "minus", "Return"]
+        if not re.fullmatch("[a-h][1-8][a-h][1-8]", move):
+            # Keys go to where the mouse points.
+            mouse("d4")
+            names = {"-": "minus", "=": "equal"}
+            keys = [names.get(letter, letter) for letter in move] + ["Return"]
             subprocess.run(["xdotool", "key", "--delay", "200", *keys], check=True)
             return
         mouse(move[:2])
@@ -343,7 +373,7 @@ class Table:
         result = re.search(r'\[Result "(.*)"\]', text)[1]
         body = re.sub(r"\{.*?\}|\[.*?\]", " ", text, flags=re.DOTALL)
         words = [word.rstrip("+#") for word in body.split()]
-        moves = [word for word in words if re.match(r"[a-hK]|--$", word)]
+        moves = [word for word in words if re.match(r"[a-hKQRBN]|--$", word)]
         if words[-1] != result:
             raise Wrong(f"the game ends with {words[-1]}, but its heading says {result}")
         return moves, result

@@ -129,7 +129,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-const WORDS: [&str; 46] = [
+const WORDS: [&str; 51] = [
     "uci",
     "debug",
     "isready",
@@ -164,6 +164,11 @@ const WORDS: [&str; 46] = [
     "pawnrace",
     "pawnsonly",
     "kingpawn",
+    "antichess",
+    "suicide",
+    "8/8/p7/4p3/1P6/6N1/2PK4/8",
+    "1n1n4/2P5/8/8/8/8/5p2/4N1N1",
+    "c7b8k",
     "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7",
     "K7/PP4P1/8/8/7k/8/1p6/8",
     "Kb1",

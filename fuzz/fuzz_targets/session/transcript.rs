@@ -58,8 +58,10 @@ fn is_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
     match bytes {
-        // With a queen that is made, or nothing at all: kings and pawns have such moves.
-        [squares @ .., b'q'] if squares.len() == 4 => is_move(&word[..4]),
+        // With what a pawn becomes, or nothing at all: with kings there are such moves.
+        [squares @ .., b'q' | b'r' | b'b' | b'n' | b'k'] if squares.len() == 4 => {
+            is_move(&word[..4])
+        }
         b"0000" => true,
         [_, _, _, _] => is_square(&bytes[..2]) && is_square(&bytes[2..]),
         _ => false,
