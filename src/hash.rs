@@ -36,6 +36,15 @@ pub const fn mix_key(key: u128) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
 }
 
+/// Mixes two words into one, of which each bit depends on all of both.
+#[inline]
+#[must_use]
+pub const fn mix_words(first: u64, second: u64) -> u64 {
+    let product = (first ^ GOLDEN) as u128 * (second ^ STAFFORD) as u128;
+    let mixed = (product >> u64::BITS) as u64 ^ product as u64;
+    (mixed ^ mixed >> 32).wrapping_mul(DEGSKI)
+}
+
 /// Two words that hold all of a key; they overlap.
 const fn halves(key: u128) -> (u64, u64) {
     (key as u64, (key >> 40) as u64)

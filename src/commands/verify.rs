@@ -11,6 +11,7 @@ use super::{Shared, Usage, named_fen, of_file};
 use crate::engine::{Engine, Room, Session};
 use crate::game::Provable;
 use crate::game::playable::Playable;
+use crate::games::antichess::{self, AntichessGame, AntichessRoom};
 use crate::games::kings::{self, KingGame, KingRoom};
 use crate::games::pawns::{Diagram, PawnGame, PawnRoom, Stalemate};
 use crate::quote::short;
@@ -63,12 +64,26 @@ pub fn run(
             let no_choice = |_: &Proof<'_>, _: &kings::Diagram| Ok(());
             proof.verify::<KingRoom>(&KingGame::default(), no_choice, output)
         }
+        rule @ (antichess::RULE | antichess::RULE_OF_SUICIDE) => {
+            let stalemate = match rule {
+                antichess::RULE => antichess::Stalemate::Wins,
+                _ => antichess::Stalemate::FewerMenWin,
+            };
+            let game = AntichessGame {
+                stalemate,
+                ..AntichessGame::default()
+            };
+            proof.verify::<AntichessRoom>(&game, |_, _| Ok(()), output)
+        }
         other => bail!(
-            "{}: there is no rule number {other}; expected 0 or 1, those of the game '{}', or {}, that of the game '{}'",
+            "{}: there is no rule number {other}; expected 0 or 1, those of the game '{}', {}, that of the game '{}', or {} or {}, those of the game '{}'",
             proof.path.display(),
             PawnRoom::NAME,
             kings::RULE,
-            KingRoom::NAME
+            KingRoom::NAME,
+            antichess::RULE,
+            antichess::RULE_OF_SUICIDE,
+            AntichessRoom::NAME
         ),
     }
 }

@@ -15,6 +15,7 @@
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod bounds;
+pub mod cyclic;
 pub mod fen;
 pub mod finish;
 pub mod history;
@@ -33,6 +34,7 @@ pub mod written;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+pub use cyclic::Cyclic;
 pub use history::History;
 pub use key::{HashKey, Key, MoveCode, PackedKey};
 pub use list::List;

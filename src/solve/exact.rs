@@ -66,6 +66,12 @@ pub trait ExactSolver<G: Provable>: Sync {
         None
     }
 
+    /// A number of a position that is won or lost, as far as it is known, which falls with each move of
+    /// the winner's strategy, whatever is replied: the plies, or how many they are at most.
+    fn height(&self, position: &G::Position) -> Option<u16> {
+        self.plies(position)
+    }
+
     /// The value of a position, as far as it is proved when `stop` is said.
     fn value(&self, position: &G::Position, stop: &Stop) -> Bounds;
 
@@ -160,8 +166,8 @@ fn choose<G: Provable>(
     let is_part = |number: &usize| led_to.contains(&children[*number]);
     match goal {
         Goal::Win => good.min_by_key(|number| {
-            let plies = solver.plies(&children[*number]);
-            (plies.unwrap_or(u16::MAX), !is_part(number))
+            let height = solver.height(&children[*number]);
+            (height.unwrap_or(u16::MAX), !is_part(number))
         }),
         Goal::Draw => {
             let first = good.next()?;

@@ -27,8 +27,10 @@ use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
 use crate::game::playable::Playable;
 use crate::game::{Outcome, Provable, Solvable};
+use crate::games::antichess::AntichessRoom;
 use crate::games::kings::{KingRoom, KingSolver};
 use crate::games::pawns::{Diagram, Order, PawnGame, PawnRoom};
+use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
@@ -187,8 +189,20 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
         return with(arguments, engine, session, &solver, output);
     }
+    if let Some(session) = engine.session::<AntichessRoom>() {
+        let solver = CyclicSolver::new(session.game().clone(), arguments.memory, threads);
+        let solver = solver.map_err(|_| no_memory(arguments))?;
+        return with(arguments, engine, session, &solver, output);
+    }
     // A game with a solver of its own: with(arguments, engine, session, &solver, output).
     Err(pawn_games::refuse(engine, "solve").into())
+}
+
+fn no_memory(arguments: &Arguments) -> Usage {
+    Usage(format!(
+        "there is no memory for a table of {} MiB; give less with --memory",
+        arguments.memory
+    ))
 }
 
 /// Solves positions of the pawn games, which alone have forecasts and repertoires.
@@ -210,12 +224,7 @@ fn pawns(
             ..rules.clone()
         };
         let solver = Solver::new(game, arguments.memory, threads);
-        solver.ok_or_else(|| {
-            Usage(format!(
-                "there is no memory for a table of {} MiB; give less with --memory",
-                arguments.memory
-            ))
-        })
+        solver.ok_or_else(|| no_memory(arguments))
     };
     if let Some(lines) = arguments.forecast {
         let root = pawn_games::diagram(engine, "solve")?;

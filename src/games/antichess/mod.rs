@@ -30,7 +30,7 @@ pub use rules::Stalemate;
 use arrayvec::ArrayVec;
 
 use crate::game::value::Value;
-use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+use crate::game::{Cyclic, Game, HashKey, MoveCode, Outcome, Proof};
 
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +90,12 @@ impl Game for AntichessGame {
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
+        if position.men().count() <= tables::MOST_MEN {
+            let worth = tables::store::all(self.stalemate).worth(position);
+            if let Some(worth) = worth {
+                return Some(worth.proof());
+            }
+        }
         match self.outcome(position) {
             Some(outcome) => Some(Proof::exactly(outcome, 0)),
             None => rules::is_dead(position).then_some(Proof::DRAW),
@@ -118,5 +124,16 @@ impl Game for AntichessGame {
         let replies = position.play(played).capture_targets().count() as i32;
         let is_tactical = self.is_tactical(position, played);
         100 * replies + if is_tactical { 20_000 } else { 0 }
+    }
+}
+
+impl Cyclic for AntichessGame {
+    fn words(&self, position: &Position) -> [u64; 4] {
+        position.words()
+    }
+
+    /// Every man must go, and the first ones go most easily.
+    fn remoteness(&self, position: &Position) -> [u32; 2] {
+        [position.own(), position.enemy()].map(|men| 1 + men.count() * men.count() / 2)
     }
 }

@@ -3,6 +3,8 @@
 //! A variant is a start position, and what a side with men but no move gets; the weights of the
 //! evaluation stand in the table `[antichess]` of `engine.toml`.
 
+use std::io;
+
 use serde::Deserialize;
 use toml::Table;
 
@@ -20,6 +22,8 @@ use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::Provable;
 use crate::game::terms::Term;
+use crate::solve::cyclic_proofs::CyclicProofs;
+use crate::solve::proof_source::ProofSource;
 
 /// The rules under which stalemate wins, by the number that files keep.
 pub const RULE: u8 = 17;
@@ -176,6 +180,14 @@ impl Room for AntichessRoom {
     /// Others may castle from `startpos`; from a FEN that says that nobody does they do not.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         false
+    }
+
+    fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<AntichessGame>>>> {
+        Ok(Some(Box::new(CyclicProofs::new(mebibytes)?)))
+    }
+
+    fn share_of_proving(&self, _position: &Position) -> f64 {
+        1.0
     }
 
     fn template(&self) -> &'static str {

@@ -34,3 +34,6 @@ pub mod worth;
 pub use material::Material;
 pub use store::{Stopped, Store};
 pub use worth::Worth;
+
+/// Of how many men there are tables, both sides' together.
+pub const MOST_MEN: u32 = 3;

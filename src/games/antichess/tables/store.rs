@@ -4,6 +4,7 @@
 //! read. It can be made whenever it is asked for, in the middle of a search too: who needs one that
 //! another thread is just making waits for it.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Builder;
 
@@ -23,6 +24,25 @@ use crate::games::antichess::rules::Stalemate;
 pub struct Store {
     stalemate: Stalemate,
     tables: Box<[OnceCell<Table>]>,
+}
+
+/// All tables of a rule of stalemate, made when they are first asked for.
+#[must_use]
+pub fn all(stalemate: Stalemate) -> &'static Store {
+    static WINS: LazyLock<Store> = LazyLock::new(|| made(Stalemate::Wins));
+    static FEWER_MEN_WIN: LazyLock<Store> = LazyLock::new(|| made(Stalemate::FewerMenWin));
+    match stalemate {
+        Stalemate::Wins => &WINS,
+        Stalemate::FewerMenWin => &FEWER_MEN_WIN,
+    }
+}
+
+fn made(stalemate: Stalemate) -> Store {
+    let store = Store::new(stalemate);
+    // Nobody says stop.
+    let made = store.make_all(1, &|| false);
+    debug_assert_eq!(made, Ok(()));
+    store
 }
 
 /// Somebody said stop before the tables were made.

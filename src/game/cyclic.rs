@@ -1,0 +1,18 @@
+//! What a game must be for the solver of games in which positions come back.
+//!
+//! Its [proof-number search](crate::solve::dfpn) keeps whole positions, so that none is ever taken for
+//! another, and it wants a hint how far from its aim a side seems to be.
+
+use super::Game;
+
+/// A game whose positions may come back, and each of which is four words.
+pub trait Cyclic: Game {
+    /// All of a position: two have the same words only if they are equal.
+    fn words(&self, position: &Self::Position) -> [u64; 4];
+
+    /// How far from a win the side to move seems to be, and the other side; at least 1, in any unit.
+    /// Only the order of the search depends on it.
+    fn remoteness(&self, _position: &Self::Position) -> [u32; 2] {
+        [1, 1]
+    }
+}

@@ -1,0 +1,379 @@
+//! Values of positions in games where positions come back.
+//!
+//! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
+//! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
+//! [closed set](super::closed_set). Nobody knows beforehand which it will be, so both questions are
+//! worked at in turn, each by both means, in rounds that double: whatever is easy is found soon,
+//! and what is not costs a few times as much as it would alone. Several threads take the questions side by side, and share the
+//! table.
+//!
+//! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
+//! then found again, and the positions of closed sets.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Builder;
+
+use parking_lot::{Mutex, RwLock};
+use rustc_hash::FxHashSet;
+
+use super::checkpoint::CheckpointError;
+use super::closed_set::{self, Found, Taste};
+use super::dfpn::ProofNumberSearch;
+use super::exact::ExactSolver;
+use super::line::{Line, principal};
+use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
+use super::solver::NoSearch;
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::{Cyclic, Outcome, Provable};
+use crate::stop::Stop;
+use crate::thread::start_patiently;
+
+/// Solves positions of a game in which they come back.
+#[derive(Debug)]
+pub struct CyclicSolver<G: Cyclic> {
+    game: G,
+    table: NumberTable,
+    /// Positions of closed sets: the attacker does not win.
+    held: RwLock<FxHashSet<Question>>,
+    /// How many positions a set that is looked for may have.
+    most_members: usize,
+    threads: usize,
+    positions: AtomicU64,
+    failed: Mutex<Option<NoSearch>>,
+}
+
+/// The search goes as deep as a line may be long.
+const STACK: usize = 64 << 20;
+
+/// The first round of a question, in positions.
+const FIRST_ROUND: u64 = 1 << 10;
+/// A member of a set that is looked for takes as long as so many positions of the search.
+const COST_OF_MEMBER: u64 = 32;
+/// With fewer members it is not begun to look for a set.
+const FIRST_SET: u64 = 1 << 9;
+/// What a member takes, in bytes.
+const MEMBER: u64 = 256;
+
+impl<G: Cyclic> CyclicSolver<G> {
+    /// A solver with so many MiB and so many threads (at least one).
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(game: G, mebibytes: u64, threads: usize) -> io::Result<Self> {
+        let for_sets = mebibytes / 4;
+        let most_members = (for_sets << 20) / MEMBER;
+        Ok(Self {
+            game,
+            table: NumberTable::new(mebibytes - for_sets)?,
+            held: RwLock::default(),
+            most_members: usize::try_from(most_members).unwrap_or(usize::MAX),
+            threads: threads.max(1),
+            positions: AtomicU64::new(0),
+            failed: Mutex::default(),
+        })
+    }
+
+    fn question(&self, position: &G::Position, role: Role) -> Question {
+        Question {
+            words: self.game.words(position),
+            role,
+        }
+    }
+
+    /// Whether the attacker wins, if that is known for certain.
+    fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
+        let bounds = self.known_bounds(position);
+        match role {
+            Role::Attacker => bounds.answer(Goal::Win),
+            Role::Defender => bounds.answer(Goal::Draw).map(|holds| !holds),
+        }
+    }
+
+    fn known_bounds(&self, position: &G::Position) -> Bounds {
+        if let Some(proof) = self.game.prove(position) {
+            return Bounds::exactly(proof.outcome);
+        }
+        let mut bounds = Bounds::UNKNOWN;
+        for role in Role::BOTH {
+            let question = self.question(position, role);
+            let won = match self.proof(&question) {
+                Some(_) => Some(true),
+                None => self.held.read().contains(&question).then_some(false),
+            };
+            if let Some(won) = won {
+                bounds = match role {
+                    Role::Attacker => bounds.learn(Goal::Win, won),
+                    Role::Defender => bounds.learn(Goal::Draw, !won),
+                };
+            }
+        }
+        bounds
+    }
+
+    /// The attacker's win in the table.
+    fn proof(&self, question: &Question) -> Option<Entry> {
+        let entry = self.table.probe(question)?;
+        (entry.numbers.answer(question.role) == Some(true)).then_some(entry)
+    }
+
+    /// Works at both questions until both are answered, or until `gives_up` says so.
+    fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
+        let done = AtomicBool::new(false);
+        let stops = || done.load(Ordering::Relaxed) || gives_up();
+        let work = |thread: usize, roles: &[Role]| {
+            let mut work: Vec<Work<'_, G>> = roles
+                .iter()
+                .map(|role| Work::new(self, root, *role, thread / Role::BOTH.len(), &stops))
+                .collect();
+            while !stops() && work.iter_mut().any(|one| one.round(&stops)) {
+                if self.known_bounds(root).exact().is_some() {
+                    done.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        if self.threads == 1 {
+            return self.in_thread(|| work(0, &Role::BOTH));
+        }
+        std::thread::scope(|scope| {
+            let start = |thread: usize| {
+                let work = &work;
+                let builder = Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, move || work(thread, &Role::BOTH[thread % 2..][..1]))
+            };
+            for thread in 0..self.threads {
+                let started = match thread {
+                    0 => start_patiently(|| start(thread)),
+                    _ => start(thread),
+                };
+                if let Err(error) = started {
+                    log::warn!("solving goes on with {thread} threads: {error}");
+                    break;
+                }
+            }
+        });
+    }
+
+    /// Does something in a thread with a stack that is large enough.
+    fn in_thread(&self, work: impl Fn() + Sync) {
+        std::thread::scope(|scope| {
+            let work = &work;
+            let started = start_patiently(|| {
+                let builder = Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, work)
+            });
+            let failed = match started.map(|thread| thread.join()) {
+                Ok(Ok(())) => None,
+                Ok(Err(_)) => Some(NoSearch::Fault),
+                Err(error) => Some(NoSearch::NoThread(error.to_string())),
+            };
+            if failed.is_some() {
+                *self.failed.lock() = failed;
+            }
+        });
+    }
+}
+
+/// Work at one of the questions.
+struct Work<'a, G: Cyclic> {
+    solver: &'a CyclicSolver<G>,
+    root: &'a G::Position,
+    role: Role,
+    search: ProofNumberSearch<'a, G>,
+    /// How many positions the next round may search.
+    most: u64,
+    /// How many members a set may have, once the search believes that there is one.
+    members: u64,
+}
+
+impl<'a, G: Cyclic> Work<'a, G> {
+    fn new(
+        solver: &'a CyclicSolver<G>,
+        root: &'a G::Position,
+        role: Role,
+        turn: usize,
+        gives_up: &'a (dyn Fn() -> bool + 'a),
+    ) -> Self {
+        let (game, table) = (&solver.game, &solver.table);
+        Self {
+            solver,
+            root,
+            role,
+            search: ProofNumberSearch::new(game, table, &solver.positions, turn, gives_up),
+            most: FIRST_ROUND,
+            members: FIRST_SET,
+        }
+    }
+
+    /// Works for one round; whether there is anything left to do.
+    fn round(&mut self, gives_up: &dyn Fn() -> bool) -> bool {
+        if self.solver.answer(self.root, self.role).is_some() {
+            return false;
+        }
+        let members = match self.search.ask(self.root, self.role, self.most) {
+            Some(true) => return false,
+            Some(false) => {
+                self.members *= 2;
+                self.members
+            }
+            None => self.most / COST_OF_MEMBER,
+        };
+        self.most *= 2;
+        if members < FIRST_SET {
+            return true;
+        }
+        for taste in Taste::ALL {
+            if gives_up() {
+                return true;
+            }
+            if self.look_for_set(taste, members, gives_up) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Looks for a closed set of so many positions; whether the question is answered then.
+    fn look_for_set(&mut self, taste: Taste, members: u64, gives_up: &dyn Fn() -> bool) -> bool {
+        let solver = self.solver;
+        let most = usize::try_from(members).unwrap_or(usize::MAX);
+        let most = most.min(solver.most_members);
+        let is_held = |question: &Question| solver.held.read().contains(question);
+        let root = (self.root, self.role);
+        let game = &solver.game;
+        match closed_set::find(
+            game,
+            &mut self.search,
+            &is_held,
+            root,
+            taste,
+            most,
+            gives_up,
+        ) {
+            Found::Held(questions) => {
+                solver.held.write().extend(questions);
+                true
+            }
+            Found::Won => true,
+            Found::Open => false,
+        }
+    }
+}
+
+impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn check(&self) -> Result<(), NoSearch> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    fn memory(&self) -> String {
+        format!("table {} % full", self.table.thousandths_used() / 10)
+    }
+
+    fn known(&self, position: &G::Position) -> Bounds {
+        self.known_bounds(position)
+    }
+
+    fn plies(&self, position: &G::Position) -> Option<u16> {
+        let proof = self.game.prove(position)?;
+        (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
+    }
+
+    fn height(&self, position: &G::Position) -> Option<u16> {
+        if let Some(proof) = self.game.prove(position) {
+            return Some(proof.plies);
+        }
+        let proof = |role| self.proof(&self.question(position, role));
+        let proof = Role::BOTH.into_iter().find_map(proof)?;
+        Some(proof.plies)
+    }
+
+    fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        let bounds = self.known_bounds(position);
+        if bounds.exact().is_none() && self.check().is_ok() {
+            self.solve(position, &|| stop.is_stopped());
+        }
+        self.known_bounds(position)
+    }
+
+    fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
+        let strategies = self.strategies(root, value, stop)?;
+        let moves = principal(&self.game, root, value, &strategies)?;
+        Some(Line {
+            moves,
+            is_longest: true,
+        })
+    }
+
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        for (question, plies) in self.table.proofs() {
+            file.write_all(&encode(&question, Some(plies)))?;
+        }
+        for question in &*self.held.read() {
+            file.write_all(&encode(question, None))?;
+        }
+        file.write_all(&END)
+    }
+
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        loop {
+            let mut bytes = [0; RECORD];
+            file.read_exact(&mut bytes)
+                .map_err(CheckpointError::damaged)?;
+            if bytes == END {
+                return Ok(());
+            }
+            let wrong = || CheckpointError::damaged("a record that cannot be");
+            match decode(&bytes).ok_or_else(wrong)? {
+                (question, Some(plies)) => {
+                    let numbers = Numbers::answered(true, question.role);
+                    self.table.keep(&question, Entry { numbers, plies }, 1);
+                }
+                (question, None) => {
+                    self.held.write().insert(question);
+                }
+            }
+        }
+    }
+}
+
+/// A record of a checkpoint: the position, 32 bytes; 0 or 1 where the attacker is to move and does not win
+/// or wins, 2 or 3 where the defender is; the plies, 2 bytes.
+const RECORD: usize = 35;
+const END: [u8; RECORD] = [0xff; RECORD];
+
+fn encode(question: &Question, won_in: Option<u16>) -> [u8; RECORD] {
+    let mut bytes = [0; RECORD];
+    for (place, word) in bytes.chunks_exact_mut(8).zip(question.words) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    let role = match question.role {
+        Role::Attacker => 0,
+        Role::Defender => 2,
+    };
+    bytes[32] = role | u8::from(won_in.is_some());
+    bytes[33..].copy_from_slice(&won_in.unwrap_or(0).to_le_bytes());
+    bytes
+}
+
+fn decode(bytes: &[u8; RECORD]) -> Option<(Question, Option<u16>)> {
+    let mut words = [0; 4];
+    for (word, place) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+        *word = u64::from_le_bytes(place.try_into().ok()?);
+    }
+    let role = match bytes[32] >> 1 {
+        0 => Role::Attacker,
+        1 => Role::Defender,
+        _ => return None,
+    };
+    let plies = u16::from_le_bytes([bytes[33], bytes[34]]);
+    let question = Question { words, role };
+    Some((question, (bytes[32] & 1 == 1).then_some(plies)))
+}

@@ -1,0 +1,344 @@
+//! Depth-first proof-number search: whether one side, the attacker, can win.
+//!
+//! Proof-number search grows a tree at the leaf that seems to decide most cheaply. Kept depth-first, with
+//! a table and two thresholds a node, it needs no tree in memory (*df-pn*; Nagai 2002): a node is searched
+//! until its numbers reach a threshold, which is where another node begins to look cheaper.
+//!
+//! What is different from the books here, and why:
+//!
+//! - δ is not the sum of the children's φ, but the greatest of them and one for each other child that is
+//!   open (*weak proof numbers*; Ueda, Hashimoto, Hashimoto and Iida 2008). Where positions are reached on many
+//!   ways, sums count the same work many times over, and in games with cycles they grow without end.
+//! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew 2007), so that the search does
+//!   not leave a part of the tree for another one all the time.
+//! - A new position has the number of its moves for what the opponent has to do, and the
+//!   [game's hint](Cyclic::remoteness) how far the attacker seems from his win: whoever has few moves is
+//!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
+//!
+//! # Positions that come back
+//! A position that stands on the way already counts for the defender: going round wins nothing. So a
+//! *win* that is found rests on no repetition, holds of the position alone, and is kept for good. That the attacker
+//! can *not* win may have been found with the help of the way; on another one it could be false (the *graph-history
+//! interaction*; Palay 1983, Kishimoto and Müller 2004). So it is only a hint, good enough to go on from,
+//! and nothing that is told rests on it: whether the defender really holds is
+//! for a [closed set](super::closed_set) to prove.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::proof_numbers::{Entry, INFINITE, MOST, NumberTable, Numbers, Question, Role};
+use crate::game::{Cyclic, Outcome, Proof};
+
+/// The search of one thread.
+pub struct ProofNumberSearch<'a, G: Cyclic> {
+    game: &'a G,
+    table: &'a NumberTable,
+    gives_up: &'a (dyn Fn() -> bool + 'a),
+    /// How many positions all searches have searched.
+    total: &'a AtomicU64,
+    /// How many positions were searched: those whose moves were generated.
+    positions: u64,
+    /// How many of them are in the total.
+    counted: u64,
+    /// Where to stop for now.
+    limit: u64,
+    /// The positions on the way, and whether an irreversible move led to each.
+    path: Vec<(G::Position, bool)>,
+    /// The children of all positions on the way, one after the other.
+    children: Vec<Child<G::Position>>,
+    /// Among children that look alike another thread begins elsewhere.
+    turn: usize,
+}
+
+/// A position after a move.
+struct Child<P> {
+    position: P,
+    is_irreversible: bool,
+    entry: Entry,
+}
+
+/// How often it is asked whether to give up.
+const PATIENCE: u64 = 64;
+/// No way is longer: what lies behind counts for the defender, as a repetition does.
+const LONGEST_WAY: usize = 4_000;
+/// How much above the second best child the best one is searched, as a part of it.
+const EPSILON: u32 = 8;
+
+impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
+    /// The search of the thread of that number.
+    pub fn new(
+        game: &'a G,
+        table: &'a NumberTable,
+        total: &'a AtomicU64,
+        thread: usize,
+        gives_up: &'a (dyn Fn() -> bool + 'a),
+    ) -> Self {
+        Self {
+            game,
+            table,
+            gives_up,
+            total,
+            positions: 0,
+            counted: 0,
+            limit: 0,
+            path: Vec::new(),
+            children: Vec::new(),
+            turn: thread,
+        }
+    }
+
+    /// How many positions were searched.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The table.
+    #[must_use]
+    pub const fn table(&self) -> &'a NumberTable {
+        self.table
+    }
+
+    /// Whether the attacker wins: for certain if so. `Some(false)` is a hint only. `None` if it is
+    /// open after so many more positions, or when giving up.
+    pub fn ask(&mut self, position: &G::Position, role: Role, most: u64) -> Option<bool> {
+        let entry = self.look(position, role);
+        if let Some(answer) = entry.numbers.answer(role) {
+            return Some(answer);
+        }
+        self.limit = self.positions.saturating_add(most);
+        let thresholds = Numbers {
+            phi: MOST,
+            delta: MOST,
+        };
+        let entry = self.search(position, role, true, thresholds);
+        self.count();
+        entry.numbers.answer(role)
+    }
+
+    /// Adds what was searched to the total.
+    fn count(&mut self) {
+        let new = self.positions - self.counted;
+        self.total.fetch_add(new, Ordering::Relaxed);
+        self.counted = self.positions;
+    }
+
+    /// What is known of a position before it is searched.
+    pub fn look(&self, position: &G::Position, role: Role) -> Entry {
+        if let Some(proof) = self.game.prove(position) {
+            return of_proof(proof, role);
+        }
+        let question = Question {
+            words: self.game.words(position),
+            role,
+        };
+        if let Some(entry) = self.table.probe(&question) {
+            return entry;
+        }
+        self.first_guess(position, role)
+    }
+
+    fn first_guess(&self, position: &G::Position, role: Role) -> Entry {
+        let moves = self.game.moves(position).len() as u32;
+        let [mover, other] = self.game.remoteness(position);
+        let numbers = match role {
+            Role::Attacker => Numbers {
+                phi: mover,
+                delta: moves,
+            },
+            Role::Defender => Numbers {
+                phi: 1,
+                delta: moves + other - 1,
+            },
+        };
+        Entry { numbers, plies: 0 }
+    }
+
+    /// Searches a position, which is not settled, until its numbers reach the thresholds.
+    fn search(
+        &mut self,
+        position: &G::Position,
+        role: Role,
+        is_irreversible: bool,
+        thresholds: Numbers,
+    ) -> Entry {
+        self.positions += 1;
+        let before = self.positions;
+        if self.positions - self.counted >= PATIENCE {
+            self.count();
+            if (self.gives_up)() {
+                self.limit = 0;
+            }
+        }
+        self.path.push((*position, is_irreversible));
+        let first = self.children.len();
+        self.add_children(position, role);
+        let entry = loop {
+            let now = Summary::of(&self.children[first..], role, self.turn);
+            let reached =
+                now.numbers.phi >= thresholds.phi || now.numbers.delta >= thresholds.delta;
+            let is_settled = now.numbers.answer(role).is_some();
+            if is_settled || reached || self.positions >= self.limit {
+                break now.entry();
+            }
+            let best = first + now.best;
+            let Child {
+                position,
+                is_irreversible,
+                entry,
+            } = self.children[best];
+            let thresholds = now.thresholds_of_best(entry.numbers, thresholds);
+            self.children[best].entry =
+                self.search(&position, role.other(), is_irreversible, thresholds);
+        };
+        self.children.truncate(first);
+        self.path.pop();
+        let question = Question {
+            words: self.game.words(position),
+            role,
+        };
+        self.table
+            .keep(&question, entry, self.positions - before + 1);
+        entry
+    }
+
+    /// The children of a position; only those up to one that decides.
+    fn add_children(&mut self, position: &G::Position, role: Role) {
+        for played in self.game.moves(position) {
+            let child = self.game.play(position, played);
+            let is_irreversible = self.game.is_irreversible(position, played);
+            let goes_round = !is_irreversible && self.stood(&child);
+            let entry = match goes_round || self.path.len() > LONGEST_WAY {
+                true => Entry {
+                    numbers: Numbers::answered(false, role.other()),
+                    plies: 0,
+                },
+                false => self.look(&child, role.other()),
+            };
+            self.children.push(Child {
+                position: child,
+                is_irreversible,
+                entry,
+            });
+            if entry.numbers.delta == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Whether a position, reached by a reversible move from the end of the way, stood on the way: an
+    /// even number of plies before.
+    fn stood(&self, position: &G::Position) -> bool {
+        let mut back = self.path.iter().rev();
+        loop {
+            // The mover's position, which is another; then one with the same side to move.
+            match back.next() {
+                Some((_, false)) => {}
+                _ => return false,
+            }
+            match back.next() {
+                Some((earlier, _)) if earlier == position => return true,
+                Some((_, false)) => {}
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// The numbers of what is settled without a search.
+fn of_proof(proof: Proof, role: Role) -> Entry {
+    let won = match role {
+        Role::Attacker => proof.outcome == Outcome::Win,
+        Role::Defender => proof.outcome == Outcome::Loss,
+    };
+    Entry {
+        numbers: Numbers::answered(won, role),
+        plies: proof.plies,
+    }
+}
+
+/// What the children of a position come to.
+struct Summary {
+    numbers: Numbers,
+    plies: u16,
+    /// Which child looks best.
+    best: usize,
+    /// The least δ of the others.
+    second: u32,
+    /// How many children still count for δ.
+    open: u32,
+}
+
+impl Summary {
+    fn of<P>(children: &[Child<P>], role: Role, turn: usize) -> Self {
+        let mut summary = Self {
+            numbers: Numbers::DENIED,
+            plies: 0,
+            best: 0,
+            second: INFINITE,
+            open: 0,
+        };
+        let (mut greatest, mut out_of_reach) = (0, false);
+        let count = children.len();
+        for place in 0..count {
+            let index = (place + turn) % count;
+            let Numbers { phi, delta } = children[index].entry.numbers;
+            let best_phi = children[summary.best].entry.numbers.phi;
+            if delta < summary.numbers.phi || (delta == summary.numbers.phi && phi < best_phi) {
+                summary.second = summary.numbers.phi;
+                summary.numbers.phi = delta;
+                summary.best = index;
+            } else {
+                summary.second = summary.second.min(delta);
+            }
+            out_of_reach |= phi == INFINITE;
+            greatest = greatest.max(phi);
+            summary.open += u32::from(phi > 0);
+        }
+        summary.numbers.delta = match out_of_reach {
+            true => INFINITE,
+            false => greatest
+                .saturating_add(summary.open.saturating_sub(1))
+                .min(MOST),
+        };
+        if summary.numbers.delta == 0 {
+            summary.numbers = Numbers::DENIED;
+        } else if summary.numbers.phi == 0 {
+            summary.numbers = Numbers::REACHED;
+        }
+        if summary.numbers.answer(role) == Some(true) {
+            let plies = |child: &Child<P>| child.entry.plies;
+            let won = children.iter();
+            let plies = match role {
+                Role::Attacker => won
+                    .filter(|child| child.entry.numbers.delta == 0)
+                    .map(plies)
+                    .min(),
+                Role::Defender => won.map(plies).max(),
+            };
+            summary.plies = plies.unwrap_or(0).saturating_add(1);
+        }
+        summary
+    }
+
+    const fn entry(&self) -> Entry {
+        Entry {
+            numbers: self.numbers,
+            plies: self.plies,
+        }
+    }
+
+    /// How far to search the best child, whose numbers are `own`.
+    fn thresholds_of_best(&self, own: Numbers, thresholds: Numbers) -> Numbers {
+        // What is left of the threshold when the other open children have taken theirs.
+        let phi = thresholds.delta.saturating_sub(self.open.saturating_sub(1));
+        let above_second = self
+            .second
+            .saturating_add(self.second / EPSILON)
+            .saturating_add(1);
+        let delta = thresholds.phi.min(above_second);
+        Numbers {
+            phi: phi.max(own.phi.saturating_add(1)).min(MOST),
+            delta: delta.max(own.delta.saturating_add(1)).min(MOST),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Proof numbers, and the table that keeps them with whole positions.
+//!
+//! One side, the *attacker*, wants to win; the other, the *defender*, wants anything else. The question is
+//! whether the attacker can. How hard the answer looks is told by two numbers (Allis, van der Meulen
+//! and van den Herik, *Proof-number search*, 1994), here as the side to move sees them (Nagai 2002): [φ](Numbers::phi)
+//! is how many open positions must at least be settled before it has what it wants, [δ](Numbers::delta)
+//! how many before the other has. At zero the question is answered.
+//!
+//! # The table
+//! A slot is six words: who is to move and what the search has spent on it, both numbers, and the position
+//! itself, all of it. So nothing is ever taken for something else.
+//!
+//! ```text
+//! word 0   63       32 31     24 23        8  2      1      0
+//!         | version   | effort  | plies    |.. role | used | busy |
+//! word 1  | δ (32 bits)          |         φ (32 bits)          |
+//! words 2 to 5: the position
+//! ```
+//!
+//! Threads share it without a lock that anybody waits for: who writes marks the slot as busy, and raises
+//! its version when it is done; who reads looks at the version before and after, and takes what was written in
+//! between for nothing (a *seqlock*; Lameter 2005). A bucket is four slots, three lines of the processor's
+//! cache. What took the least effort is replaced, but proofs are kept longer than numbers.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use crate::hash;
+use crate::memory::SharedWords;
+
+/// What the side to move wants of the question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// To win.
+    Attacker,
+    /// Not to lose.
+    Defender,
+}
+
+impl Role {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
+
+    /// The other one: that of the side to move after a move.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+}
+
+/// How hard it is for the side to move to get what it wants, and how hard to deny it that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// How many open positions must be settled at least before it has what it wants; 0 if it has.
+    pub phi: u32,
+    /// How many before the other side has; 0 if it has.
+    pub delta: u32,
+}
+
+/// Out of reach.
+pub const INFINITE: u32 = u32::MAX;
+/// As much as can be within reach.
+pub const MOST: u32 = INFINITE - 1;
+
+impl Numbers {
+    /// The side to move has what it wants.
+    pub const REACHED: Self = Self {
+        phi: 0,
+        delta: INFINITE,
+    };
+    /// The other side has.
+    pub const DENIED: Self = Self {
+        phi: INFINITE,
+        delta: 0,
+    };
+
+    /// Whether the attacker has won, whose role the side to move may have; `None` while that is open.
+    #[inline]
+    #[must_use]
+    pub const fn answer(self, role: Role) -> Option<bool> {
+        match (self.phi, self.delta, role) {
+            (0, _, Role::Attacker) | (_, 0, Role::Defender) => Some(true),
+            (_, 0, Role::Attacker) | (0, _, Role::Defender) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Those of a position in which the attacker has won, or can no more.
+    #[inline]
+    #[must_use]
+    pub const fn answered(won: bool, role: Role) -> Self {
+        match (won, role) {
+            (true, Role::Attacker) | (false, Role::Defender) => Self::REACHED,
+            (false, Role::Attacker) | (true, Role::Defender) => Self::DENIED,
+        }
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// How hard it looks.
+    pub numbers: Numbers,
+    /// If the attacker has won: after at most so many plies it is over.
+    pub plies: u16,
+}
+
+/// A position and the role of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Question {
+    /// All of the position.
+    pub words: [u64; 4],
+    /// What the side to move wants.
+    pub role: Role,
+}
+
+/// A table that threads share.
+#[derive(Debug)]
+pub struct NumberTable {
+    words: SharedWords,
+    buckets: usize,
+}
+
+const SLOT_WORDS: usize = 6;
+const WAYS: usize = 4;
+const BUCKET_WORDS: usize = SLOT_WORDS * WAYS;
+
+const BUSY: u64 = 1;
+const USED: u64 = 2;
+const ATTACKS: u64 = 4;
+const PLIES_SHIFT: u32 = 8;
+const EFFORT_SHIFT: u32 = 24;
+const VERSION_SHIFT: u32 = 32;
+/// A proof is kept as long as numbers that took so many times two as much.
+const WORTH_OF_PROOF: u64 = 4;
+
+impl NumberTable {
+    /// A table of so many MiB.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mebibytes: u64) -> io::Result<Self> {
+        let bytes = usize::try_from(mebibytes << 20).unwrap_or(usize::MAX);
+        let buckets = (bytes / (BUCKET_WORDS * size_of::<u64>())).max(1);
+        Ok(Self {
+            words: SharedWords::new(buckets * BUCKET_WORDS)?,
+            buckets,
+        })
+    }
+
+    /// As [`SharedWords::prefault`].
+    pub fn prefault(&mut self) {
+        self.words.prefault();
+    }
+
+    /// How full it is, in thousandths, judged by its first buckets.
+    #[must_use]
+    pub fn thousandths_used(&self) -> usize {
+        let slots = self.words.chunks_exact(SLOT_WORDS).take(4_000);
+        let (all, used) = slots.fold((0, 0), |(all, used), slot| {
+            let is_used = slot[0].load(Ordering::Relaxed) & USED != 0;
+            (all + 1, used + usize::from(is_used))
+        });
+        used * 1_000 / all.max(1)
+    }
+
+    #[inline]
+    fn bucket(&self, question: &Question) -> &[AtomicU64] {
+        let [first, second, third, fourth] = question.words;
+        let role = u64::from(question.role == Role::Attacker);
+        let half = hash::mix_words(first, second);
+        let other = hash::mix_words(third, fourth ^ role << 63);
+        let hash = hash::mix_words(half, other);
+        let at = hash::below(hash, self.buckets) * BUCKET_WORDS;
+        &self.words[at..at + BUCKET_WORDS]
+    }
+
+    /// What is known of a question.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, question: &Question) -> Option<Entry> {
+        let slots = self.bucket(question).chunks_exact(SLOT_WORDS);
+        slots.filter_map(|slot| read(slot, question)).next()
+    }
+
+    /// Keeps what was found out with so much work. Where something is in the way of it, it is lost.
+    pub fn keep(&self, question: &Question, entry: Entry, positions: u64) {
+        let mut effort = u64::from(u64::BITS - positions.leading_zeros());
+        if entry.numbers.phi == 0 || entry.numbers.delta == 0 {
+            effort += WORTH_OF_PROOF;
+        }
+        let bucket = self.bucket(question);
+        let mut least = (u64::MAX, bucket);
+        for slot in bucket.chunks_exact(SLOT_WORDS) {
+            let state = slot[0].load(Ordering::Relaxed);
+            let worth = match state & USED != 0 {
+                false => 1,
+                true if holds(slot, state, question) => 0,
+                true => 2 + (state >> EFFORT_SHIFT & 0xff),
+            };
+            if worth < least.0 {
+                least = (worth, slot);
+            }
+        }
+        let slot = least.1;
+        let state = slot[0].load(Ordering::Relaxed);
+        let (order, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        let marked = slot[0].compare_exchange(state, state | BUSY, order, relaxed);
+        if state & BUSY != 0 || marked.is_err() {
+            return;
+        }
+        fence(Ordering::Release);
+        let Numbers { phi, delta } = entry.numbers;
+        slot[1].store(u64::from(phi) | u64::from(delta) << 32, Ordering::Relaxed);
+        for (place, word) in slot[2..].iter().zip(question.words) {
+            place.store(word, Ordering::Relaxed);
+        }
+        let version = (state >> VERSION_SHIFT).wrapping_add(1);
+        let role = match question.role {
+            Role::Attacker => ATTACKS,
+            Role::Defender => 0,
+        };
+        let plies = u64::from(entry.plies) << PLIES_SHIFT;
+        let state = version << VERSION_SHIFT | effort << EFFORT_SHIFT | plies | role | USED;
+        slot[0].store(state, Ordering::Release);
+    }
+
+    /// Everything that is proved: where the attacker has won.
+    pub fn proofs(&self) -> impl Iterator<Item = (Question, u16)> {
+        let slots = self.words.chunks_exact(SLOT_WORDS);
+        slots.filter_map(|slot| {
+            let state = slot[0].load(Ordering::Relaxed);
+            let role = match state & ATTACKS != 0 {
+                true => Role::Attacker,
+                false => Role::Defender,
+            };
+            let word = |at: usize| slot[at].load(Ordering::Relaxed);
+            let words = [word(2), word(3), word(4), word(5)];
+            let question = Question { words, role };
+            let entry = read(slot, &question)?;
+            let won = entry.numbers.answer(role)?;
+            won.then_some((question, entry.plies))
+        })
+    }
+}
+
+/// Whether a slot holds a question.
+#[inline]
+fn holds(slot: &[AtomicU64], state: u64, question: &Question) -> bool {
+    let attacks = question.role == Role::Attacker;
+    let words = slot[2..].iter().zip(question.words);
+    (state & ATTACKS != 0) == attacks
+        && words
+            .into_iter()
+            .all(|(place, word)| place.load(Ordering::Relaxed) == word)
+}
+
+/// What a slot says of a question, if it is whole.
+#[inline]
+fn read(slot: &[AtomicU64], question: &Question) -> Option<Entry> {
+    let state = slot[0].load(Ordering::Acquire);
+    if state & (BUSY | USED) != USED || !holds(slot, state, question) {
+        return None;
+    }
+    let numbers = slot[1].load(Ordering::Relaxed);
+    fence(Ordering::Acquire);
+    if slot[0].load(Ordering::Relaxed) != state {
+        return None;
+    }
+    Some(Entry {
+        numbers: Numbers {
+            phi: numbers as u32,
+            delta: (numbers >> 32) as u32,
+        },
+        plies: (state >> PLIES_SHIFT) as u16,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(number: u64) -> Question {
+        let role = Role::BOTH[number as usize & 1];
+        let words = [1, 2, 3, 4].map(|factor| number.wrapping_mul(factor) / 3);
+        Question { words, role }
+    }
+
+    fn entry(number: u64) -> Entry {
+        Entry {
+            numbers: Numbers {
+                phi: number as u32,
+                delta: number as u32 ^ 77,
+            },
+            plies: number as u16,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_until_it_is_replaced() {
+        let table = NumberTable::new(1).unwrap();
+        for number in 0..3_000 {
+            table.keep(&question(number), entry(number), 1);
+            assert_eq!(table.probe(&question(number)), Some(entry(number)));
+        }
+        let other = |number| Question {
+            role: question(number).role.other(),
+            ..question(number)
+        };
+        assert!((0..3_000).all(|number| table.probe(&other(number)).is_none()));
+        // It is much too small for these.
+        for number in 0..200_000 {
+            table.keep(&question(number), entry(number), 1);
+        }
+        let found = |number: &u64| match table.probe(&question(*number)) {
+            None => false,
+            Some(one) => {
+                assert_eq!(one, entry(*number));
+                true
+            }
+        };
+        assert!((0..200_000).filter(found).count() < 22_000);
+        assert_eq!(table.thousandths_used(), 1_000);
+    }
+
+    #[test]
+    fn what_threads_read_while_others_write_is_whole() {
+        let table = NumberTable::new(1).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    for number in 0..100_000 {
+                        let number = number * 7 % 9_973;
+                        match thread % 2 {
+                            0 => table.keep(&question(number), entry(number), number),
+                            _ => {
+                                let found = table.probe(&question(number));
+                                assert!(found.is_none_or(|one| one == entry(number)));
+                            }
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
