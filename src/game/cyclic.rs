@@ -15,4 +15,10 @@ pub trait Cyclic: Game {
     fn remoteness(&self, _position: &Self::Position) -> [u32; 2] {
         [1, 1]
     }
+
+    /// Whether whoever has won is always to move: then his wins take an even number of plies from his
+    /// own positions.
+    fn winner_is_to_move(&self) -> bool {
+        false
+    }
 }

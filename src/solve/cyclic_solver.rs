@@ -10,6 +10,7 @@
 //! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
 //! then found again, and the positions of closed sets.
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Builder;
@@ -17,13 +18,16 @@ use std::thread::Builder;
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashSet;
 
+use super::certificate::claims;
 use super::checkpoint::CheckpointError;
 use super::closed_set::{self, Found, Taste};
 use super::dfpn::ProofNumberSearch;
-use super::exact::ExactSolver;
+use super::exact::{ExactSolver, choose};
 use super::line::{Line, principal};
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
+use super::shortest::{Bound, ShortestWin};
 use super::solver::NoSearch;
+use super::strategy::strategy;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Cyclic, Outcome, Provable};
 use crate::stop::Stop;
@@ -52,6 +56,8 @@ const FIRST_ROUND: u64 = 1 << 10;
 const COST_OF_MEMBER: u64 = 32;
 /// With fewer members it is not begun to look for a set.
 const FIRST_SET: u64 = 1 << 9;
+/// What is remembered of so many positions for a shortest win takes as much as a member.
+const MEMBER_LENGTHS: usize = 4;
 /// What a member takes, in bytes.
 const MEMBER: u64 = 256;
 
@@ -171,6 +177,38 @@ impl<G: Cyclic> CyclicSolver<G> {
                 *self.failed.lock() = failed;
             }
         });
+    }
+}
+
+impl<G: Cyclic> CyclicSolver<G> {
+    /// The number of the child after which the opponent, who must not win, leads to the fewest positions that are
+    /// not `seen` yet.
+    fn keep_draw(
+        &self,
+        children: &[G::Position],
+        led_to: &HashSet<G::Position>,
+        seen: &FxHashSet<G::Position>,
+    ) -> Option<usize> {
+        let mut best: Option<(usize, usize)> = None;
+        for (number, child) in children.iter().enumerate() {
+            if self.answer(child, Role::Attacker) != Some(false) {
+                continue;
+            }
+            if led_to.contains(child) || self.game.outcome(child).is_some() {
+                return Some(number);
+            }
+            let replies = self.game.moves(child).into_iter();
+            let is_new =
+                |reply: &G::Position| !seen.contains(reply) && self.game.outcome(reply).is_none();
+            let new = replies
+                .map(|reply| self.game.play(child, reply))
+                .filter(is_new);
+            let new = new.count();
+            if best.is_none_or(|(_, least)| new < least) {
+                best = Some((number, new));
+            }
+        }
+        best.map(|(number, _)| number)
     }
 }
 
@@ -303,6 +341,26 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
         self.known_bounds(position)
     }
 
+    /// Draws are kept by moves after which the opponent leads to the fewest new positions.
+    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
+        let claims = claims(value).into_iter();
+        let strategies = claims.map(|claim| {
+            let mut seen = FxHashSet::default();
+            let choose = |position: &G::Position,
+                          children: &[G::Position],
+                          led_to: &HashSet<G::Position>| {
+                seen.insert(*position);
+                match (stop.is_stopped(), claim.goal) {
+                    (true, _) => None,
+                    (false, Goal::Win) => choose(self, claim.goal, children, led_to),
+                    (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
+                }
+            };
+            strategy(&self.game, root, claim, usize::MAX, choose)
+        });
+        strategies.collect()
+    }
+
     fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let strategies = self.strategies(root, value, stop)?;
         let moves = principal(&self.game, root, value, &strategies)?;
@@ -310,6 +368,47 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
             moves,
             is_longest: true,
         })
+    }
+
+    /// Asks for every length, from the shortest on.
+    fn shortest(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Vec<G::Move>, u16> {
+        let role = match value {
+            Outcome::Win => Role::Attacker,
+            Outcome::Loss => Role::Defender,
+            Outcome::Draw => return Err(0),
+        };
+        let most = self.height(root).ok_or(0_u16)?;
+        let held = self.held.read();
+        let proved = |question: &Question| {
+            let other = Question {
+                role: question.role.other(),
+                ..*question
+            };
+            if let Some(entry) = self.proof(question) {
+                Bound::Within(entry.plies)
+            } else if self.proof(&other).is_some() || held.contains(question) {
+                Bound::Never
+            } else {
+                Bound::Open
+            }
+        };
+        let gives_up = || stop.is_stopped();
+        let mut search = ShortestWin::new(
+            &self.game,
+            self.most_members * MEMBER_LENGTHS,
+            &proved,
+            &gives_up,
+        );
+        let plies = search.plies(root, role, most);
+        let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
+        self.positions
+            .fetch_add(search.positions(), Ordering::Relaxed);
+        line
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {

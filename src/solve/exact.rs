@@ -105,9 +105,11 @@ pub trait ExactSolver<G: Provable>: Sync {
         let claims = claims(value).into_iter();
         let strategies = claims.map(|claim| {
             let choose =
-                |children: &[G::Position], led_to: &HashSet<G::Position>| match stop.is_stopped() {
-                    true => None,
-                    false => choose(self, claim.goal, children, led_to),
+                |_: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
+                    match stop.is_stopped() {
+                        true => None,
+                        false => choose(self, claim.goal, children, led_to),
+                    }
                 };
             strategy(self.game(), root, claim, usize::MAX, choose)
         });
@@ -139,6 +141,24 @@ pub trait ExactSolver<G: Provable>: Sync {
         Some(Line { moves, is_longest })
     }
 
+    /// The shortest win of a position that is won or lost: a line in which the winner wins as soon as he
+    /// can and the other side puts it off. Or within how many plies there certainly is no win, as far as
+    /// that is known when `stop` is said.
+    ///
+    /// # Errors
+    /// That number; 0 if nothing is known.
+    fn shortest(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Vec<G::Move>, u16> {
+        match self.plies(root) {
+            Some(_) => self.line(root, value, stop).map(|line| line.moves).ok_or(0),
+            None => Err(0),
+        }
+    }
+
     /// Writes what is proved into a [checkpoint](super::checkpoint).
     ///
     /// # Errors
@@ -153,7 +173,7 @@ pub trait ExactSolver<G: Provable>: Sync {
 }
 
 /// The number of the child that whoever knows values and distances leads to.
-fn choose<G: Provable>(
+pub(super) fn choose<G: Provable>(
     solver: &(impl ExactSolver<G> + ?Sized),
     goal: Goal,
     children: &[G::Position],

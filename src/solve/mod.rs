@@ -30,6 +30,7 @@ pub mod proof_source;
 pub mod prover;
 mod records;
 pub mod repertoire;
+pub mod shortest;
 pub mod solver;
 pub mod strategy;
 pub mod table;

@@ -24,14 +24,14 @@ use crate::stop::Stop;
 /// has more than `most` moves, or does not prove the claim.
 ///
 /// `choose` is asked at each position of the proving side for the number of one of its children, all
-/// in canonical form; `None` ends it. It is also told which positions of the opponent's the strategy
+/// in canonical form as the position is; `None` ends it. It is also told which positions of the opponent's the strategy
 /// leads to already: to do so once more costs nothing.
 pub fn strategy<G: Game>(
     game: &G,
     root: &G::Position,
     claim: Claim,
     most: usize,
-    mut choose: impl FnMut(&[G::Position], &HashSet<G::Position>) -> Option<usize>,
+    mut choose: impl FnMut(&G::Position, &[G::Position], &HashSet<G::Position>) -> Option<usize>,
 ) -> Option<Vec<u8>> {
     let mut moves = Vec::new();
     let mut led_to = HashSet::new();
@@ -42,7 +42,7 @@ pub fn strategy<G: Game>(
         let children = legal.iter();
         let children = children.map(|played| game.canonical(&game.play(position, *played)));
         let children: Vec<G::Position> = children.collect();
-        let number = choose(&children, &led_to)?;
+        let number = choose(position, &children, &led_to)?;
         led_to.insert(*children.get(number)?);
         let byte = u8::try_from(number).ok()?;
         moves.push(byte);
@@ -85,7 +85,7 @@ impl<G: Solvable> Solver<G> {
         most: usize,
         stop: &Stop,
     ) -> Option<Vec<u8>> {
-        let choose = |children: &[G::Position], led_to: &HashSet<G::Position>| {
+        let choose = |_: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
             self.best(claim.goal, children, led_to, stop)
         };
         strategy(self.game(), root, claim, most, choose)

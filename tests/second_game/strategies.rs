@@ -39,7 +39,7 @@ fn best(
 }
 
 fn made(tables: &Tables, root: &Position, claim: Claim) -> Option<Vec<u8>> {
-    let choose = |children: &[Position], led_to: &HashSet<Position>| {
+    let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
         best(tables, children, |child| led_to.contains(child))
     };
     strategy(&tables.game, root, claim, usize::MAX, choose)

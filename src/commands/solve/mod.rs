@@ -62,6 +62,12 @@ pub struct Arguments {
     /// Where the solver knows lengths, with the plies to the end, best first: a1b1 win 52.
     #[arg(long, conflicts_with = "forecast")]
     moves: bool,
+    /// Look for the shortest win, too: then the line is one, and both play as well as can be.
+    ///
+    /// That can take much longer than the value. Where it is not found within --time, it is said how
+    /// many plies it takes at least. (The pawn games' solver knows no lengths.)
+    #[arg(long, conflicts_with_all = ["input", "forecast"])]
+    shortest: bool,
     /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
     #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
     json: bool,

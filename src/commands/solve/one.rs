@@ -114,7 +114,31 @@ pub fn run<G: Provable>(
             line.ok().flatten()
         }
     };
+    let mut not_shortest = None;
+    let line = match bounds.exact() {
+        Some(value) if arguments.shortest && value != Outcome::Draw => {
+            bar.set_prefix("shortest;");
+            let watch = Watch {
+                regularly: None,
+                ..watch
+            };
+            match watch.over(solver, |stop| solver.shortest(root, value, stop))? {
+                Ok(moves) => Some(Line {
+                    moves,
+                    is_longest: true,
+                }),
+                Err(plies) => {
+                    not_shortest = Some(plies);
+                    line
+                }
+            }
+        }
+        _ => line,
+    };
     bar.finish_and_clear();
+    if let Some(plies) = not_shortest {
+        note!("there is no win within {plies} plies; how many the shortest takes is not known");
+    }
     if let Some(refusal) = refusal {
         note!("{refusal}");
     }

@@ -132,6 +132,11 @@ impl Cyclic for AntichessGame {
         position.words()
     }
 
+    /// Who has no man or no move has won; it may be otherwise only where men are counted.
+    fn winner_is_to_move(&self) -> bool {
+        self.stalemate == Stalemate::Wins
+    }
+
     /// Every man must go, and the first ones go most easily.
     fn remoteness(&self, position: &Position) -> [u32; 2] {
         [position.own(), position.enemy()].map(|men| 1 + men.count() * men.count() / 2)

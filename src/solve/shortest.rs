@@ -1,0 +1,227 @@
+//! Shortest wins, in games where positions come back.
+//!
+//! A proof says within how many plies it wins, not whether that is the least. So it is asked: is the position won within
+//! one ply, within two, and so on, each time by looking at every line of that many plies? The first "yes" is the
+//! shortest win (iterative deepening; bounded by the proof from above, whose lengths settle most
+//! positions on the way).
+//!
+//! What is remembered of a position is within how many plies it is certainly won, and within how many it is certainly
+//! not. Neither depends on the way to it, since a shortest win never comes back to a position; nor is
+//! anything forgotten, so where memory runs out the search ends.
+
+use rustc_hash::FxHashMap;
+
+use super::proof_numbers::{Question, Role};
+use crate::game::{Cyclic, Outcome};
+
+/// What is known of a position's shortest win.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The attacker has no win within so many plies.
+    not_within: u16,
+    /// He has one within so many.
+    within: u16,
+}
+
+const NEVER: u16 = u16::MAX;
+
+/// Looks for shortest wins.
+pub struct ShortestWin<'a, G: Cyclic> {
+    game: &'a G,
+    /// What proofs say: a win within so many plies, or that there is none ([`Bound::Never`]).
+    proved: &'a dyn Fn(&Question) -> Bound,
+    gives_up: &'a dyn Fn() -> bool,
+    known: FxHashMap<Question, Known>,
+    /// How many positions may be remembered.
+    most: usize,
+    positions: u64,
+    stopped: bool,
+}
+
+/// What is proved of a position otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The attacker wins within so many plies.
+    Within(u16),
+    /// He does not win.
+    Never,
+    /// Nothing.
+    Open,
+}
+
+/// How often it is asked whether to give up.
+const PATIENCE: u64 = 1 << 10;
+
+impl<'a, G: Cyclic> ShortestWin<'a, G> {
+    /// A search that remembers at most so many positions.
+    pub fn new(
+        game: &'a G,
+        most: usize,
+        proved: &'a dyn Fn(&Question) -> Bound,
+        gives_up: &'a dyn Fn() -> bool,
+    ) -> Self {
+        Self {
+            game,
+            proved,
+            gives_up,
+            known: FxHashMap::default(),
+            most,
+            positions: 0,
+            stopped: false,
+        }
+    }
+
+    /// How many positions were searched.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// In how many plies at least the attacker wins a position that he wins within `most`: the exact
+    /// number; or, when giving up, one below which there is no win.
+    ///
+    /// # Errors
+    /// That number.
+    pub fn plies(&mut self, position: &G::Position, role: Role, most: u16) -> Result<u16, u16> {
+        for plies in 0..most {
+            match self.wins_within(position, role, plies) {
+                Some(true) => return Ok(plies),
+                Some(false) => {}
+                None => return Err(plies),
+            }
+        }
+        Ok(most)
+    }
+
+    /// A line of that many plies from a position that is won in exactly so many.
+    pub fn line(&mut self, root: &G::Position, role: Role, plies: u16) -> Option<Vec<G::Move>> {
+        let (mut position, mut role) = (*root, role);
+        let mut line = Vec::new();
+        for left in (0..plies).rev() {
+            let mut found = None;
+            for played in self.game.moves(&position) {
+                let child = self.game.play(&position, played);
+                let fits = match role {
+                    Role::Attacker => self.wins_within(&child, role.other(), left)?,
+                    // One ply less is the most that the defender can leave.
+                    Role::Defender => {
+                        left == 0 || !self.wins_within(&child, role.other(), left - 1)?
+                    }
+                };
+                if fits {
+                    found = Some((played, child));
+                    break;
+                }
+            }
+            let (played, child) = found?;
+            line.push(played);
+            position = child;
+            role = role.other();
+        }
+        Some(line)
+    }
+
+    /// Whether the attacker wins within so many plies; `None` when giving up.
+    fn wins_within(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
+        if let Some(proof) = self.game.prove(position) {
+            let winner = match role {
+                Role::Attacker => Outcome::Win,
+                Role::Defender => Outcome::Loss,
+            };
+            if proof.outcome != winner || (proof.shortest && proof.plies > plies) {
+                return Some(false);
+            }
+            if proof.plies <= plies {
+                return Some(true);
+            }
+        }
+        // A win that could only end at the other side's turn takes a ply less.
+        let plies =
+            match self.game.winner_is_to_move() && (role == Role::Attacker) == (plies % 2 == 1) {
+                true => plies.checked_sub(1),
+                false => Some(plies),
+            };
+        let Some(plies) = plies.filter(|plies| *plies > 0) else {
+            return Some(false);
+        };
+        let question = Question {
+            words: self.game.words(position),
+            role,
+        };
+        let known = match self.known.get(&question) {
+            Some(known) => *known,
+            None => match (self.proved)(&question) {
+                Bound::Never => return Some(false),
+                Bound::Within(within) => Known {
+                    not_within: 0,
+                    within,
+                },
+                Bound::Open => Known {
+                    not_within: 0,
+                    within: NEVER,
+                },
+            },
+        };
+        if known.within <= plies {
+            return Some(true);
+        }
+        if known.not_within >= plies {
+            return Some(false);
+        }
+        let wins = self.search(position, role, plies)?;
+        let entry = self.known.entry(question).or_insert(known);
+        match wins {
+            true => entry.within = entry.within.min(plies),
+            false => entry.not_within = entry.not_within.max(plies),
+        }
+        Some(wins)
+    }
+
+    /// Looks at all moves.
+    fn search(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
+        self.positions += 1;
+        if self.positions.is_multiple_of(PATIENCE)
+            && (self.known.len() > self.most || (self.gives_up)())
+        {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return None;
+        }
+        let mut children: Vec<(u32, G::Position)> = Vec::new();
+        for played in self.game.moves(position) {
+            let child = self.game.play(position, played);
+            children.push((self.urgency(&child, role), child));
+        }
+        children.sort_by_key(|(urgency, _)| *urgency);
+        for (_, child) in children {
+            if self.wins_within(&child, role.other(), plies - 1)? == (role == Role::Attacker) {
+                return Some(role == Role::Attacker);
+            }
+        }
+        Some(role == Role::Defender)
+    }
+
+    /// What is lower is looked at first: for either side what leaves the other one few moves, the
+    /// attacker's proved wins before that.
+    fn urgency(&self, child: &G::Position, role: Role) -> u32 {
+        let question = Question {
+            words: self.game.words(child),
+            role: role.other(),
+        };
+        let proved = match self.known.get(&question) {
+            Some(known) if known.within < NEVER => Bound::Within(known.within),
+            Some(known) => return 1_000 + u32::from(known.not_within),
+            None => (self.proved)(&question),
+        };
+        let moves = || self.game.moves(child).len() as u32;
+        match (proved, role) {
+            (Bound::Within(plies), Role::Attacker) => u32::from(plies),
+            (Bound::Within(plies), Role::Defender) => 100_000 - u32::from(plies),
+            (Bound::Never, Role::Defender) => 0,
+            (Bound::Never, Role::Attacker) => 200_000,
+            (Bound::Open, Role::Attacker) => 1_000 + moves(),
+            (Bound::Open, Role::Defender) => 1_000 - moves().min(900),
+        }
+    }
+}
