@@ -87,6 +87,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         true
     }
 
+    /// What it costs to follow so many moves where the side to move may not stand pat. On one line that is
+    /// done until 16 are spent.
+    fn cost_of_following(&self, _moves: usize) -> usize {
+        1
+    }
+
     /// Whether a move is *tactical*: such moves come first in the order, by
     /// [`Self::order_score`] alone, they are never reduced, and nothing is learned of them. All
     /// others are *quiet*. A forcing move need not be tactical, nor a tactical one forcing.

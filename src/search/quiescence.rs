@@ -4,7 +4,8 @@
 //! guess (in zugzwang it is wrong), so nothing that rests on it counts as proved. Where the game
 //! forbids it, because the side must capture, say, every legal move is followed instead, and the
 //! value is proved if all of them are. So that this ends also where such positions follow each other
-//! without end, it is done only so often on one line.
+//! without end, it costs something, by the number of moves if the game says so, and on one line only so much
+//! is spent.
 
 use super::ordering::Ordered;
 use super::window::{Found, Settled, Window, settle};
@@ -12,18 +13,18 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// How often on one line every move is followed, because the side to move may not stand pat.
-const MOST_FORCED: usize = 16;
+/// How much is spent on one line for following every move, because the side to move may not stand pat.
+const MOST_SPENT: usize = 16;
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position when only forcing moves are followed. On the line here that held
-    /// `forced` times for every move.
+    /// The value of a position when only forcing moves are followed. On the line here so much was `spent`
+    /// for following every move.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &G::Position,
         mut window: Window,
         ply: usize,
-        forced: usize,
+        spent: usize,
     ) -> Found {
         if let Some(found) = self.arrive::<PV>(position, ply) {
             return found;
@@ -35,29 +36,35 @@ impl<G: Game> Worker<'_, G> {
                 Settled::AtLeast(value) | Settled::AtMost(value) => Found::guess(value),
             };
         }
-        let stands_pat = self.game.may_stand_pat(position) || forced >= MOST_FORCED;
-        let (mut best, moves, forced) = match stands_pat {
-            true => {
+        let all_moves = match self.game.may_stand_pat(position) {
+            true => None,
+            false => Some(self.game.moves(position)),
+        };
+        let cost = |moves: &G::List<G::Move>| self.game.cost_of_following(moves.len());
+        let affordable = |moves: &G::List<G::Move>| spent + cost(moves) <= MOST_SPENT;
+        let (mut best, moves, spent) = match all_moves.filter(affordable) {
+            None => {
                 let best = Found::guess(self.game.evaluate(position));
                 if best.value >= window.beta {
                     return best;
                 }
                 window.alpha = window.alpha.max(best.value);
-                (best, self.game.forcing_moves(position), forced)
+                (best, self.game.forcing_moves(position), spent)
             }
             // Every move is followed, so what they come to is the value.
-            false => {
+            Some(moves) => {
                 let best = Found {
                     proved: true,
                     ..Found::NOTHING
                 };
-                (best, self.game.moves(position), forced + 1)
+                let cost = cost(&moves);
+                (best, moves, spent + cost)
             }
         };
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             let child = self.play(position, played, ply);
-            let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1, forced);
+            let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1, spent);
             if self.stopped {
                 return Found::guess(Value::DRAW);
             }

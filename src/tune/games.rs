@@ -15,25 +15,38 @@ use crate::stop::Stop;
 
 /// Nodes of the search for a move.
 const NODES: u64 = 400;
-/// How likely a move is random.
-const CHANCE: f64 = 0.1;
+/// How likely a later move is random, to get both sides into trouble.
+pub const CHANCE: f64 = 0.1;
 /// No game goes on longer, where positions can come back.
 const MOST_PLIES: usize = 300;
 
-/// The positions of a game from `start`, as far as they are not decided without search. Up to so
-/// many of its first moves are random. The same numbers give the same game.
+/// What a game has come through.
+#[derive(Debug)]
+pub struct Played<D> {
+    /// Its positions, as far as they are not decided without search.
+    pub positions: Vec<D>,
+    /// The one behind them.
+    pub end: Option<D>,
+}
+
+/// A game from `start`. Up to so many of its first moves are random, and later ones by that chance. The
+/// same numbers give the same game.
 #[must_use]
 pub fn game<G: Playable>(
     game: &G,
     start: &G::Diagram,
     most_random: usize,
+    by_chance: f64,
     random: &mut ChaCha8Rng,
-) -> Vec<G::Diagram> {
+) -> Played<G::Diagram> {
     let opening = random.random_range(1..=most_random);
-    let Ok(table) = Table::new(1) else {
-        return Vec::new();
-    };
     let mut positions: Vec<G::Diagram> = Vec::new();
+    let Ok(table) = Table::new(1) else {
+        return Played {
+            positions,
+            end: None,
+        };
+    };
     let mut diagram = start.clone();
     while positions.len() < MOST_PLIES {
         let position = G::position(&diagram);
@@ -41,8 +54,8 @@ pub fn game<G: Playable>(
             break;
         }
         let moves = game.moves(&position);
-        let by_chance = positions.len() < opening || random.random_bool(CHANCE);
-        let played = match by_chance {
+        let is_random = positions.len() < opening || random.random_bool(by_chance);
+        let played = match is_random {
             true => moves.choose(random).copied(),
             false => best(game, &position, &table),
         };
@@ -50,7 +63,10 @@ pub fn game<G: Playable>(
         let next = game.after(&diagram, played);
         positions.push(std::mem::replace(&mut diagram, next));
     }
-    positions
+    Played {
+        positions,
+        end: Some(diagram),
+    }
 }
 
 /// Chance for a game: the same seed and number give the same.

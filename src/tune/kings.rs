@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::games::{chance, game};
+use super::games::{CHANCE, chance, game};
 use super::sample::Unsolved;
 use crate::board::{Bitboard, Colour, Rank, Square};
 use crate::game::Outcome;
@@ -53,7 +53,7 @@ pub fn samples(
     let mut samples = Vec::new();
     for _ in 0..GAMES {
         let start = start(structure, &mut random);
-        let positions = game(rules, &start, MOST_RANDOM, &mut random);
+        let positions = game(rules, &start, MOST_RANDOM, CHANCE, &mut random).positions;
         samples.extend(positions.into_iter().filter_map(|diagram| {
             let position = diagram.position;
             let value = store.worth(&position)?.outcome();

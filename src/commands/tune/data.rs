@@ -157,7 +157,8 @@ impl<'a> Player<'a> {
         let start = &self.starts[number as usize % self.starts.len()];
         let files = start.files.count();
         let mut random = games::chance(self.arguments.seed, (files as u64) << 32 | number);
-        let positions = games::game(&self.game, start, 2 * files, &mut random);
+        let positions =
+            games::game(&self.game, start, 2 * files, games::CHANCE, &mut random).positions;
         let gives_up = || interrupt.is_heard();
         sample::solve(&self.game, &positions, self.arguments.limit, &gives_up)
     }

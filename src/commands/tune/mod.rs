@@ -1,11 +1,12 @@
 //! `jacquerie tune`: fits the weights of an evaluation to positions that can be solved: the pscore of
-//! the pawn games, and what [`kings`] and pawns count.
+//! the pawn games, and what [`kings`] and pawns count; those of [`mod@antichess`] to the results of games.
 //!
 //! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
 //!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
 //! the scores predict values; [`mod@file`] writes the weights into a configuration.
 
+mod antichess;
 mod data;
 mod file;
 mod kings;
@@ -24,7 +25,8 @@ use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
 use crate::engine::weights::Named;
 use crate::files;
-use crate::games::kings::evaluation;
+use crate::games::antichess::evaluation as antichess_evaluation;
+use crate::games::kings::evaluation as king_evaluation;
 use crate::games::pawns::pscore;
 use crate::standard::no_stream;
 use crate::tune::fit::fit;
@@ -37,7 +39,8 @@ const NOTES: &str = "\
 It plays games, solves the positions that can be solved, fits the weights to
 them, and reports. Nothing is changed without --write.
 Of kings and pawns it draws --games pawn structures, and plays 20 games from
-each; --narrowest, --widest and --limit say nothing there.
+each; --narrowest, --widest and --limit say nothing there, nor do they of
+antichess, of which it plays --games games and goes by their results.
 
 Examples, on the smallest of boards, and of few structures:
   jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt
@@ -123,7 +126,8 @@ pub fn run(
         return Err(Usage(message.into()).into());
     }
     let king_game = kings::game(engine);
-    if king_game.is_none() {
+    let antichess = antichess::game(engine);
+    if king_game.is_none() && antichess.is_none() {
         pawn_games::session(engine, "tune")?;
     }
     if arguments.narrowest > arguments.widest {
@@ -143,7 +147,11 @@ pub fn run(
     }
     if let Some(game) = king_game {
         let tuned = kings::run(game, arguments, engine, output)?;
-        return write_weights(document, evaluation::TABLE, tuned.0.slices());
+        return write_weights(document, king_evaluation::TABLE, tuned.0.slices());
+    }
+    if let Some(game) = antichess {
+        let tuned = antichess::run(game, arguments, engine, output)?;
+        return write_weights(document, antichess_evaluation::TABLE, tuned.list());
     }
     if let Some(games) = &arguments.results {
         let (fitted, patterns) = results::fit(games, arguments, engine, output)?;

@@ -71,10 +71,15 @@ impl Game for AntichessGame {
         moves
     }
 
-    /// Not where there is only one capture. To follow every choice among captures would never end: whoever
-    /// captures leaves the other side to capture, too.
+    /// Not where it must capture.
     fn may_stand_pat(&self, position: &Position) -> bool {
-        position.capture_targets().count() != 1 || position.moves().len() > 1
+        !position.must_capture()
+    }
+
+    /// A capture without choice is followed on and on. Whoever captures leaves the other side to capture,
+    /// too, so to follow every choice among captures would hardly end.
+    fn cost_of_following(&self, moves: usize) -> usize {
+        2 * moves - 1
     }
 
     fn is_tactical(&self, position: &Position, played: Move) -> bool {
@@ -118,12 +123,16 @@ impl Game for AntichessGame {
         played.kind(position).index() << 6 | played.to().index()
     }
 
-    /// Captures, those by which more can be captured in return first: to lose a man is to gain; then
-    /// promotions; then quiet moves to where the man can be taken.
+    /// Captures and promotions first, and of each sort those that leave the enemy the fewest moves: whoever
+    /// has no choice is led. Whoever has no move at all has won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        let replies = position.play(played).capture_targets().count() as i32;
+        let replies = match position.play(played).moves().len() {
+            0 => MAX_MOVES,
+            replies => replies,
+        };
         let is_tactical = self.is_tactical(position, played);
-        100 * replies + if is_tactical { 20_000 } else { 0 }
+        let first = if is_tactical { TACTICAL_FIRST } else { 0 };
+        first - A_REPLY * replies as i32
     }
 }
 
@@ -142,3 +151,8 @@ impl Cyclic for AntichessGame {
         [position.own(), position.enemy()].map(|men| 1 + men.count() * men.count() / 2)
     }
 }
+
+/// What a capture or a promotion is tried before quiet moves for, whatever is known of them.
+const TACTICAL_FIRST: i32 = 100_000;
+/// How much later a move is tried for each reply that it leaves.
+const A_REPLY: i32 = 100;

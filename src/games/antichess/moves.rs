@@ -175,7 +175,7 @@ impl Position {
 
     /// Where a man that is no pawn may go.
     #[inline]
-    fn attacks(&self, from: Square, open: Bitboard) -> Bitboard {
+    pub(super) fn attacks(&self, from: Square, open: Bitboard) -> Bitboard {
         let set = Bitboard::of(from);
         if set.meets(self.of(Kind::Knight)) {
             return set.knight_attacks();

@@ -1,38 +1,109 @@
 //! What each term is worth, as `engine.toml` says.
 
-use std::slice::from_ref;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use toml::Table;
 
+use super::terms::{FULL, NUMBERS, TERMS};
 use crate::built_in;
 use crate::engine::catalogue::WrongTable;
-use crate::engine::weights;
+use crate::engine::weights::{self, Named};
 
 /// Where they stand in `engine.toml`.
 pub const TABLE: &str = "antichess";
 
-/// The weights, in hundredths of a pawn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// Of the ratio of the enemy's men to one's own, less one.
-    pub men: i32,
-    /// Of a move more than the enemy has.
-    pub mobility: i32,
-}
+/// The weights, in hundredths of a pawn: for each term, in the order of [`TERMS`], its numbers for a board
+/// full of men, then those for an empty one.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Vec<i32>>")]
+pub struct Weights(Box<[i32; 2 * NUMBERS]>);
+
+/// Where the two weights of each number stand: for a full board, and for an empty one.
+pub const PLACES: [[u16; 2]; NUMBERS] = {
+    let mut places = [[0; 2]; NUMBERS];
+    let (mut term, mut first) = (0, 0);
+    while term < TERMS.len() {
+        let count = TERMS[term].1;
+        let mut at = 0;
+        while at < count {
+            let full = 2 * first + at;
+            places[first + at] = [full as u16, (full + count) as u16];
+            at += 1;
+        }
+        first += count;
+        term += 1;
+    }
+    places
+};
 
 impl Weights {
+    /// With those numbers, as they stand behind each other.
+    #[must_use]
+    pub fn new(numbers: [i32; 2 * NUMBERS]) -> Self {
+        Self(Box::new(numbers))
+    }
+
+    /// A full board's weight of a number, and an empty one's.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, number: usize) -> [i32; 2] {
+        PLACES[number].map(|place| self.0[usize::from(place)])
+    }
+
+    /// All of them by the names of their terms.
+    #[must_use]
+    pub fn list(&self) -> Named<'_> {
+        let mut rest = &self.0[..];
+        let terms = TERMS.iter().map(|(name, count)| {
+            let (own, others) = rest.split_at(2 * count);
+            rest = others;
+            (*name, own)
+        });
+        terms.collect()
+    }
+
     /// Reads them from the table `[antichess]` of the game's own tables.
     ///
     /// # Errors
     /// If one is missing, is no number, or is out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
-        weights::read(own, TABLE, |weights: &Self| {
-            let (men, mobility) = (from_ref(&weights.men), from_ref(&weights.mobility));
-            vec![("men", men), ("mobility", mobility)]
-        })
+        weights::read(own, TABLE, Self::list)
+    }
+}
+
+/// What a sum with a full board's weights and one with an empty one's come to with so many men.
+#[inline(always)]
+#[must_use]
+pub const fn blend(full: i32, empty: i32, men: i32) -> i32 {
+    (full * men + empty * (FULL - men)) / FULL
+}
+
+impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
+    type Error = String;
+
+    fn try_from(mut table: BTreeMap<String, Vec<i32>>) -> Result<Self, String> {
+        let mut weights = Self::new([0; 2 * NUMBERS]);
+        let mut rest = &mut weights.0[..];
+        for (name, count) in TERMS {
+            let found = table.remove(name);
+            let found = found.ok_or_else(|| format!("'{name}' is missing"))?;
+            if found.len() != 2 * count {
+                return Err(format!(
+                    "'{name}' has {} numbers, expected {}: {count} for a board full of men and {count} for an empty one",
+                    found.len(),
+                    2 * count
+                ));
+            }
+            let (own, others) = rest.split_at_mut(2 * count);
+            own.copy_from_slice(&found);
+            rest = others;
+        }
+        match table.into_keys().next() {
+            Some(name) => Err(format!("'{name}' is no term")),
+            None => Ok(weights),
+        }
     }
 }
 
