@@ -181,6 +181,57 @@ impl<G: Cyclic> CyclicSolver<G> {
 }
 
 impl<G: Cyclic> CyclicSolver<G> {
+    /// A number of a position that is won or lost which falls with each move of the proof: within how
+    /// many plies it is over.
+    fn bound(&self, position: &G::Position) -> Option<u16> {
+        if let Some(proof) = self.game.prove(position) {
+            return Some(proof.plies);
+        }
+        let proof = |role| self.proof(&self.question(position, role));
+        let proof = Role::BOTH.into_iter().find_map(proof)?;
+        Some(proof.plies)
+    }
+
+    /// The shortest win, by asking for every length, from the shortest on.
+    fn shortest_line(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<G::Move>, u16> {
+        let role = match value {
+            Outcome::Win => Role::Attacker,
+            Outcome::Loss => Role::Defender,
+            Outcome::Draw => return Err(0),
+        };
+        let most = self.bound(root).ok_or(0_u16)?;
+        let held = self.held.read();
+        let proved = |question: &Question| {
+            let other = Question {
+                role: question.role.other(),
+                ..*question
+            };
+            if let Some(entry) = self.proof(question) {
+                Bound::Within(entry.plies)
+            } else if self.proof(&other).is_some() || held.contains(question) {
+                Bound::Never
+            } else {
+                Bound::Open
+            }
+        };
+        let mut search = ShortestWin::new(
+            &self.game,
+            self.most_members * MEMBER_LENGTHS,
+            &proved,
+            gives_up,
+        );
+        let plies = search.plies(root, role, most);
+        let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
+        self.positions
+            .fetch_add(search.positions(), Ordering::Relaxed);
+        line
+    }
+
     /// The number of the child after which the opponent, who must not win, leads to the fewest positions that are
     /// not `seen` yet.
     fn keep_draw(
@@ -325,12 +376,7 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
     }
 
     fn height(&self, position: &G::Position) -> Option<u16> {
-        if let Some(proof) = self.game.prove(position) {
-            return Some(proof.plies);
-        }
-        let proof = |role| self.proof(&self.question(position, role));
-        let proof = Role::BOTH.into_iter().find_map(proof)?;
-        Some(proof.plies)
+        self.bound(position)
     }
 
     fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
@@ -377,38 +423,7 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Vec<G::Move>, u16> {
-        let role = match value {
-            Outcome::Win => Role::Attacker,
-            Outcome::Loss => Role::Defender,
-            Outcome::Draw => return Err(0),
-        };
-        let most = self.height(root).ok_or(0_u16)?;
-        let held = self.held.read();
-        let proved = |question: &Question| {
-            let other = Question {
-                role: question.role.other(),
-                ..*question
-            };
-            if let Some(entry) = self.proof(question) {
-                Bound::Within(entry.plies)
-            } else if self.proof(&other).is_some() || held.contains(question) {
-                Bound::Never
-            } else {
-                Bound::Open
-            }
-        };
-        let gives_up = || stop.is_stopped();
-        let mut search = ShortestWin::new(
-            &self.game,
-            self.most_members * MEMBER_LENGTHS,
-            &proved,
-            &gives_up,
-        );
-        let plies = search.plies(root, role, most);
-        let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
-        self.positions
-            .fetch_add(search.positions(), Ordering::Relaxed);
-        line
+        self.shortest_line(root, value, &|| stop.is_stopped())
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
@@ -476,3 +491,6 @@ fn decode(bytes: &[u8; RECORD]) -> Option<(Question, Option<u16>)> {
     let question = Question { words, role };
     Some((question, (bytes[32] & 1 == 1).then_some(plies)))
 }
+
+#[cfg(test)]
+mod tests;

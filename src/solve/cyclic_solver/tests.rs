@@ -1,0 +1,197 @@
+//! The solver on random graphs, against retrograde analysis.
+//!
+//! A token stands on a place, and whoever is to move moves it along an arrow: nearly everything comes
+//! back, most positions are draws, and a solver that trusted what it found on the way would be wrong at
+//! once.
+
+use arrayvec::ArrayVec;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, MoveCode, Proof};
+
+/// Places with arrows; without any, the game is over.
+#[derive(Clone, Debug)]
+struct Graph(Vec<Place>);
+
+#[derive(Clone, Debug)]
+struct Place {
+    arrows: ArrayVec<u16, MOST_ARROWS>,
+    end: Outcome,
+}
+
+const MOST_ARROWS: usize = 4;
+
+impl Graph {
+    fn random(seed: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let count = random.random_range(2..120_u16);
+        let ends = random.random_range(0.05..0.4);
+        let places = (0..count).map(|_| {
+            let arrows = match random.random_bool(ends) {
+                true => 0,
+                false => random.random_range(1..=MOST_ARROWS),
+            };
+            let ends = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+            Place {
+                arrows: (0..arrows).map(|_| random.random_range(0..count)).collect(),
+                end: ends[random.random_range(0..ends.len())],
+            }
+        });
+        Self(places.collect())
+    }
+
+    /// What each place is worth, and in how many plies a win or loss is over.
+    fn retrograde(&self) -> Vec<(Outcome, u16)> {
+        let ended = |place: &Place| place.arrows.is_empty().then_some((place.end, 0));
+        let mut known: Vec<Option<(Outcome, u16)>> = self.0.iter().map(ended).collect();
+        for plies in 1..=self.0.len() as u16 {
+            let before = known.clone();
+            for (at, place) in self.0.iter().enumerate() {
+                if before[at].is_some() {
+                    continue;
+                }
+                let is = |to: &u16, outcome| {
+                    let child = before[usize::from(*to)];
+                    child.is_some_and(|(end, _)| end == outcome)
+                };
+                if place.arrows.iter().any(|to| is(to, Outcome::Loss)) {
+                    known[at] = Some((Outcome::Win, plies));
+                } else if place.arrows.iter().all(|to| is(to, Outcome::Win)) {
+                    known[at] = Some((Outcome::Loss, plies));
+                }
+            }
+        }
+        let draw = (Outcome::Draw, 0);
+        known.into_iter().map(|one| one.unwrap_or(draw)).collect()
+    }
+}
+
+impl Game for Graph {
+    type Position = u16;
+    type Move = u16;
+    type List<T: Copy> = ArrayVec<T, MOST_ARROWS>;
+    type Key = HashKey;
+
+    const CAN_REPEAT: bool = true;
+    const HISTORY_SIZE: usize = 1;
+
+    fn outcome(&self, at: &u16) -> Option<Outcome> {
+        let place = &self.0[usize::from(*at)];
+        place.arrows.is_empty().then_some(place.end)
+    }
+
+    fn moves(&self, at: &u16) -> ArrayVec<u16, MOST_ARROWS> {
+        self.0[usize::from(*at)].arrows.clone()
+    }
+
+    fn forcing_moves(&self, at: &u16) -> ArrayVec<u16, MOST_ARROWS> {
+        self.moves(at)
+    }
+
+    fn is_tactical(&self, _: &u16, _: u16) -> bool {
+        false
+    }
+
+    fn play(&self, _: &u16, to: u16) -> u16 {
+        to
+    }
+
+    fn is_irreversible(&self, _: &u16, _: u16) -> bool {
+        false
+    }
+
+    fn prove(&self, at: &u16) -> Option<Proof> {
+        let outcome = self.outcome(at)?;
+        Some(Proof::exactly(outcome, 0))
+    }
+
+    fn evaluate(&self, _: &u16) -> Value {
+        Value::DRAW
+    }
+
+    fn key(&self, at: &u16) -> HashKey {
+        HashKey::new((*at).into(), false)
+    }
+
+    fn code(&self, to: u16, _: bool) -> MoveCode {
+        MoveCode::new(to.into())
+    }
+
+    fn history_index(&self, _: &u16, _: u16) -> usize {
+        0
+    }
+
+    fn order_score(&self, _: &u16, _: u16) -> i32 {
+        0
+    }
+}
+
+impl Cyclic for Graph {
+    fn words(&self, at: &u16) -> [u64; 4] {
+        [(*at).into(), 0, 0, 0]
+    }
+}
+
+/// Solves all places of random graphs.
+fn compare(seeds: std::ops::Range<u64>, threads: usize) {
+    let mut counts = [0; 3];
+    for seed in seeds {
+        let graph = Graph::random(seed);
+        let truth = graph.retrograde();
+        let solver = CyclicSolver::new(graph, 8, threads).unwrap();
+        for (at, (outcome, plies)) in truth.iter().enumerate() {
+            let (root, about) = (at as u16, format!("seed {seed}, place {at}"));
+            solver.solve(&root, &|| false);
+            assert_eq!(
+                solver.known_bounds(&root).exact(),
+                Some(*outcome),
+                "{about}"
+            );
+            counts[*outcome as usize] += 1;
+            if *outcome == Outcome::Draw || *plies == 0 {
+                continue;
+            }
+            let bound = solver.bound(&root).expect("it is proved");
+            assert!(bound >= *plies, "{about}: {bound} for {plies}");
+            let line = solver.shortest_line(&root, *outcome, &|| false);
+            assert_eq!(line.map(|line| line.len()), Ok((*plies).into()), "{about}");
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
+}
+
+#[test]
+fn values_and_shortest_wins_are_those_of_retrograde_analysis() {
+    compare(0..60, 1);
+}
+
+#[test]
+fn several_threads_find_the_same() {
+    compare(100..110, 3);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn values_are_those_of_retrograde_analysis_on_many_graphs() {
+    compare(1_000..20_000, 1);
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for won_in in [None, Some(0), Some(300)] {
+        for role in Role::BOTH {
+            let question = Question {
+                words: [1, u64::MAX, 3, 1 << 63],
+                role,
+            };
+            let bytes = encode(&question, won_in);
+            assert_eq!(decode(&bytes), Some((question, won_in)));
+        }
+    }
+    let mut wrong = [0; RECORD];
+    wrong[32] = 4;
+    assert_eq!(decode(&wrong), None);
+}
