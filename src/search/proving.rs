@@ -35,9 +35,11 @@ const LEAST_SPELL: u64 = 200;
 /// A question about a move at the root.
 enum Question<P> {
     /// Whether the opponent meets this goal after it.
-    OfMove(usize, P, Goal),
+    Move(usize, P, Goal),
     /// Whether the mover wins after it and this reply.
-    OfReply(P),
+    Reply(P),
+    /// Whether the mover meets this goal.
+    Root(Goal),
 }
 
 impl<G: Game> Worker<'_, G> {
@@ -51,8 +53,9 @@ impl<G: Game> Worker<'_, G> {
         {
             let before = prover.positions();
             let (position, goal) = match &question {
-                Question::OfMove(_, child, goal) => (child, *goal),
-                Question::OfReply(position) => (position, Goal::Win),
+                Question::Move(_, child, goal) => (child, *goal),
+                Question::Reply(position) => (position, Goal::Win),
+                Question::Root(goal) => (root, *goal),
             };
             let answer = prover.ask(position, goal, left);
             let spent = prover.positions() - before;
@@ -63,9 +66,19 @@ impl<G: Game> Worker<'_, G> {
             let Some(met) = answer else {
                 break;
             };
-            if let Question::OfMove(index, _, goal) = question {
-                let known = &mut moves[index].known;
-                *known = known.learn(goal.opponents(), !met);
+            match question {
+                Question::Move(index, _, goal) => {
+                    let known = &mut moves[index].known;
+                    *known = known.learn(goal.opponents(), !met);
+                }
+                Question::Reply(_) => {}
+                // It knows of the moves now by which it is so.
+                Question::Root(_) => {
+                    self.look_up(root, moves);
+                    if together(moves).exact().is_none() {
+                        break;
+                    }
+                }
             }
         }
         self.publish_nodes();
@@ -114,10 +127,17 @@ impl<G: Game> Worker<'_, G> {
             None if moves[0].value() >= Value::DRAW => Goal::Win,
             None => Goal::Draw,
         };
+        let chooses = self
+            .prover
+            .as_ref()
+            .is_some_and(|prover| prover.chooses_moves());
+        if chooses && bounds.exact().is_none() {
+            return Some(Question::Root(goal));
+        }
         let is_open = |one: &RootMove<G::Move>| !one.drawn && one.known.answer(goal).is_none();
         if let Some(index) = moves.iter().position(is_open) {
             let child = self.game.play(root, moves[index].played);
-            return Some(Question::OfMove(index, child, goal.opponents()));
+            return Some(Question::Move(index, child, goal.opponents()));
         }
         let draws = |one: &RootMove<G::Move>| one.known.exact() == Some(Outcome::Draw);
         if bounds.exact() != Some(Outcome::Draw)
@@ -131,7 +151,7 @@ impl<G: Game> Worker<'_, G> {
         for one in unclear {
             match self.pitfalls(&self.game.play(root, one.played)) {
                 Ok(share) => one.pitfalls = Some(share),
-                Err(position) => return Some(Question::OfReply(position)),
+                Err(position) => return Some(Question::Reply(position)),
             }
         }
         None

@@ -98,4 +98,9 @@ impl<G: Cyclic> ProofSearch<G::Position> for Prover<'_, G> {
     fn positions(&self) -> u64 {
         self.search.positions()
     }
+
+    /// Proof numbers say which move looks best.
+    fn chooses_moves(&self) -> bool {
+        true
+    }
 }

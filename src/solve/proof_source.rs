@@ -36,6 +36,11 @@ pub trait ProofSearch<P> {
 
     /// How many positions this thread has searched.
     fn positions(&self) -> u64;
+
+    /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
+    fn chooses_moves(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Solvable> ProofSource<G> for Shared {

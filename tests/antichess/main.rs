@@ -5,5 +5,8 @@ mod hall;
 mod oracle;
 mod perft;
 mod playouts;
+#[path = "../program/mod.rs"]
+mod program;
 mod random;
+mod solved;
 mod texts;

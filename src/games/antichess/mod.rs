@@ -146,9 +146,9 @@ impl Cyclic for AntichessGame {
         self.stalemate == Stalemate::Wins
     }
 
-    /// Every man must go, and the first ones go most easily.
+    /// Every man must go; but how many moves the other side has tells more.
     fn remoteness(&self, position: &Position) -> [u32; 2] {
-        [position.own(), position.enemy()].map(|men| 1 + men.count() * men.count() / 2)
+        [position.own(), position.enemy()].map(|men| 1 + men.count() / 2)
     }
 }
 

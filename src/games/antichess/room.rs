@@ -12,7 +12,7 @@ use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Stalemate;
-use super::{AntichessGame, Weights, evaluation, notation};
+use super::{AntichessGame, Weights, evaluation, notation, tables};
 use crate::board::Colour;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -81,6 +81,11 @@ impl Playable for AntichessGame {
 
     fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
         notation::read_move(diagram, text)
+    }
+
+    /// The first of few men would be waited for otherwise.
+    fn prepare(&mut self, _mebibytes: u64) {
+        let _made = tables::store::all(self.stalemate);
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
