@@ -12,7 +12,7 @@ use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Stalemate;
-use super::{AntichessGame, Weights, evaluation, notation};
+use super::{AntichessGame, Weights, evaluation, notation, tables};
 use crate::board::Colour;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -93,6 +93,11 @@ impl Playable for AntichessGame {
 
     fn explain(&self, diagram: &Diagram) -> String {
         evaluation::table(diagram, self)
+    }
+
+    /// The tables of few men are made here; the clock would run out on whoever first met them in a search.
+    fn prepare(&mut self, _mebibytes: u64) {
+        let _ = tables::store::all(self.stalemate);
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
