@@ -67,6 +67,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const MOST_QUIET_PLIES: Option<u16> = None;
     /// No game is longer than so many plies, if that is known.
     const LONGEST_GAME: Option<u16> = None;
+    /// The smaller, the less deeply the search looks at late quiet moves. Where the order says much about
+    /// moves, or lines are long because many replies are forced, little is lost by that.
+    const REDUCTION_DIVISOR: i16 = 4;
     /// Every [`Self::history_index`] is below it.
     const HISTORY_SIZE: usize;
 

@@ -213,7 +213,7 @@ impl<G: Game> Worker<'_, G> {
             let reduced = if tactical || extended || self.limits.mate.is_some() {
                 deeper
             } else {
-                deeper.plus(-reduction(depth, index))
+                deeper.plus(-reduction(depth, index, G::REDUCTION_DIVISOR))
             };
             let found = match index {
                 0 => -self.pvs::<PV>(&child, window.reversed(), deeper, ply + 1),

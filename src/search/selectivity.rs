@@ -63,13 +63,14 @@ pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth 
     }
 }
 
-/// By how much a late quiet move is searched less deeply: the deeper and the later, the more.
+/// By how much a late quiet move is searched less deeply: the deeper and the later, the more; all of it
+/// divided by what the game says.
 #[inline]
-pub(super) fn reduction(depth: Depth, index: usize) -> i16 {
+pub(super) fn reduction(depth: Depth, index: usize, divisor: i16) -> i16 {
     if depth < Depth::new(3) || index < 3 {
         return 0;
     }
     let lateness = (usize::BITS - index.leading_zeros()) as i16;
     let height = 16 - (depth.plies() as u16).leading_zeros() as i16;
-    (lateness * height / 4).min(depth.plies() - 2)
+    (lateness * height / divisor).min(depth.plies() - 2)
 }

@@ -50,6 +50,7 @@ impl Game for AntichessGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves of each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    const REDUCTION_DIVISOR: i16 = 3;
     /// A square for each kind of man.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 

@@ -100,6 +100,11 @@ impl Playable for AntichessGame {
         evaluation::table(diagram, self)
     }
 
+    /// The tables of few men are made here; the clock would run out on whoever first met them in a search.
+    fn prepare(&mut self, _mebibytes: u64) {
+        let _ = tables::store::all(self.stalemate);
+    }
+
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)
     }
