@@ -113,10 +113,19 @@ struct ClosedSet<'s, 'a, G: Cyclic> {
     news: Vec<u32>,
 }
 
+/// When to give a set up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// After so many positions whose moves were generated, the search's included.
+    pub positions: u64,
+    /// When so many may belong to it.
+    pub members: usize,
+}
+
 /// How many positions the search is given to look at a new member.
 const GLANCE: u64 = 30;
 
-/// Looks for a closed set of at most so many positions around a position, which is not settled. `is_held`
+/// Looks for a closed set around a position, which is not settled. `is_held`
 /// tells what is known from other sets.
 pub fn find<'a, G: Cyclic>(
     game: &'a G,
@@ -124,9 +133,10 @@ pub fn find<'a, G: Cyclic>(
     is_held: &dyn Fn(&Question) -> bool,
     (root, role): (&G::Position, Role),
     taste: Taste,
-    most: usize,
+    limits: Limits,
     gives_up: &dyn Fn() -> bool,
 ) -> Found {
+    let before = search.positions();
     let mut set = ClosedSet {
         game,
         search,
@@ -147,7 +157,8 @@ pub fn find<'a, G: Cyclic>(
             return Found::Held(set.closed(root));
         };
         set.look_at(next);
-        if set.members.len() > most || gives_up() {
+        let is_too_much = set.search.positions() - before > limits.positions;
+        if is_too_much || set.members.len() > limits.members || gives_up() {
             return Found::Open;
         }
     }
@@ -272,6 +283,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
 
     /// Whatever the attacker plays must lead into the set.
     fn take_all(&mut self, number: u32, position: &G::Position) {
+        self.search.add_position();
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);
             let member = match self.standing(&child, Role::Defender) {
@@ -291,6 +303,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
     fn choose(&mut self, number: u32, position: &G::Position) {
         let mut best: Option<(u32, G::Position, Standing)> = None;
         let mut longest = 0;
+        self.search.add_position();
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);
             let standing = self.standing(&child, Role::Attacker);
@@ -334,7 +347,8 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
 
     /// How much new there is behind a position where the attacker moves, in thousandths of a position; or
     /// after how many plies he wins at most.
-    fn cost(&self, position: &G::Position) -> Result<u32, u16> {
+    fn cost(&mut self, position: &G::Position) -> Result<u32, u16> {
+        self.search.add_position();
         let mut cost = 0;
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);

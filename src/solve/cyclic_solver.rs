@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 use super::certificate::claims;
 use super::checkpoint::CheckpointError;
-use super::closed_set::{self, Found, Taste};
+use super::closed_set::{self, Found, Limits, Taste};
 use super::dfpn::ProofNumberSearch;
 use super::exact::{ExactSolver, choose};
 use super::line::{Line, principal};
@@ -52,10 +52,10 @@ const STACK: usize = 64 << 20;
 
 /// The first round of a question, in positions.
 const FIRST_ROUND: u64 = 1 << 10;
-/// A member of a set that is looked for takes as long as so many positions of the search.
-const COST_OF_MEMBER: u64 = 32;
-/// With fewer members it is not begun to look for a set.
-const FIRST_SET: u64 = 1 << 9;
+/// Each search for a set may take such a part of what the round takes otherwise.
+const SHARE_OF_A_SET: u64 = 4;
+/// With less work it is not begun to look for a set.
+const LEAST_FOR_A_SET: u64 = 1 << 12;
 /// What is remembered of so many positions for a shortest win takes as much as a member.
 const MEMBER_LENGTHS: usize = 4;
 /// What a member takes, in bytes.
@@ -271,8 +271,6 @@ struct Work<'a, G: Cyclic> {
     search: ProofNumberSearch<'a, G>,
     /// How many positions the next round may search.
     most: u64,
-    /// How many members a set may have, once the search believes that there is one.
-    members: u64,
 }
 
 impl<'a, G: Cyclic> Work<'a, G> {
@@ -290,7 +288,6 @@ impl<'a, G: Cyclic> Work<'a, G> {
             role,
             search: ProofNumberSearch::new(game, table, &solver.positions, turn, gives_up),
             most: FIRST_ROUND,
-            members: FIRST_SET,
         }
     }
 
@@ -299,34 +296,36 @@ impl<'a, G: Cyclic> Work<'a, G> {
         if self.solver.answer(self.root, self.role).is_some() {
             return false;
         }
-        let members = match self.search.ask(self.root, self.role, self.most) {
-            Some(true) => return false,
-            Some(false) => {
-                self.members *= 2;
-                self.members
-            }
-            None => self.most / COST_OF_MEMBER,
+        let answer = self.search.ask(self.root, self.role, self.most);
+        if answer == Some(true) {
+            return false;
+        }
+        let for_a_set = match answer {
+            Some(false) => self.most,
+            _ => self.most / SHARE_OF_A_SET,
         };
         self.most *= 2;
-        if members < FIRST_SET {
+        if for_a_set < LEAST_FOR_A_SET {
             return true;
         }
         for taste in Taste::ALL {
             if gives_up() {
                 return true;
             }
-            if self.look_for_set(taste, members, gives_up) {
+            if self.look_for_set(taste, for_a_set, gives_up) {
                 return false;
             }
         }
         true
     }
 
-    /// Looks for a closed set of so many positions; whether the question is answered then.
-    fn look_for_set(&mut self, taste: Taste, members: u64, gives_up: &dyn Fn() -> bool) -> bool {
+    /// Looks for a closed set with so much work; whether the question is answered then.
+    fn look_for_set(&mut self, taste: Taste, positions: u64, gives_up: &dyn Fn() -> bool) -> bool {
         let solver = self.solver;
-        let most = usize::try_from(members).unwrap_or(usize::MAX);
-        let most = most.min(solver.most_members);
+        let limits = Limits {
+            positions,
+            members: solver.most_members,
+        };
         let is_held = |question: &Question| solver.held.read().contains(question);
         let root = (self.root, self.role);
         let game = &solver.game;
@@ -336,7 +335,7 @@ impl<'a, G: Cyclic> Work<'a, G> {
             &is_held,
             root,
             taste,
-            most,
+            limits,
             gives_up,
         ) {
             Found::Held(questions) => {

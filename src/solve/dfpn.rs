@@ -92,6 +92,11 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
         self.positions
     }
 
+    /// Somebody else has generated the moves of a position with this search.
+    pub(super) fn add_position(&mut self) {
+        self.positions += 1;
+    }
+
     /// The table.
     #[must_use]
     pub const fn table(&self) -> &'a NumberTable {

@@ -83,11 +83,6 @@ impl Playable for AntichessGame {
         notation::read_move(diagram, text)
     }
 
-    /// The first of few men would be waited for otherwise.
-    fn prepare(&mut self, _mebibytes: u64) {
-        let _made = tables::store::all(self.stalemate);
-    }
-
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         super::finish::finish(diagram, self.stalemate)
     }
