@@ -147,7 +147,7 @@ fn what_is_told_of_random_positions_is_proved() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo test --release --test antichess -- --ignored"]
 fn what_is_told_of_many_random_positions_is_proved() {
     prove_random(5_000, 20_000);
 }

@@ -158,7 +158,7 @@ fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
 
 /// Every table, with each of its values.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: cargo test --release --test antichess_tables -- --ignored"]
 fn all_tables_prove_themselves() {
     for stalemate in BOTH {
         let store = Store::new(stalemate);

@@ -219,6 +219,10 @@ fn pawns(
     session: &Session<PawnRoom>,
     output: &mut dyn Write,
 ) -> Result<()> {
+    if arguments.shortest {
+        let why = "--shortest: the solver of the pawn games knows no lengths; do without it";
+        return Err(Usage(why.into()).into());
+    }
     let rules = session.game();
     let solver = || {
         // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample

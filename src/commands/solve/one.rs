@@ -137,7 +137,12 @@ pub fn run<G: Provable>(
     };
     bar.finish_and_clear();
     if let Some(plies) = not_shortest {
-        note!("there is no win within {plies} plies; how many the shortest takes is not known");
+        match plies {
+            0 => note!("the shortest win is not known"),
+            _ => note!(
+                "there is no win within {plies} plies; how many the shortest takes is not known"
+            ),
+        }
     }
     if let Some(refusal) = refusal {
         note!("{refusal}");

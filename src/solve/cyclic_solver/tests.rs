@@ -174,12 +174,6 @@ fn several_threads_find_the_same() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn values_are_those_of_retrograde_analysis_on_many_graphs() {
-    compare(1_000..20_000, 1);
-}
-
-#[test]
 fn what_is_written_is_read() {
     for won_in in [None, Some(0), Some(300)] {
         for role in Role::BOTH {
