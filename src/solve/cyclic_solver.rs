@@ -2,26 +2,22 @@
 //!
 //! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
 //! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
-//! [closed set](super::closed_set). Nobody knows beforehand which it will be, so both questions are
-//! worked at in turn, each by both means, in rounds that double: whatever is easy is found soon,
-//! and what is not costs a few times as much as it would alone. Several threads take the questions side by side, and share the
-//! table.
+//! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table.
 //!
 //! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
 //! then found again, and the positions of closed sets.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
 
+use jobs::Jobs;
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashSet;
 
 use super::certificate::claims;
 use super::checkpoint::CheckpointError;
-use super::closed_set::{self, Found, Limits, Taste};
-use super::dfpn::ProofNumberSearch;
 use super::exact::{ExactSolver, choose};
 use super::line::{Line, principal};
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
@@ -50,12 +46,6 @@ pub struct CyclicSolver<G: Cyclic> {
 /// The search goes as deep as a line may be long.
 const STACK: usize = 64 << 20;
 
-/// The first round of a question, in positions.
-const FIRST_ROUND: u64 = 1 << 10;
-/// Each search for a set may take such a part of what the round takes otherwise.
-const SHARE_OF_A_SET: u64 = 4;
-/// With less work it is not begun to look for a set.
-const LEAST_FOR_A_SET: u64 = 1 << 12;
 /// What is remembered of so many positions for a shortest win takes as much as a member.
 const MEMBER_LENGTHS: usize = 4;
 /// What a member takes, in bytes.
@@ -125,58 +115,41 @@ impl<G: Cyclic> CyclicSolver<G> {
 
     /// Works at both questions until both are answered, or until `gives_up` says so.
     fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
-        let done = AtomicBool::new(false);
-        let stops = || done.load(Ordering::Relaxed) || gives_up();
-        let work = |thread: usize, roles: &[Role]| {
-            let mut work: Vec<Work<'_, G>> = roles
-                .iter()
-                .map(|role| Work::new(self, root, *role, thread / Role::BOTH.len(), &stops))
-                .collect();
-            while !stops() && work.iter_mut().any(|one| one.round(&stops)) {
-                if self.known_bounds(root).exact().is_some() {
-                    done.store(true, Ordering::Relaxed);
+        let jobs = Jobs::new(self, root, gives_up);
+        std::thread::scope(|scope| {
+            let jobs = &jobs;
+            let start = |thread: usize| {
+                let builder = Builder::new().stack_size(STACK);
+                builder.spawn_scoped(scope, move || jobs.work(thread))
+            };
+            let mut threads = Vec::with_capacity(self.threads);
+            while threads.len() < self.threads {
+                let started = match threads.is_empty() {
+                    true => start_patiently(|| start(0)),
+                    false => start(threads.len()),
+                };
+                match started {
+                    Ok(thread) => threads.push(thread),
+                    Err(error) if threads.is_empty() => {
+                        self.fail(NoSearch::NoThread(error.to_string()));
+                        break;
+                    }
+                    Err(error) => {
+                        log::warn!("solving goes on with {} threads: {error}", threads.len());
+                        break;
+                    }
                 }
             }
-        };
-        if self.threads == 1 {
-            return self.in_thread(|| work(0, &Role::BOTH));
-        }
-        std::thread::scope(|scope| {
-            let start = |thread: usize| {
-                let work = &work;
-                let builder = Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, move || work(thread, &Role::BOTH[thread % 2..][..1]))
-            };
-            for thread in 0..self.threads {
-                let started = match thread {
-                    0 => start_patiently(|| start(thread)),
-                    _ => start(thread),
-                };
-                if let Err(error) = started {
-                    log::warn!("solving goes on with {thread} threads: {error}");
-                    break;
+            for thread in threads {
+                if thread.join().is_err() {
+                    self.fail(NoSearch::Fault);
                 }
             }
         });
     }
 
-    /// Does something in a thread with a stack that is large enough.
-    fn in_thread(&self, work: impl Fn() + Sync) {
-        std::thread::scope(|scope| {
-            let work = &work;
-            let started = start_patiently(|| {
-                let builder = Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, work)
-            });
-            let failed = match started.map(|thread| thread.join()) {
-                Ok(Ok(())) => None,
-                Ok(Err(_)) => Some(NoSearch::Fault),
-                Err(error) => Some(NoSearch::NoThread(error.to_string())),
-            };
-            if failed.is_some() {
-                *self.failed.lock() = failed;
-            }
-        });
+    fn fail(&self, why: NoSearch) {
+        *self.failed.lock() = Some(why);
     }
 }
 
@@ -260,91 +233,6 @@ impl<G: Cyclic> CyclicSolver<G> {
             }
         }
         best.map(|(number, _)| number)
-    }
-}
-
-/// Work at one of the questions.
-struct Work<'a, G: Cyclic> {
-    solver: &'a CyclicSolver<G>,
-    root: &'a G::Position,
-    role: Role,
-    search: ProofNumberSearch<'a, G>,
-    /// How many positions the next round may search.
-    most: u64,
-}
-
-impl<'a, G: Cyclic> Work<'a, G> {
-    fn new(
-        solver: &'a CyclicSolver<G>,
-        root: &'a G::Position,
-        role: Role,
-        turn: usize,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Self {
-        let (game, table) = (&solver.game, &solver.table);
-        Self {
-            solver,
-            root,
-            role,
-            search: ProofNumberSearch::new(game, table, &solver.positions, turn, gives_up),
-            most: FIRST_ROUND,
-        }
-    }
-
-    /// Works for one round; whether there is anything left to do.
-    fn round(&mut self, gives_up: &dyn Fn() -> bool) -> bool {
-        if self.solver.answer(self.root, self.role).is_some() {
-            return false;
-        }
-        let answer = self.search.ask(self.root, self.role, self.most);
-        if answer == Some(true) {
-            return false;
-        }
-        let for_a_set = match answer {
-            Some(false) => self.most,
-            _ => self.most / SHARE_OF_A_SET,
-        };
-        self.most *= 2;
-        if for_a_set < LEAST_FOR_A_SET {
-            return true;
-        }
-        for taste in Taste::ALL {
-            if gives_up() {
-                return true;
-            }
-            if self.look_for_set(taste, for_a_set, gives_up) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Looks for a closed set with so much work; whether the question is answered then.
-    fn look_for_set(&mut self, taste: Taste, positions: u64, gives_up: &dyn Fn() -> bool) -> bool {
-        let solver = self.solver;
-        let limits = Limits {
-            positions,
-            members: solver.most_members,
-        };
-        let is_held = |question: &Question| solver.held.read().contains(question);
-        let root = (self.root, self.role);
-        let game = &solver.game;
-        match closed_set::find(
-            game,
-            &mut self.search,
-            &is_held,
-            root,
-            taste,
-            limits,
-            gives_up,
-        ) {
-            Found::Held(questions) => {
-                solver.held.write().extend(questions);
-                true
-            }
-            Found::Won => true,
-            Found::Open => false,
-        }
     }
 }
 
@@ -491,5 +379,6 @@ fn decode(bytes: &[u8; RECORD]) -> Option<(Question, Option<u16>)> {
     Some((question, (bytes[32] & 1 == 1).then_some(plies)))
 }
 
+mod jobs;
 #[cfg(test)]
 mod tests;

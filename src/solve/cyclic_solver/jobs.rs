@@ -1,0 +1,191 @@
+//! Who works at what: four jobs for a position, shared out among threads.
+//!
+//! Each of the two questions can be answered by a proof or by a closed set, and nobody knows which it
+//! will be. So there are four jobs, done in rounds that double; whoever has nothing to do takes the one that has
+//! been given least so far. Whatever is easy is found soon, and what is not costs at most four times as much as it would alone;
+//! threads do the jobs side by side. If there are more threads than jobs, the others help with
+//! proofs, and try equal moves in another order.
+
+use parking_lot::Mutex;
+
+use super::CyclicSolver;
+use crate::game::Cyclic;
+use crate::solve::closed_set::{self, Found, Limits, Taste};
+use crate::solve::dfpn::ProofNumberSearch;
+use crate::solve::proof_numbers::{Question, Role};
+
+/// By what a question is to be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Means {
+    /// A win of the attacker's.
+    Proof,
+    /// A set that the defender never leaves.
+    Set,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    role: Role,
+    means: Means,
+    /// How many positions it has been given.
+    given: u64,
+    round: u32,
+    /// Whether somebody works at it.
+    is_taken: bool,
+    /// Whether nothing more can come of it: the search believes that there is no win.
+    is_idle: bool,
+}
+
+/// The first round of a proof, in positions.
+const FIRST_PROOF: u64 = 1 << 10;
+/// The first round of a set, with each taste.
+const FIRST_SET: u64 = 1 << 12;
+/// So much is searched for proofs before it is begun to look for sets.
+const BEFORE_SETS: u64 = 1 << 13;
+
+impl Job {
+    const fn new(role: Role, means: Means) -> Self {
+        Self {
+            role,
+            means,
+            given: match means {
+                Means::Proof => 0,
+                Means::Set => BEFORE_SETS,
+            },
+            round: 0,
+            is_taken: false,
+            is_idle: false,
+        }
+    }
+
+    /// How many positions its next round takes.
+    const fn most(&self) -> u64 {
+        let tastes = Taste::ALL.len() as u32;
+        match self.means {
+            Means::Proof => FIRST_PROOF << self.round,
+            Means::Set => FIRST_SET << (self.round / tastes),
+        }
+    }
+}
+
+/// The jobs of a position.
+pub(super) struct Jobs<'a, G: Cyclic> {
+    solver: &'a CyclicSolver<G>,
+    root: &'a G::Position,
+    jobs: Mutex<Vec<Job>>,
+    gives_up: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a, G: Cyclic> Jobs<'a, G> {
+    pub(super) fn new(
+        solver: &'a CyclicSolver<G>,
+        root: &'a G::Position,
+        gives_up: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let both = Role::BOTH.into_iter();
+        let jobs = both.flat_map(|role| [Means::Proof, Means::Set].map(|one| Job::new(role, one)));
+        Self {
+            solver,
+            root,
+            jobs: Mutex::new(jobs.collect()),
+            gives_up,
+        }
+    }
+
+    /// Works until both questions are answered, or it is to give up.
+    pub(super) fn work(&self, thread: usize) {
+        while !self.is_over() {
+            match self.take() {
+                Some(number) => self.do_round(number),
+                None => self.help(thread),
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        (self.gives_up)() || self.solver.known_bounds(self.root).exact().is_some()
+    }
+
+    fn is_open(&self, role: Role) -> bool {
+        self.solver.answer(self.root, role).is_none()
+    }
+
+    /// The number of the open job that has been given least, if one is free.
+    fn take(&self) -> Option<usize> {
+        let mut jobs = self.jobs.lock();
+        let is_free = |job: &Job| !job.is_taken && !job.is_idle && self.is_open(job.role);
+        let free = jobs.iter().enumerate().filter(|(_, job)| is_free(job));
+        let (number, _) = free.min_by_key(|(_, job)| job.given)?;
+        jobs[number].is_taken = true;
+        Some(number)
+    }
+
+    fn do_round(&self, number: usize) {
+        let job = self.jobs.lock()[number];
+        let believed = match job.means {
+            Means::Proof => self.prove(job.role, job.most(), 0) == Some(false),
+            Means::Set => {
+                self.look_for_set(&job);
+                false
+            }
+        };
+        let job = &mut self.jobs.lock()[number];
+        job.given += job.most();
+        job.round += 1;
+        job.is_taken = false;
+        job.is_idle = believed;
+    }
+
+    /// Every job is taken: another thread at one of the proofs.
+    fn help(&self, thread: usize) {
+        let open = Role::BOTH.into_iter().find(|role| self.is_open(*role));
+        let answer = open.and_then(|role| self.prove(role, FIRST_PROOF, thread));
+        if answer.is_some() {
+            // There is nothing to help with for now.
+            std::thread::yield_now();
+        }
+    }
+
+    fn prove(&self, role: Role, most: u64, turn: usize) -> Option<bool> {
+        let gives_up = || (self.gives_up)() || !self.is_open(role);
+        self.search(turn, &gives_up).ask(self.root, role, most)
+    }
+
+    fn search<'s>(
+        &'s self,
+        turn: usize,
+        gives_up: &'s dyn Fn() -> bool,
+    ) -> ProofNumberSearch<'s, G> {
+        let solver = self.solver;
+        ProofNumberSearch::new(
+            &solver.game,
+            &solver.table,
+            &solver.positions,
+            turn,
+            gives_up,
+        )
+    }
+
+    fn look_for_set(&self, job: &Job) {
+        let solver = self.solver;
+        let limits = Limits {
+            positions: job.most(),
+            members: solver.most_members,
+        };
+        let taste = Taste::ALL[job.round as usize % Taste::ALL.len()];
+        let is_held = |question: &Question| solver.held.read().contains(question);
+        let gives_up = || (self.gives_up)() || !self.is_open(job.role);
+        let found = closed_set::find(
+            &solver.game,
+            &mut self.search(0, &gives_up),
+            &is_held,
+            (self.root, job.role),
+            taste,
+            limits,
+            &gives_up,
+        );
+        if let Found::Held(questions) = found {
+            solver.held.write().extend(questions);
+        }
+    }
+}
