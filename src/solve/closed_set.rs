@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{Entry, Numbers, Question, Role};
-use crate::game::{Cyclic, Outcome};
+use crate::game::Cyclic;
 
 /// What the defender thinks of moves that nobody has proved anything of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,15 +179,10 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         number
     }
 
-    fn question(&self, position: &G::Position, role: Role) -> Question {
-        Question {
-            words: self.game.words(position),
-            role,
-        }
-    }
-
     fn entry(&self, position: &G::Position, role: Role) -> Option<Entry> {
-        self.search.table().probe(&self.question(position, role))
+        self.search
+            .table()
+            .probe(&Question::about(self.game, position, role))
     }
 
     fn standing(&self, position: &G::Position, role: Role) -> Standing {
@@ -198,22 +193,17 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
             };
         }
         if let Some(proof) = self.game.prove(position) {
-            let winner = match role {
-                Role::Attacker => Outcome::Win,
-                Role::Defender => Outcome::Loss,
-            };
-            return match proof.outcome == winner {
+            return match role.is_won_by(proof.outcome) {
                 true => Standing::Lost(proof.plies),
                 false => Standing::Settled,
             };
         }
-        let question = self.question(position, role);
+        let question = Question::about(self.game, position, role);
         if (self.is_held)(&question) {
             return Standing::Settled;
         }
-        let won = |entry: &Entry| entry.numbers.answer(role) == Some(true);
-        match self.search.table().probe(&question).filter(won) {
-            Some(entry) => Standing::Lost(entry.plies),
+        match self.search.table().win(&question) {
+            Some(plies) => Standing::Lost(plies),
             None => Standing::New,
         }
     }
@@ -244,7 +234,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
                 numbers: Numbers::answered(true, role),
                 plies,
             };
-            let question = self.question(&position, role);
+            let question = Question::about(self.game, &position, role);
             self.search.table().keep(&question, entry, 1);
             for user in users {
                 let member = &self.members[user as usize];
@@ -269,9 +259,9 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         }
         if !self.is_believed(&position, role) {
             self.search.ask(&position, role, GLANCE);
-            let won = |entry: &Entry| entry.numbers.answer(role) == Some(true);
-            if let Some(entry) = self.entry(&position, role).filter(won) {
-                self.lose(number, entry.plies);
+            let question = Question::about(self.game, &position, role);
+            if let Some(plies) = self.search.table().win(&question) {
+                self.lose(number, plies);
                 return;
             }
         }
@@ -395,7 +385,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         }
         let members = found.into_iter().map(|number| {
             let member = &self.members[number as usize];
-            self.question(&member.position, member.role)
+            Question::about(self.game, &member.position, member.role)
         });
         members.collect()
     }

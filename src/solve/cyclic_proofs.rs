@@ -70,10 +70,7 @@ impl<G: Cyclic> ProofSearch<G::Position> for Prover<'_, G> {
             return Bounds::exactly(proof.outcome);
         }
         let words = self.game.words(position);
-        let is_won = |role| {
-            let entry = self.table.probe(&Question { words, role });
-            entry.is_some_and(|entry| entry.numbers.answer(role) == Some(true))
-        };
+        let is_won = |role| self.table.win(&Question { words, role }).is_some();
         if is_won(Role::Attacker) {
             Bounds::UNKNOWN.learn(Goal::Win, true)
         } else if is_won(Role::Defender) {

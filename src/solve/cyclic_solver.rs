@@ -70,13 +70,6 @@ impl<G: Cyclic> CyclicSolver<G> {
         })
     }
 
-    fn question(&self, position: &G::Position, role: Role) -> Question {
-        Question {
-            words: self.game.words(position),
-            role,
-        }
-    }
-
     /// Whether the attacker wins, if that is known for certain.
     fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
         let bounds = self.known_bounds(position);
@@ -92,8 +85,8 @@ impl<G: Cyclic> CyclicSolver<G> {
         }
         let mut bounds = Bounds::UNKNOWN;
         for role in Role::BOTH {
-            let question = self.question(position, role);
-            let won = match self.proof(&question) {
+            let question = Question::about(&self.game, position, role);
+            let won = match self.table.win(&question) {
                 Some(_) => Some(true),
                 None => self.held.read().contains(&question).then_some(false),
             };
@@ -105,12 +98,6 @@ impl<G: Cyclic> CyclicSolver<G> {
             }
         }
         bounds
-    }
-
-    /// The attacker's win in the table.
-    fn proof(&self, question: &Question) -> Option<Entry> {
-        let entry = self.table.probe(question)?;
-        (entry.numbers.answer(question.role) == Some(true)).then_some(entry)
     }
 
     /// Works at both questions until both are answered, or until `gives_up` says so.
@@ -160,9 +147,8 @@ impl<G: Cyclic> CyclicSolver<G> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);
         }
-        let proof = |role| self.proof(&self.question(position, role));
-        let proof = Role::BOTH.into_iter().find_map(proof)?;
-        Some(proof.plies)
+        let win = |role| self.table.win(&Question::about(&self.game, position, role));
+        Role::BOTH.into_iter().find_map(win)
     }
 
     /// The shortest win, by asking for every length, from the shortest on.
@@ -184,9 +170,9 @@ impl<G: Cyclic> CyclicSolver<G> {
                 role: question.role.other(),
                 ..*question
             };
-            if let Some(entry) = self.proof(question) {
-                Bound::Within(entry.plies)
-            } else if self.proof(&other).is_some() || held.contains(question) {
+            if let Some(plies) = self.table.win(question) {
+                Bound::Within(plies)
+            } else if self.table.win(&other).is_some() || held.contains(question) {
                 Bound::Never
             } else {
                 Bound::Open

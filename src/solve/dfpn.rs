@@ -28,7 +28,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::proof_numbers::{Entry, INFINITE, MOST, NumberTable, Numbers, Question, Role};
-use crate::game::{Cyclic, Outcome, Proof};
+use crate::game::{Cyclic, Proof};
 
 /// The search of one thread.
 pub struct ProofNumberSearch<'a, G: Cyclic> {
@@ -134,10 +134,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
         if let Some(proof) = self.game.prove(position) {
             return of_proof(proof, role);
         }
-        let question = Question {
-            words: self.game.words(position),
-            role,
-        };
+        let question = Question::about(self.game, position, role);
         if let Some(entry) = self.table.probe(&question) {
             return entry;
         }
@@ -199,10 +196,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
         };
         self.children.truncate(first);
         self.path.pop();
-        let question = Question {
-            words: self.game.words(position),
-            role,
-        };
+        let question = Question::about(self.game, position, role);
         self.table
             .keep(&question, entry, self.positions - before + 1);
         entry
@@ -253,12 +247,8 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
 
 /// The numbers of what is settled without a search.
 fn of_proof(proof: Proof, role: Role) -> Entry {
-    let won = match role {
-        Role::Attacker => proof.outcome == Outcome::Win,
-        Role::Defender => proof.outcome == Outcome::Loss,
-    };
     Entry {
-        numbers: Numbers::answered(won, role),
+        numbers: Numbers::answered(role.is_won_by(proof.outcome), role),
         plies: proof.plies,
     }
 }

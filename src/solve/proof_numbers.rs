@@ -25,6 +25,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
+use crate::game::{Cyclic, Outcome};
 use crate::hash;
 use crate::memory::SharedWords;
 
@@ -48,6 +49,16 @@ impl Role {
             Self::Attacker => Self::Defender,
             Self::Defender => Self::Attacker,
         }
+    }
+
+    /// Whether that outcome for the side to move is the attacker's win.
+    #[inline]
+    #[must_use]
+    pub const fn is_won_by(self, outcome: Outcome) -> bool {
+        matches!(
+            (self, outcome),
+            (Self::Attacker, Outcome::Win) | (Self::Defender, Outcome::Loss)
+        )
     }
 }
 
@@ -117,6 +128,18 @@ pub struct Question {
     pub role: Role,
 }
 
+impl Question {
+    /// That about a position of a game.
+    #[inline]
+    #[must_use]
+    pub fn about<G: Cyclic>(game: &G, position: &G::Position, role: Role) -> Self {
+        Self {
+            words: game.words(position),
+            role,
+        }
+    }
+}
+
 /// A table that threads share.
 #[derive(Debug)]
 pub struct NumberTable {
@@ -184,6 +207,14 @@ impl NumberTable {
     pub fn probe(&self, question: &Question) -> Option<Entry> {
         let slots = self.bucket(question).chunks_exact(SLOT_WORDS);
         slots.filter_map(|slot| read(slot, question)).next()
+    }
+
+    /// If the attacker is proved to win: within how many plies at most.
+    #[inline]
+    #[must_use]
+    pub fn win(&self, question: &Question) -> Option<u16> {
+        let entry = self.probe(question)?;
+        (entry.numbers.answer(question.role) == Some(true)).then_some(entry.plies)
     }
 
     /// Keeps what was found out with so much work. Where something is in the way of it, it is lost.

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 
 use super::proof_numbers::{Question, Role};
-use crate::game::{Cyclic, Outcome};
+use crate::game::Cyclic;
 
 /// What is known of a position's shortest win.
 #[derive(Clone, Copy)]
@@ -124,11 +124,7 @@ impl<'a, G: Cyclic> ShortestWin<'a, G> {
     /// Whether the attacker wins within so many plies; `None` when giving up.
     fn wins_within(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
         if let Some(proof) = self.game.prove(position) {
-            let winner = match role {
-                Role::Attacker => Outcome::Win,
-                Role::Defender => Outcome::Loss,
-            };
-            if proof.outcome != winner || (proof.shortest && proof.plies > plies) {
+            if !role.is_won_by(proof.outcome) || (proof.shortest && proof.plies > plies) {
                 return Some(false);
             }
             if proof.plies <= plies {
@@ -144,10 +140,7 @@ impl<'a, G: Cyclic> ShortestWin<'a, G> {
         let Some(plies) = plies.filter(|plies| *plies > 0) else {
             return Some(false);
         };
-        let question = Question {
-            words: self.game.words(position),
-            role,
-        };
+        let question = Question::about(self.game, position, role);
         let known = match self.known.get(&question) {
             Some(known) => *known,
             None => match (self.proved)(&question) {
@@ -205,10 +198,7 @@ impl<'a, G: Cyclic> ShortestWin<'a, G> {
     /// What is lower is looked at first: for either side what leaves the other one few moves, the
     /// attacker's proved wins before that.
     fn urgency(&self, child: &G::Position, role: Role) -> u32 {
-        let question = Question {
-            words: self.game.words(child),
-            role: role.other(),
-        };
+        let question = Question::about(self.game, child, role.other());
         let proved = match self.known.get(&question) {
             Some(known) if known.within < NEVER => Bound::Within(known.within),
             Some(known) => return 1_000 + u32::from(known.not_within),
