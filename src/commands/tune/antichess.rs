@@ -1,12 +1,11 @@
 //! `tune` for antichess: the same method, with the results of games in place of exact values.
 
-use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::{Result, bail};
 
-use super::data::progress_of_games;
-use super::{Arguments, each_in_a_thread, unfit};
+use super::gather::gather;
+use super::{Arguments, unfit};
 use crate::commands::Usage;
 use crate::engine::{Engine, Room};
 use crate::game::Outcome;
@@ -14,7 +13,6 @@ use crate::game::playable::Playable;
 use crate::games::antichess::evaluation::terms::{FULL, NUMBERS, TERMS, count};
 use crate::games::antichess::evaluation::{PLACES, Weights, evaluate};
 use crate::games::antichess::{AntichessGame, AntichessRoom, Diagram};
-use crate::stop::Interrupt;
 use crate::tune::antichess::{Sample, samples};
 use crate::tune::fit::{calibrate, fit_counts};
 use crate::tune::judge::judge;
@@ -45,7 +43,14 @@ pub fn run(
         let message = format!("{flag} is for the pawn games; antichess is played anew");
         return Err(Usage(message).into());
     }
-    let (fitting, held_out) = gather(game, &start, arguments, engine)?;
+    let play = |number, gives_up: &(dyn Fn() -> bool + Sync)| {
+        if gives_up() {
+            bail!("interrupted");
+        }
+        Ok(samples(&game.for_engine(), &start, arguments.seed, number))
+    };
+    let position = |one: &Sample| one.position;
+    let (fitting, held_out) = gather(arguments, engine, HELD_OUT, play, position)?;
     if fitting.is_empty() {
         bail!("no position to fit to; give more --games");
     }
@@ -75,43 +80,6 @@ pub fn run(
     }
     writeln!(output, "# even odds at {threshold:.0}")?;
     Ok(tuned)
-}
-
-/// What is fitted to, and what is held out.
-fn gather(
-    game: &AntichessGame,
-    start: &Diagram,
-    arguments: &Arguments,
-    engine: &Engine,
-) -> Result<(Vec<Sample>, Vec<Sample>)> {
-    let interrupt = Interrupt::listen()?;
-    let bar = progress_of_games(arguments.games);
-    let threads = u64::from(arguments.threads.unwrap_or(engine.options().threads));
-    let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
-    let mut first = 0;
-    while first < arguments.games {
-        if interrupt.is_heard() {
-            bail!("interrupted");
-        }
-        let numbers = first..arguments.games.min(first + threads);
-        let games = each_in_a_thread(numbers.clone(), |number| {
-            samples(&game.for_engine(), start, arguments.seed, number)
-        });
-        for (number, game) in numbers.zip(games) {
-            let part = match number % HELD_OUT {
-                0 => &mut held_out,
-                _ => &mut fitting,
-            };
-            part.extend(game);
-            bar.inc(1);
-        }
-        first += threads;
-    }
-    bar.finish_and_clear();
-    let mut seen = HashSet::new();
-    held_out.retain(|one: &Sample| seen.insert(one.position));
-    fitting.retain(|one: &Sample| seen.insert(one.position));
-    Ok((fitting, held_out))
 }
 
 /// The weights that say best how the games went, and the score of even odds.

@@ -1,18 +1,16 @@
 //! `tune` for kings and pawns: the same method, with values from exact tables.
 
-use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::{Result, bail};
 
-use super::data::progress_of_games;
-use super::{Arguments, each_in_a_thread, unfit};
+use super::gather::gather;
+use super::{Arguments, unfit};
 use crate::commands::Usage;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::games::kings::evaluation::{Counts, Terms, Weights};
 use crate::games::kings::{KingGame, KingRoom};
-use crate::stop::Interrupt;
 use crate::tune::fit::{calibrate, fit_counts};
 use crate::tune::judge::judge;
 use crate::tune::kings::{Sample, samples};
@@ -53,7 +51,11 @@ pub fn run(
             format!("{flag} is for the pawn games; kings and pawns are played and solved anew");
         return Err(Usage(message).into());
     }
-    let (fitting, held_out) = gather(game, arguments, engine)?;
+    let play = |number, gives_up: &(dyn Fn() -> bool + Sync)| {
+        Ok(samples(game, arguments.seed, number, gives_up)?)
+    };
+    let position = |one: &Sample| one.position;
+    let (fitting, held_out) = gather(arguments, engine, HELD_OUT, play, position)?;
     if fitting.is_empty() {
         bail!("no position was solved; give more --games");
     }
@@ -81,39 +83,6 @@ pub fn run(
     write!(output, "{}", toml::to_string(&tuned)?)?;
     writeln!(output, "# even odds at {threshold:.0}")?;
     Ok(tuned)
-}
-
-/// What is fitted to, and what is held out.
-fn gather(
-    game: &KingGame,
-    arguments: &Arguments,
-    engine: &Engine,
-) -> Result<(Vec<Sample>, Vec<Sample>)> {
-    let interrupt = Interrupt::listen()?;
-    let bar = progress_of_games(arguments.games);
-    let threads = u64::from(arguments.threads.unwrap_or(engine.options().threads));
-    let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
-    let mut first = 0;
-    while first < arguments.games {
-        let numbers = first..arguments.games.min(first + threads);
-        let games = each_in_a_thread(numbers.clone(), |number| {
-            samples(game, arguments.seed, number, &|| interrupt.is_heard())
-        });
-        for (number, game) in numbers.zip(games) {
-            let part = match number % HELD_OUT {
-                0 => &mut held_out,
-                _ => &mut fitting,
-            };
-            part.extend(game?);
-            bar.inc(1);
-        }
-        first += threads;
-    }
-    bar.finish_and_clear();
-    let mut seen = HashSet::new();
-    held_out.retain(|one: &Sample| seen.insert(one.position));
-    fitting.retain(|one: &Sample| seen.insert(one.position));
-    Ok((fitting, held_out))
 }
 
 /// The weights that say best what the samples are worth, and the score of even odds.

@@ -9,6 +9,7 @@
 mod antichess;
 mod data;
 mod file;
+mod gather;
 mod kings;
 mod report;
 mod results;
