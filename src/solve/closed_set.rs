@@ -17,14 +17,16 @@
 //! position that belongs already; then one after which the attacker's moves lead to the fewest new
 //! positions, so that the set closes soon. How much he trusts what the [search](super::dfpn) believes without proof
 //! is a matter of [`Taste`]. Sizes have a long tail: a choice that is a little worse can cost a thousand times as much. So who
-//! looks for a set tries several tastes, each with a limit, before he raises the limit (as restarts do for solvers of
-//! other puzzles: Gomes, Selman and Kautz 1998).
+//! looks for a set begins anew again and again, each time with another taste and twice the limit, and leaves to chance what
+//! hardly differs (as restarts do for solvers of other puzzles: Gomes, Selman and Kautz 1998). What was closed by then
+//! is a set of its own, and stays.
 
 use rustc_hash::FxHashMap;
 
 use super::dfpn::ProofNumberSearch;
-use super::proof_numbers::{Entry, Numbers, Question, Role};
+use super::proof_numbers::{Entry, Question, Role};
 use crate::game::Cyclic;
+use crate::hash;
 
 /// What the defender thinks of moves that nobody has proved anything of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +67,8 @@ pub enum Found {
     Held(Vec<Question>),
     /// The attacker wins; the table knows it.
     Won,
-    /// More positions than were allowed, or it was given up.
-    Open,
+    /// More positions than were allowed, or it was given up; those that the defender holds all the same.
+    Open(Vec<Question>),
 }
 
 /// A position that may belong to the set.
@@ -105,6 +107,8 @@ struct ClosedSet<'s, 'a, G: Cyclic> {
     /// Whether the attacker is known not to win.
     is_held: &'s dyn Fn(&Question) -> bool,
     taste: Taste,
+    /// For what is left to chance.
+    chance: u64,
     members: Vec<Member<G::Position>>,
     numbers: FxHashMap<(G::Position, Role), u32>,
     /// Members whose moves are to be looked at.
@@ -122,17 +126,20 @@ pub struct Limits {
     pub members: usize,
 }
 
+/// Moves whose costs differ by less are nearly equal, in thousandths of a position: then it is left to chance which
+/// is taken, so that one who begins anew does not go astray at the same place.
+const WHIM: usize = 300;
 /// How many positions the search is given to look at a new member.
 const GLANCE: u64 = 30;
 
 /// Looks for a closed set around a position, which is not settled. `is_held`
-/// tells what is known from other sets.
+/// tells what is known from other sets. What is left to chance comes from the seed.
 pub fn find<'a, G: Cyclic>(
     game: &'a G,
     search: &mut ProofNumberSearch<'a, G>,
     is_held: &dyn Fn(&Question) -> bool,
     (root, role): (&G::Position, Role),
-    taste: Taste,
+    (taste, seed): (Taste, u64),
     limits: Limits,
     gives_up: &dyn Fn() -> bool,
 ) -> Found {
@@ -142,6 +149,7 @@ pub fn find<'a, G: Cyclic>(
         search,
         is_held,
         taste,
+        chance: seed,
         members: Vec::new(),
         numbers: FxHashMap::default(),
         work: Vec::new(),
@@ -159,7 +167,7 @@ pub fn find<'a, G: Cyclic>(
         set.look_at(next);
         let is_too_much = set.search.positions() - before > limits.positions;
         if is_too_much || set.members.len() > limits.members || gives_up() {
-            return Found::Open;
+            return Found::Open(set.closed_without_root());
         }
     }
 }
@@ -230,10 +238,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
             let (position, role) = (member.position, member.role);
             let plies = member.lost.unwrap_or(0);
             let users = std::mem::take(&mut member.users);
-            let entry = Entry {
-                numbers: Numbers::answered(true, role),
-                plies,
-            };
+            let entry = Entry::answered(true, role, plies);
             let question = Question::about(self.game, &position, role);
             self.search.table().keep(&question, entry, 1);
             for user in users {
@@ -305,7 +310,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
                     continue;
                 }
                 Standing::New => match self.cost(&child) {
-                    Ok(cost) => 2 + cost,
+                    Ok(cost) => 2 + cost + self.whim(),
                     Err(plies) => {
                         longest = longest.max(plies);
                         continue;
@@ -335,6 +340,12 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         self.members[member as usize].users.push(number);
     }
 
+    /// What decides between moves that cost much the same.
+    fn whim(&mut self) -> u32 {
+        self.chance = hash::mix_words(self.chance, 0);
+        hash::below(self.chance, WHIM) as u32
+    }
+
     /// How much new there is behind a position where the attacker moves, in thousandths of a position; or
     /// after how many plies he wins at most.
     fn cost(&mut self, position: &G::Position) -> Result<u32, u16> {
@@ -354,6 +365,29 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
             true => Ok(cost),
             false => Ok(cost + 1_000 * self.taste.distrust),
         }
+    }
+
+    /// What is closed already when the search is given up: all members but those that rely on one
+    /// which has not been looked at, or is lost.
+    fn closed_without_root(&self) -> Vec<Question> {
+        let mut is_open = vec![false; self.members.len()];
+        let lost = (0..).zip(&self.members);
+        let lost = lost.filter_map(|(number, member)| member.lost.map(|_| number));
+        let mut news: Vec<u32> = self.work.iter().copied().chain(lost).collect();
+        while let Some(number) = news.pop() {
+            if std::mem::replace(&mut is_open[number as usize], true) {
+                continue;
+            }
+            news.extend(self.members[number as usize].users.iter().filter(|user| {
+                let user = &self.members[**user as usize];
+                user.role == Role::Attacker || user.choice == Choice::Member(number)
+            }));
+        }
+        let closed = self.members.iter().zip(is_open);
+        closed
+            .filter(|(_, is_open)| !is_open)
+            .map(|(member, _)| Question::about(self.game, &member.position, member.role))
+            .collect()
     }
 
     /// What the set consists of in the end: all that can be reached by the defender's choices.

@@ -100,6 +100,15 @@ impl<G: Cyclic> CyclicSolver<G> {
         bounds
     }
 
+    /// Keeps positions that a search for another one's set has shown to be held, if there is room: nobody has
+    /// asked for them.
+    fn hold_in_passing(&self, questions: Vec<Question>) {
+        let mut held = self.held.write();
+        if held.len() + questions.len() <= self.most_members {
+            held.extend(questions);
+        }
+    }
+
     /// Works at both questions until both are answered, or until `gives_up` says so.
     fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);

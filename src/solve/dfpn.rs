@@ -10,7 +10,9 @@
 //!   times over, and in games with cycles they grow without end. *Weak proof numbers* take the greatest, and
 //!   one for each other child that is open (Ueda, Hashimoto, Hashimoto and Iida 2008); but those see too little of a
 //!   wide tree. Here it is the greatest and half of the others: with it, 1.Nc3 of antichess is refuted
-//!   in six million positions, with either of the two not in twelve.
+//!   in six million positions, with either of the two not in twelve. What the others add has a limit: where a
+//!   position comes back behind itself, half a sum grows by half each time, and numbers that have
+//!   grown out of all bounds lead nowhere any more.
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew 2007), so that the search does
 //!   not leave a part of the tree for another one all the time.
 //! - A new position has the number of its moves for what the opponent has to do, and the
@@ -28,7 +30,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::proof_numbers::{Entry, INFINITE, MOST, NumberTable, Numbers, Question, Role};
-use crate::game::{Cyclic, Proof};
+use crate::game::Cyclic;
 
 /// The search of one thread.
 pub struct ProofNumberSearch<'a, G: Cyclic> {
@@ -47,6 +49,8 @@ pub struct ProofNumberSearch<'a, G: Cyclic> {
     path: Vec<(G::Position, bool)>,
     /// The children of all positions on the way, one after the other.
     children: Vec<Child<G::Position>>,
+    /// The numbers of those that are to be looked up in the table.
+    unread: Vec<usize>,
     /// Among children that look alike another thread begins elsewhere.
     turn: usize,
 }
@@ -64,6 +68,8 @@ const PATIENCE: u64 = 64;
 const LONGEST_WAY: usize = 4_000;
 /// How much above the second best child the best one is searched, as a part of it.
 const EPSILON: u32 = 8;
+/// No more is added for all children but one.
+const MOST_OF_OTHERS: u32 = 1_000;
 
 impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
     /// The search of the thread of that number.
@@ -84,6 +90,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
             limit: 0,
             path: Vec::new(),
             children: Vec::new(),
+            unread: Vec::new(),
             turn: thread,
         }
     }
@@ -131,9 +138,19 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
 
     /// What is known of a position before it is searched.
     pub fn look(&self, position: &G::Position, role: Role) -> Entry {
-        if let Some(proof) = self.game.prove(position) {
-            return of_proof(proof, role);
-        }
+        let settled = self.settled(position, role);
+        settled.unwrap_or_else(|| self.look_up(position, role))
+    }
+
+    /// What is known without any search.
+    fn settled(&self, position: &G::Position, role: Role) -> Option<Entry> {
+        let proof = self.game.prove(position)?;
+        let won = role.is_won_by(proof.outcome);
+        Some(Entry::answered(won, role, proof.plies))
+    }
+
+    /// What the table knows of a position that is not settled, or a first guess.
+    fn look_up(&self, position: &G::Position, role: Role) -> Entry {
         let question = Question::about(self.game, position, role);
         if let Some(entry) = self.table.probe(&question) {
             return entry;
@@ -204,24 +221,38 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
 
     /// The children of a position; only those up to one that decides.
     fn add_children(&mut self, position: &G::Position, role: Role) {
+        self.unread.clear();
+        let role_then = role.other();
         for played in self.game.moves(position) {
             let child = self.game.play(position, played);
             let is_irreversible = self.game.is_irreversible(position, played);
             let goes_round = !is_irreversible && self.stood(&child);
-            let entry = match goes_round || self.path.len() > LONGEST_WAY {
-                true => Entry {
-                    numbers: Numbers::answered(false, role.other()),
-                    plies: 0,
-                },
-                false => self.look(&child, role.other()),
+            let settled = match goes_round || self.path.len() > LONGEST_WAY {
+                true => Some(Entry::answered(false, role_then, 0)),
+                false => self.settled(&child, role_then),
             };
+            if settled.is_none() {
+                // The table is large, and whoever looks into it has to wait: so all looks are announced
+                // before the first one is taken.
+                let question = Question::about(self.game, &child, role_then);
+                self.table.prefetch(&question);
+                self.unread.push(self.children.len());
+            }
+            let entry = settled.unwrap_or(Entry::UNREAD);
             self.children.push(Child {
                 position: child,
                 is_irreversible,
                 entry,
             });
             if entry.numbers.delta == 0 {
-                break;
+                return;
+            }
+        }
+        while let Some(index) = self.unread.pop() {
+            let entry = self.look_up(&self.children[index].position, role_then);
+            self.children[index].entry = entry;
+            if entry.numbers.delta == 0 {
+                return;
             }
         }
     }
@@ -242,14 +273,6 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
                 _ => return false,
             }
         }
-    }
-}
-
-/// The numbers of what is settled without a search.
-fn of_proof(proof: Proof, role: Role) -> Entry {
-    Entry {
-        numbers: Numbers::answered(role.is_won_by(proof.outcome), role),
-        plies: proof.plies,
     }
 }
 
@@ -293,7 +316,7 @@ impl Summary {
             open += u32::from(phi > 0);
         }
         let others = open.saturating_sub(1);
-        summary.others = others.max((sum - greatest) / 2);
+        summary.others = others.max(((sum - greatest) / 2).min(MOST_OF_OTHERS));
         summary.numbers.delta = match out_of_reach {
             true => INFINITE,
             false => greatest.saturating_add(summary.others).min(MOST),

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::game::{Cyclic, Outcome};
 use crate::hash;
-use crate::memory::SharedWords;
+use crate::memory::{SharedWords, prefetch};
 
 /// What the side to move wants of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,6 +119,24 @@ pub struct Entry {
     pub plies: u16,
 }
 
+impl Entry {
+    /// What is not known yet.
+    pub const UNREAD: Self = Self {
+        numbers: Numbers { phi: 1, delta: 1 },
+        plies: 0,
+    };
+
+    /// That of a position in which the attacker has won, after so many plies at most, or can no more.
+    #[inline]
+    #[must_use]
+    pub const fn answered(won: bool, role: Role, plies: u16) -> Self {
+        Self {
+            numbers: Numbers::answered(won, role),
+            plies,
+        }
+    }
+}
+
 /// A position and the role of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Question {
@@ -199,6 +217,15 @@ impl NumberTable {
         let hash = hash::mix_words(half, other);
         let at = hash::below(hash, self.buckets) * BUCKET_WORDS;
         &self.words[at..at + BUCKET_WORDS]
+    }
+
+    /// A question will be asked soon.
+    #[inline]
+    pub fn prefetch(&self, question: &Question) {
+        const LINE: usize = 64 / size_of::<u64>();
+        for line in self.bucket(question).chunks(LINE) {
+            prefetch(&line[0]);
+        }
     }
 
     /// What is known of a question.

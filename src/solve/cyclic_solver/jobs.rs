@@ -38,7 +38,7 @@ struct Job {
 
 /// The first round of a proof, in positions.
 const FIRST_PROOF: u64 = 1 << 10;
-/// The first round of a set, with each taste.
+/// The first round of a set.
 const FIRST_SET: u64 = 1 << 12;
 /// So much is searched for proofs before it is begun to look for sets.
 const BEFORE_SETS: u64 = 1 << 13;
@@ -59,12 +59,12 @@ impl Job {
     }
 
     /// How many positions its next round takes.
-    const fn most(&self) -> u64 {
-        let tastes = Taste::ALL.len() as u32;
-        match self.means {
-            Means::Proof => FIRST_PROOF << self.round,
-            Means::Set => FIRST_SET << (self.round / tastes),
-        }
+    fn most(&self) -> u64 {
+        let first = match self.means {
+            Means::Proof => FIRST_PROOF,
+            Means::Set => FIRST_SET,
+        };
+        first.saturating_mul(1_u64.checked_shl(self.round).unwrap_or(u64::MAX))
     }
 }
 
@@ -130,7 +130,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
             }
         };
         let job = &mut self.jobs.lock()[number];
-        job.given += job.most();
+        job.given = job.given.saturating_add(job.most());
         job.round += 1;
         job.is_taken = false;
         job.is_idle = believed;
@@ -180,12 +180,14 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
             &mut self.search(0, &gives_up),
             &is_held,
             (self.root, job.role),
-            taste,
+            (taste, job.round.into()),
             limits,
             &gives_up,
         );
-        if let Found::Held(questions) = found {
-            solver.held.write().extend(questions);
+        match found {
+            Found::Held(questions) => solver.held.write().extend(questions),
+            Found::Open(questions) => solver.hold_in_passing(questions),
+            Found::Won => {}
         }
     }
 }
