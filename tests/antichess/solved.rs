@@ -46,7 +46,7 @@ fn known() -> Vec<(&'static str, Outcome, Option<u16>)> {
     each.collect()
 }
 
-fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
+pub fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
     let game = AntichessGame {
         stalemate,
         ..AntichessGame::default()
@@ -55,7 +55,7 @@ fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
 }
 
 /// What is found of a position when so many more have been searched, if it is found by then.
-fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
+pub fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
     let game = ExactSolver::game(solver);
     let diagram = game.read_fen(fen).expect("the FEN is right");
     let root = AntichessGame::position(&diagram);
