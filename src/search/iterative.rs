@@ -413,12 +413,13 @@ fn expected<M: Copy>(moves: &[RootMove<M>]) -> Value {
 /// An iteration was stopped. If all it has found is that the move expected to be best loses, that
 /// says nothing of the others, which were not searched so deep: the next one that is not known to
 /// lose is played, and its value is what was expected before. If all lose, it is the one that may
-/// hold out longest, for all that is known.
+/// hold out longest, for all that is known, be it the search's word.
 fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
     if !moves[0].is_lost() {
         return;
     }
     let rank = |one: &RootMove<M>| match one.is_lost() {
+        true if one.is_searched_to_lose() => one.at_most.min(one.found.value),
         true => one.at_most.min(Value::LOST),
         false => Value::INFINITE,
     };
@@ -466,6 +467,13 @@ mod tests {
         assert_eq!(left(&mut shown), (2, Value::LOST));
         let mut unclear = [searched(1, 6), searched(2, 10), lost(3, Value::INFINITE)];
         assert_eq!(left(&mut unclear), (3, Value::LOST));
+        // Where the table has hashed keys, what the search says is no fact.
+        let said = RootMove {
+            at_most: Value::INFINITE,
+            ..searched(2, 6)
+        };
+        let mut word = [searched(1, 20), said];
+        assert_eq!(left(&mut word), (1, Value::loss_in(20)));
         let mut equal = [searched(1, 6), searched(2, 6)];
         assert_eq!(left(&mut equal), (1, Value::loss_in(6)));
         let mut hope = [searched(1, 6), lost(2, Value::INFINITE), best(3, -900)];

@@ -197,7 +197,8 @@ impl<G: Cyclic> CyclicSolver<G> {
         let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
         self.positions
             .fetch_add(search.positions(), Ordering::Relaxed);
-        line
+        // It gives up with a number below which there is no win.
+        line.map_err(|plies| plies.saturating_sub(1))
     }
 
     /// The number of the child after which the opponent, who must not win, leads to the fewest positions that are

@@ -1,5 +1,6 @@
 //! Antichess, against rules written apart.
 
+mod claims;
 mod ends;
 mod hall;
 mod oracle;
@@ -8,5 +9,6 @@ mod playouts;
 #[path = "../program/mod.rs"]
 mod program;
 mod random;
+mod retrograde;
 mod solved;
 mod texts;

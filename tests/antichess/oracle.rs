@@ -38,9 +38,9 @@ pub enum Why {
     Dead,
 }
 
-const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const ASLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const LEAPS: [(i32, i32); 8] = [
+pub const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub const ASLANT: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub const LEAPS: [(i32, i32); 8] = [
     (1, 2),
     (2, 1),
     (2, -1),
@@ -51,7 +51,7 @@ const LEAPS: [(i32, i32); 8] = [
     (-1, 2),
 ];
 
-fn towards(square: usize, files: i32, ranks: i32) -> Option<usize> {
+pub fn towards(square: usize, files: i32, ranks: i32) -> Option<usize> {
     let file = (square % 8) as i32 + files;
     let rank = (square / 8) as i32 + ranks;
     ((0..8).contains(&file) && (0..8).contains(&rank)).then(|| (8 * rank + file) as usize)

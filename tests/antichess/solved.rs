@@ -46,7 +46,7 @@ fn known() -> Vec<(&'static str, Outcome, Option<u16>)> {
     each.collect()
 }
 
-fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
+pub fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
     let game = AntichessGame {
         stalemate,
         ..AntichessGame::default()
@@ -55,7 +55,7 @@ fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
 }
 
 /// What is found of a position when so many more have been searched, if it is found by then.
-fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
+pub fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
     let game = ExactSolver::game(solver);
     let diagram = game.read_fen(fen).expect("the FEN is right");
     let root = AntichessGame::position(&diagram);
@@ -116,6 +116,34 @@ fn all_known_values_are_found_and_proved() {
         }
     }
     assert!(proved > 120, "{proved}");
+}
+
+/// With so little memory that it soon gives up.
+#[test]
+fn whoever_gives_up_on_the_shortest_win_denies_none_that_there_is() {
+    let (mut found, mut given_up) = (0, 0);
+    for (fen, value, plies) in known() {
+        let Some(plies) = plies.filter(|_| !HARD.contains(&fen)) else {
+            continue;
+        };
+        let solver = CyclicSolver::new(AntichessGame::default(), 1, 1).expect("there is memory");
+        if value_within(&solver, fen, 20_000) != Some(value) {
+            continue;
+        }
+        let diagram = ExactSolver::game(&solver).read_fen(fen);
+        let root = AntichessGame::position(&diagram.expect("it is right"));
+        match solver.shortest(&root, value, &Stop::default()) {
+            Ok(line) => {
+                assert_eq!(line.len(), usize::from(plies), "{fen}");
+                found += 1;
+            }
+            Err(not_within) => {
+                assert!(not_within < plies, "{fen}: not within {not_within}");
+                given_up += 1;
+            }
+        }
+    }
+    assert!(found > 10 && given_up > 10, "{found}, {given_up}");
 }
 
 /// Whatever is told of random positions is proved, by the rules alone.
