@@ -32,8 +32,12 @@ mod ways;
 pub mod worth;
 
 pub use material::Material;
-pub use store::{Stopped, Store};
+pub use retrograde::Unmade;
+pub use store::Store;
 pub use worth::Worth;
 
-/// Of how many men there are tables, both sides' together.
-pub const MOST_MEN: u32 = 3;
+/// Of how many men there are tables at most, both sides' together.
+pub const MOST_MEN: usize = 4;
+
+/// Of how many all are made at the start.
+pub const MOST_AT_START: usize = 3;

@@ -8,8 +8,8 @@
 //! −127 + d   lost in d plies, the later the better
 //! ```
 //!
-//! With three men no win takes more than 70 plies, so bytes will do. (Kings and pawns play longer, and
-//! have a type of their own.)
+//! With three men no win takes more than 70 plies. A table with longer ones than fit is refused. (Kings
+//! and pawns play longer, and have a type of their own.)
 
 use crate::game::{Outcome, Proof};
 
