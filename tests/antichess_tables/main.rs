@@ -2,7 +2,8 @@
 //!
 //! Three ways, each by itself enough to find most errors: the numbers of wins, draws and losses and the
 //! longest games that another solver found; a plain retrograde analysis of all positions of two men; and
-//! the proof that each table carries in itself, value by value, for two and three men.
+//! the proof that each table carries in itself, value by value, for two and three men, and for samples of
+//! four.
 
 mod plain;
 mod proof;
@@ -134,7 +135,7 @@ fn some_tables_of_three_men_prove_themselves() {
         store
             .make(material(letters), &NEVER)
             .expect("nobody says stop");
-        let en_passant = proof::check(&store, letters);
+        let en_passant = proof::check(&store, letters, 1);
         match letters {
             "KNvB" => assert_eq!(en_passant, 0, "{letters}"),
             _ => assert!(en_passant > 1_000, "{letters}: {en_passant}"),
@@ -149,7 +150,7 @@ fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
     store
         .make(material("PPvP"), &NEVER)
         .expect("nobody says stop");
-    proof::check(&store, "PPvP");
+    proof::check(&store, "PPvP", 1);
 }
 
 /// Every table, with each of its values.
@@ -163,7 +164,7 @@ fn all_tables_prove_themselves() {
         let mut longest = HashMap::new();
         for material in Material::up_to(MOST_AT_START) {
             let letters = material.to_string();
-            proof::check(&store, &letters);
+            proof::check(&store, &letters, 1);
             let sides = [true, false].map(|white_moves| counted(&store, &letters, white_moves).1);
             longest.insert(letters, sides[0].max(sides[1]));
         }
@@ -174,6 +175,64 @@ fn all_tables_prove_themselves() {
         };
         assert_eq!(most, Some(("PPvP".to_owned(), known)));
     }
+}
+
+#[test]
+fn a_sample_of_four_men_proves_itself() {
+    for (stalemate, letters) in [(BOTH[0], "KNvBN"), (BOTH[1], "BBRvN")] {
+        let store = Store::new(stalemate);
+        store
+            .make(material(letters), &NEVER)
+            .expect("nobody says stop");
+        proof::check(&store, letters, 2_003);
+    }
+}
+
+/// With pawns of either side and of both, with three men and two of the many.
+#[test]
+#[ignore = "takes minutes: cargo test --release --test antichess_tables -- --ignored"]
+fn tables_of_four_men_prove_themselves() {
+    for stalemate in BOTH {
+        let store = Store::new(stalemate);
+        for letters in [
+            "KNvBN", "QBNvR", "NNvNN", "KPvNP", "PPvKN", "RPPvN", "QPNvP",
+        ] {
+            let made = store.make_with_threads(material(letters), 2, &NEVER);
+            made.expect("nobody says stop");
+            let en_passant = proof::check(&store, letters, 37);
+            match letters {
+                "KPvNP" | "QPNvP" => assert!(en_passant > 1_000, "{letters}: {en_passant}"),
+                _ => assert_eq!(en_passant, 0, "{letters}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_of_four_men_are_made_where_there_is_memory_for_them() {
+    let mut position = Position::EMPTY;
+    for (square, is_own) in [("b1", true), ("g1", true), ("g8", false), ("b8", false)] {
+        let square = Square::parse(square).expect("a square");
+        position.put(square, Kind::Knight, is_own);
+    }
+    let store = Store::new(Stalemate::Wins);
+    assert_eq!(store.worth(&position), None);
+    let bytes = store.bytes_to_make(material("NNvNN"));
+    assert!(!store.settle(&position, bytes as u64 - 1, &NEVER));
+    assert!(store.is_empty());
+    assert!(!store.settle(&position, bytes as u64, &|| true));
+    assert!(store.settle(&position, bytes as u64, &NEVER));
+    assert_eq!(store.bytes(), bytes);
+    assert!(store.worth(&position).is_some());
+    // Three knights on one side are another material.
+    let mut other = position.turned();
+    assert!(store.worth(&other).is_some());
+    other = Position::EMPTY;
+    for (square, is_own) in [("b1", true), ("g1", true), ("g8", true), ("b8", false)] {
+        let square = Square::parse(square).expect("a square");
+        other.put(square, Kind::Knight, is_own);
+    }
+    assert_eq!(store.worth(&other), None);
 }
 
 fn board(men: &[(&str, Kind, bool)], white_moves: bool) -> Board {

@@ -317,12 +317,7 @@ impl<'s> Leaving<'s> {
         match turn {
             _ if !last_is_pawn => Bitboard::EMPTY,
             Side::Many => landing(own),
-            Side::Few => {
-                second & {
-                    let before = ahead(turn.other(), ahead(turn.other(), enemy));
-                    capturers(before)
-                }
-            }
+            Side::Few => second & capturers(enemy).up().up(),
         }
     }
 }
