@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn what_is_between_is_on_the_line() {
-        let square = |text| Square::parse(text).unwrap();
+        let square = |text: &str| Square::parse(text).unwrap();
         let set = |text: &str| text.split(' ').map(square).collect::<Bitboard>();
         assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
         assert_eq!(between(square("h7"), square("h4")), set("h5 h6"));
