@@ -16,6 +16,18 @@ pub trait Cyclic: Game {
         [1, 1]
     }
 
+    /// Makes what settles a position for good, if there is such a thing: [`Game::prove`] knows it then.
+    /// All that was ever made so may take so many bytes. Whether it is there now; it is not if
+    /// `gives_up` says so.
+    fn settle(
+        &self,
+        _position: &Self::Position,
+        _most_bytes: u64,
+        _gives_up: &dyn Fn() -> bool,
+    ) -> bool {
+        false
+    }
+
     /// Whether whoever has won is always to move: then his wins take an even number of plies from his
     /// own positions.
     fn winner_is_to_move(&self) -> bool {

@@ -2,7 +2,9 @@
 //!
 //! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
 //! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
-//! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table.
+//! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table. Where the game can
+//! make something that [settles](Cyclic::settle) the position, that is done when searching has taken
+//! about as long.
 //!
 //! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
 //! then found again, and the positions of closed sets.
@@ -38,6 +40,8 @@ pub struct CyclicSolver<G: Cyclic> {
     held: RwLock<FxHashSet<Question>>,
     /// How many positions a set that is looked for may have.
     most_members: usize,
+    /// What it was given, in bytes. What the game makes to settle positions may take as much again.
+    memory: u64,
     threads: usize,
     positions: AtomicU64,
     failed: Mutex<Option<NoSearch>>,
@@ -64,6 +68,7 @@ impl<G: Cyclic> CyclicSolver<G> {
             table: NumberTable::new(mebibytes - for_sets)?,
             held: RwLock::default(),
             most_members: usize::try_from(most_members).unwrap_or(usize::MAX),
+            memory: mebibytes << 20,
             threads: threads.max(1),
             positions: AtomicU64::new(0),
             failed: Mutex::default(),

@@ -146,6 +146,21 @@ fn whoever_gives_up_on_the_shortest_win_denies_none_that_there_is() {
     assert!(found > 10 && given_up > 10, "{found}, {given_up}");
 }
 
+/// Nobody gives himself up soon: two knights against two, a win as long as any of theirs.
+#[test]
+fn tables_of_four_men_settle_what_the_search_cannot() {
+    let solver = solver(Stalemate::Wins);
+    let fen = "7N/8/8/8/8/8/5n2/N2n4 w - - 0 1";
+    let found = value_within(&solver, fen, u64::MAX);
+    assert_eq!(found, Some(Outcome::Win));
+    assert!(prove(&solver, fen, Outcome::Win).positions() > 94 / 2);
+    let game = ExactSolver::game(&solver);
+    let root = AntichessGame::position(&game.read_fen(fen).expect("the FEN is right"));
+    assert_eq!(solver.plies(&root), Some(94));
+    let line = solver.shortest(&root, Outcome::Win, &Stop::default());
+    assert_eq!(line.map(|line| line.len()), Ok(94));
+}
+
 /// Whatever is told of random positions is proved, by the rules alone.
 fn prove_random(count: usize, most: u64) {
     for stalemate in [Stalemate::Wins, Stalemate::FewerMenWin] {

@@ -96,7 +96,7 @@ impl Game for AntichessGame {
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
-        if position.men().count() <= tables::MOST_MEN {
+        if position.men().count() as usize <= tables::MOST_MEN {
             let worth = tables::store::all(self.stalemate).worth(position);
             if let Some(worth) = worth {
                 return Some(worth.proof());
@@ -145,6 +145,12 @@ impl Cyclic for AntichessGame {
     /// Who has no man or no move has won; it may be otherwise only where men are counted.
     fn winner_is_to_move(&self) -> bool {
         self.stalemate == Stalemate::Wins
+    }
+
+    /// By tables of four men.
+    fn settle(&self, position: &Position, most_bytes: u64, gives_up: &dyn Fn() -> bool) -> bool {
+        let store = tables::store::all(self.stalemate);
+        store.settle(position, most_bytes, gives_up)
     }
 
     /// Every man must go; but how many moves the other side has tells more.

@@ -1,10 +1,13 @@
-//! Who works at what: four jobs for a position, shared out among threads.
+//! Who works at what: five jobs for a position, shared out among threads.
 //!
 //! Each of the two questions can be answered by a proof or by a closed set, and nobody knows which it
 //! will be. So there are four jobs, done in rounds that double; whoever has nothing to do takes the one that has
 //! been given least so far. Whatever is easy is found soon, and what is not costs at most four times as much as it would alone;
 //! threads do the jobs side by side. If there are more threads than jobs, the others help with
 //! proofs, and try equal moves in another order.
+//!
+//! The fifth job is done once, when the others have been given about as much as it takes: the game makes
+//! what [settles](Cyclic::settle) the position, if there is such a thing.
 
 use parking_lot::Mutex;
 
@@ -14,25 +17,26 @@ use crate::solve::closed_set::{self, Found, Limits, Taste};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
 
-/// By what a question is to be answered.
+/// By what the questions are to be answered; each is asked about the side to move in one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Means {
     /// A win of the attacker's.
-    Proof,
+    Proof(Role),
     /// A set that the defender never leaves.
-    Set,
+    Set(Role),
+    /// What the game can make.
+    Settling,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Job {
-    role: Role,
     means: Means,
     /// How many positions it has been given.
     given: u64,
     round: u32,
     /// Whether somebody works at it.
     is_taken: bool,
-    /// Whether nothing more can come of it: the search believes that there is no win.
+    /// Whether nothing more can come of it: it is done, or the search believes that there is no win.
     is_idle: bool,
 }
 
@@ -42,15 +46,17 @@ const FIRST_PROOF: u64 = 1 << 10;
 const FIRST_SET: u64 = 1 << 12;
 /// So much is searched for proofs before it is begun to look for sets.
 const BEFORE_SETS: u64 = 1 << 13;
+/// So much is searched by each of the other means before the game is asked to settle the position.
+const BEFORE_SETTLING: u64 = 1 << 17;
 
 impl Job {
-    const fn new(role: Role, means: Means) -> Self {
+    const fn new(means: Means) -> Self {
         Self {
-            role,
             means,
             given: match means {
-                Means::Proof => 0,
-                Means::Set => BEFORE_SETS,
+                Means::Proof(_) => 0,
+                Means::Set(_) => BEFORE_SETS,
+                Means::Settling => BEFORE_SETTLING,
             },
             round: 0,
             is_taken: false,
@@ -61,8 +67,9 @@ impl Job {
     /// How many positions its next round takes.
     fn most(&self) -> u64 {
         let first = match self.means {
-            Means::Proof => FIRST_PROOF,
-            Means::Set => FIRST_SET,
+            Means::Proof(_) => FIRST_PROOF,
+            Means::Set(_) => FIRST_SET,
+            Means::Settling => 0,
         };
         first.saturating_mul(1_u64.checked_shl(self.round).unwrap_or(u64::MAX))
     }
@@ -83,7 +90,8 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
         gives_up: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let both = Role::BOTH.into_iter();
-        let jobs = both.flat_map(|role| [Means::Proof, Means::Set].map(|one| Job::new(role, one)));
+        let jobs = both.flat_map(|role| [Means::Proof(role), Means::Set(role)]);
+        let jobs = jobs.chain([Means::Settling]).map(Job::new);
         Self {
             solver,
             root,
@@ -113,7 +121,11 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
     /// The number of the open job that has been given least, if one is free.
     fn take(&self) -> Option<usize> {
         let mut jobs = self.jobs.lock();
-        let is_free = |job: &Job| !job.is_taken && !job.is_idle && self.is_open(job.role);
+        let is_open = |means: Means| match means {
+            Means::Proof(role) | Means::Set(role) => self.is_open(role),
+            Means::Settling => true,
+        };
+        let is_free = |job: &Job| !job.is_taken && !job.is_idle && is_open(job.means);
         let free = jobs.iter().enumerate().filter(|(_, job)| is_free(job));
         let (number, _) = free.min_by_key(|(_, job)| job.given)?;
         jobs[number].is_taken = true;
@@ -122,18 +134,25 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
 
     fn do_round(&self, number: usize) {
         let job = self.jobs.lock()[number];
-        let believed = match job.means {
-            Means::Proof => self.prove(job.role, job.most(), 0) == Some(false),
-            Means::Set => {
-                self.look_for_set(&job);
+        let is_idle = match job.means {
+            Means::Proof(role) => self.prove(role, job.most(), 0) == Some(false),
+            Means::Set(role) => {
+                self.look_for_set(role, &job);
                 false
+            }
+            Means::Settling => {
+                let solver = self.solver;
+                solver
+                    .game
+                    .settle(self.root, solver.memory, &|| self.is_over());
+                true
             }
         };
         let job = &mut self.jobs.lock()[number];
         job.given = job.given.saturating_add(job.most());
         job.round += 1;
         job.is_taken = false;
-        job.is_idle = believed;
+        job.is_idle = is_idle;
     }
 
     /// Every job is taken: another thread at one of the proofs.
@@ -166,7 +185,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
         )
     }
 
-    fn look_for_set(&self, job: &Job) {
+    fn look_for_set(&self, role: Role, job: &Job) {
         let solver = self.solver;
         let limits = Limits {
             positions: job.most(),
@@ -174,12 +193,12 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
         };
         let taste = Taste::ALL[job.round as usize % Taste::ALL.len()];
         let is_held = |question: &Question| solver.held.read().contains(question);
-        let gives_up = || (self.gives_up)() || !self.is_open(job.role);
+        let gives_up = || (self.gives_up)() || !self.is_open(role);
         let found = closed_set::find(
             &solver.game,
             &mut self.search(0, &gives_up),
             &is_held,
-            (self.root, job.role),
+            (self.root, role),
             (taste, job.round.into()),
             limits,
             &gives_up,

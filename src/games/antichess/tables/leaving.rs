@@ -1,144 +1,332 @@
 //! Moves that lead out of a table: captures, promotions, and double steps after which a pawn must be
 //! captured en passant. What they are worth is known from other tables.
 //!
-//! **Captures** are compulsory, so where there is one they are all. The pair takes the last man, and who
-//! has no man has won: a loss in one ply, whichever way it is done. The lone man takes one of two; then
-//! he stands where that one stood, so it does not matter where he came from, and all his squares from
-//! where he can do it are settled at once.
+//! **Captures** are compulsory, so where there is one they are all. Whom a man of the frame can capture
+//! is the same for all squares of the last man, but for those in between. Who has no man has won: a loss
+//! in one ply.
 //!
-//! **Promotions and double steps** are some of a position's moves. They are rare, so those positions are
-//! asked for their moves one by one. A position in which a pawn can be captured en passant stands in no
-//! table, but its moves lead to some.
+//! **Promotions and double steps** are some of a position's moves. A position in which a pawn can be
+//! captured en passant stands in no table, but its moves lead to some. That is rare, so such positions
+//! are made and asked for their moves one by one.
+//!
+//! What is left after a capture or a promotion has its men in another order, which is the same for all
+//! placements. So that order is found out once, and then only squares are put in their places.
 
-use super::placement::Side;
-use super::sets::{Couple, Layout};
-use super::ways::{Ways, capturers, double_step};
+use arrayvec::ArrayVec;
+
+use super::MOST_MEN;
+use super::material::{Side, promotions};
+use super::placement::{Squares, index};
+use super::retrograde::Unmade;
+use super::sets::{Frame, Layout};
+use super::store::Store;
+use super::symmetry::Symmetry;
+use super::table::Table;
+use super::ways::{Ways, ahead, attacks, between, capturers, rank};
 use super::worth::Worth;
 use crate::board::{Bitboard, Rank, Square};
-use crate::games::antichess::{Kind, Position};
+use crate::games::antichess::Kind;
 
-/// What is known of positions with fewer men or pawns, and of those where a pawn can be captured en
-/// passant.
-pub type Known<'k> = dyn Fn(&Position) -> Option<Worth> + 'k;
-
-/// What captures are worth to that side: squares of the lone man, none twice. `None` if a table is
-/// missing.
-pub fn captures(
-    layout: &Layout,
-    ways: &Ways,
+/// The moves of one side that leave the table of a material.
+pub struct Leaving<'s> {
+    layout: &'s Layout,
+    ways: &'s Ways,
+    store: &'s Store,
     turn: Side,
-    couple: &Couple,
-    known: &Known,
-) -> Option<[(Bitboard, Worth); 3]> {
-    let [by_first, by_second] = ways.captures(turn, couple);
-    let [first, second] = match turn {
-        Side::Pair => [Worth::lost_in(1); 2],
-        Side::Lone => {
-            let material = layout.material;
-            let taken = |victim, other| after_capture(layout, victim, other, known);
-            let first = taken(couple.first, material.second().zip(couple.second))?;
-            match couple.second {
-                Some(second) => [
-                    first,
-                    taken(second, Some((material.first(), couple.first)))?,
-                ],
-                None => [first; 2],
-            }
-        }
+    captures: Vec<(usize, Leave<'s>)>,
+    promotions: Vec<Leave<'s>>,
+}
+
+/// What comes of a man's move that takes another one or promotes.
+struct Leave<'s> {
+    mover: usize,
+    /// If he stays what he is.
+    stays: Option<After<'s>>,
+    /// If he is a pawn and arrives.
+    becomes: Vec<After<'s>>,
+}
+
+/// The men that are left.
+enum After<'s> {
+    /// None of the enemy's, who has won.
+    NoEnemy,
+    /// Those of another table.
+    Others {
+        table: &'s Table,
+        symmetry: Symmetry,
+        /// Whose turn it is, by the names of that table.
+        turn: Side,
+        /// Whether the many are the few now.
+        is_turned: bool,
+        /// Which of the men stands where in its order.
+        order: ArrayVec<usize, MOST_MEN>,
+    },
+}
+
+/// What the best moves of some sort are worth, by the square of the last man.
+pub struct Worths {
+    /// Where there are any.
+    pub squares: Bitboard,
+    best: [Worth; 64],
+}
+
+impl Worths {
+    const NONE: Self = Self {
+        squares: Bitboard::EMPTY,
+        best: [Worth::DRAW; 64],
     };
-    Some([
-        (by_first & !by_second, first),
-        (by_second & !by_first, second),
-        (by_first & by_second, first.max(second)),
-    ])
-}
 
-/// What it is worth to the lone man to capture on a square, where the other man of the pair, if there
-/// was one, is left.
-fn after_capture(
-    layout: &Layout,
-    victim: Square,
-    other: Option<(Kind, Square)>,
-    known: &Known,
-) -> Option<Worth> {
-    let lone = layout.material.lone();
-    let after = |kind: Kind| {
-        let mut position = Position::EMPTY;
-        if let Some((kind, square)) = other {
-            position.put(square, kind, true);
+    #[inline]
+    fn add(&mut self, square: Square, worth: Worth) {
+        let best = &mut self.best[square.index()];
+        *best = match self.squares.contains(square) {
+            true => worth.max(*best),
+            false => worth,
+        };
+        self.squares |= Bitboard::of(square);
+    }
+
+    /// Calls `visit` with the squares of each worth.
+    pub fn for_each(&self, mut visit: impl FnMut(Bitboard, Worth)) {
+        let mut left = self.squares;
+        while let Some(square) = left.lowest() {
+            let worth = self.best[square.index()];
+            let same = left.into_iter();
+            let same: Bitboard = same
+                .filter(|square| self.best[square.index()] == worth)
+                .collect();
+            visit(same, worth);
+            left &= !same;
         }
-        position.put(victim, kind, false);
-        known(&position).map(Worth::a_ply_earlier)
-    };
-    match lone == Kind::Pawn && victim.rank() == Rank::FIRST {
-        false => after(lone),
-        true => best(Kind::PROMOTIONS.map(after)),
     }
 }
 
-/// The best of them, if all are known.
-fn best(worths: impl IntoIterator<Item = Option<Worth>>) -> Option<Worth> {
-    let known: Option<Vec<Worth>> = worths.into_iter().collect();
-    known?.into_iter().max()
-}
-
-/// Calls `visit` with the squares of the lone man, out of these, where that side can promote or make a
-/// double step that can be answered en passant, and what the best such move is worth. Nothing can be
-/// captured there. `None` if a table is missing.
-pub fn others(
-    layout: &Layout,
-    turn: Side,
-    couple: &Couple,
-    lone: Bitboard,
-    known: &Known,
-    mut visit: impl FnMut(Square, Worth),
-) -> Option<()> {
-    for square in lone & can_leave(layout, turn, couple) {
-        let position = layout.placement(turn, couple, square).position();
-        let mut worths = Vec::new();
-        for played in position.moves() {
-            let after = position.play(played);
-            if played.promotion().is_some() || after.en_passant().any() {
-                worths.push(known(&after).map(Worth::a_ply_earlier));
-            }
-        }
-        if !worths.is_empty() {
-            visit(square, best(worths)?);
-        }
-    }
-    Some(())
-}
-
-/// The squares of the lone man where there may be such a move: no other has one.
-fn can_leave(layout: &Layout, turn: Side, couple: &Couple) -> Bitboard {
-    let material = layout.material;
-    let of_pair = [
-        (Some(material.first()), Some(couple.first)),
-        (material.second(), couple.second),
-    ];
-    let pawns = of_pair
-        .into_iter()
-        .filter(|(kind, _)| *kind == Some(Kind::Pawn));
-    let pawns = pawns.filter_map(|(_, square)| square);
-    let mut squares = Bitboard::EMPTY;
-    match turn {
-        Side::Pair => {
-            for pawn in pawns {
-                if pawn.rank() == Rank::SEVENTH {
-                    return Bitboard::ALL;
+impl After<'_> {
+    /// What it is worth for the side that has moved.
+    #[inline]
+    fn worth(&self, squares: &Squares) -> Worth {
+        let worth = match self {
+            Self::NoEnemy => Worth::WON,
+            Self::Others {
+                table,
+                symmetry,
+                turn,
+                is_turned,
+                order,
+            } => {
+                let seen = |man: &usize| match is_turned {
+                    false => squares[*man],
+                    true => squares[*man].flip(),
+                };
+                let mut there = *squares;
+                for (place, man) in there.iter_mut().zip(order) {
+                    *place = seen(man);
                 }
-                if material.lone() == Kind::Pawn {
-                    squares |= double_step(pawn).map_or(Bitboard::EMPTY, capturers);
+                table.at(index(*symmetry, *turn, &there[..order.len()]))
+            }
+        };
+        worth.a_ply_earlier()
+    }
+}
+
+impl<'s> Leave<'s> {
+    /// `None` if a table is missing.
+    fn new(layout: &Layout, store: &'s Store, mover: usize, gone: Option<usize>) -> Option<Self> {
+        let material = layout.material;
+        let side = material.side(mover);
+        let after = |kind: Kind| {
+            let Some(after) = material.after(mover, kind, gone) else {
+                return Some(After::NoEnemy);
+            };
+            Some(After::Others {
+                table: store.get(after.material)?,
+                symmetry: Symmetry::of(after.material),
+                turn: match after.is_turned {
+                    false => side.other(),
+                    true => side,
+                },
+                is_turned: after.is_turned,
+                order: after.men,
+            })
+        };
+        let kind = material.kind(mover);
+        let becomes: Option<Vec<_>> = promotions(kind).map(after).collect();
+        Some(Self {
+            mover,
+            stays: match gone {
+                Some(_) => Some(after(kind)?),
+                None => None,
+            },
+            becomes: becomes?,
+        })
+    }
+
+    /// What it is worth to go to that square.
+    #[inline]
+    fn worth(&self, turn: Side, mut squares: Squares, to: Square) -> Worth {
+        squares[self.mover] = to;
+        let arrives = !self.becomes.is_empty() && rank(turn, Rank::EIGHTH).contains(to);
+        let after = match arrives {
+            true => &self.becomes[..],
+            false => self.stays.as_slice(),
+        };
+        let worths = after.iter().map(|after| after.worth(&squares));
+        worths.max().unwrap_or(Worth::LOST)
+    }
+}
+
+impl<'s> Leaving<'s> {
+    /// Those of a side.
+    ///
+    /// # Errors
+    /// If a table is missing.
+    pub fn new(
+        layout: &'s Layout,
+        ways: &'s Ways,
+        store: &'s Store,
+        turn: Side,
+    ) -> Result<Self, Unmade> {
+        let material = layout.material;
+        let mut leaving = Self {
+            layout,
+            ways,
+            store,
+            turn,
+            captures: Vec::new(),
+            promotions: Vec::new(),
+        };
+        for mover in material.men_of(turn) {
+            let leave = |gone| Leave::new(layout, store, mover, gone).ok_or(Unmade::Missing);
+            for victim in material.men_of(turn.other()) {
+                leaving.captures.push((victim, leave(Some(victim))?));
+            }
+            if material.kind(mover) == Kind::Pawn {
+                leaving.promotions.push(leave(None)?);
+            }
+        }
+        Ok(leaving)
+    }
+
+    /// The squares of all men, with the last one on his.
+    #[inline]
+    fn squares(&self, frame: &Frame, last: Square) -> Squares {
+        let mut squares = frame.squares;
+        squares[self.layout.material.last()] = last;
+        squares
+    }
+
+    /// What captures are worth.
+    pub fn captures(&self, frame: &Frame) -> Worths {
+        let (material, open) = (self.layout.material, !frame.men);
+        let last = material.last();
+        let mut worths = Worths::NONE;
+        for (victim, leave) in &self.captures {
+            let (mover, victim) = (leave.mover, *victim);
+            let kind = material.kind(mover);
+            let squares = frame.squares;
+            if mover == last {
+                // He attacks from where a man like him would be attacked from there, a pawn of the
+                // other side's.
+                let to = squares[victim];
+                let from = attacks(kind, self.turn.other(), Bitboard::of(to), open) & open;
+                let mut worth = None;
+                for square in from {
+                    // Where he came from does not matter.
+                    worths.add(
+                        square,
+                        *worth.get_or_insert_with(|| leave.worth(self.turn, squares, to)),
+                    );
+                }
+                continue;
+            }
+            let from = squares[mover];
+            let targets = attacks(kind, self.turn, Bitboard::of(from), open) & !Bitboard::of(from);
+            if victim == last {
+                for to in targets & open {
+                    worths.add(to, leave.worth(self.turn, squares, to));
+                }
+            } else if targets.contains(squares[victim]) {
+                let to = squares[victim];
+                for square in open & !between_for(kind, from, to) {
+                    worths.add(
+                        square,
+                        leave.worth(self.turn, self.squares(frame, square), to),
+                    );
                 }
             }
         }
-        Side::Lone if material.lone() == Kind::Pawn => {
-            squares |= Bitboard::rank(Rank::SECOND);
-            for pawn in pawns {
-                squares |= capturers(pawn).up().up() & Bitboard::rank(Rank::SEVENTH);
+        worths
+    }
+
+    /// What promotions are worth, and double steps that can be answered en passant, with the last man
+    /// on these squares, where nothing can be captured.
+    ///
+    /// # Errors
+    /// If a table is missing.
+    pub fn others(&self, frame: &Frame, quiet: Bitboard) -> Result<Worths, Unmade> {
+        let last = self.layout.material.last();
+        let mut worths = Worths::NONE;
+        for leave in &self.promotions {
+            let step = |from: Square| {
+                let to = ahead(self.turn, Bitboard::of(from)) & !frame.men;
+                (to & rank(self.turn, Rank::EIGHTH)).lowest()
+            };
+            if leave.mover == last {
+                for square in quiet & rank(self.turn, Rank::SEVENTH) {
+                    if let Some(to) = step(square) {
+                        worths.add(square, leave.worth(self.turn, frame.squares, to));
+                    }
+                }
+            } else if let Some(to) = step(frame.squares[leave.mover]) {
+                for square in quiet & !Bitboard::of(to) {
+                    worths.add(
+                        square,
+                        leave.worth(self.turn, self.squares(frame, square), to),
+                    );
+                }
             }
         }
-        Side::Lone => (),
+        for square in quiet & self.double_steps(frame) {
+            let placement = self.layout.placement(self.turn, frame, square);
+            let position = placement.position();
+            for played in position.moves() {
+                let after = position.play(played);
+                if after.en_passant().any() {
+                    let worth = self.store.worth_by_moves(&after).ok_or(Unmade::Missing)?;
+                    worths.add(square, worth.a_ply_earlier());
+                }
+            }
+        }
+        Ok(worths)
     }
-    squares
+
+    /// The squares of the last man where there may be a double step that is answered en passant: no
+    /// other has one.
+    fn double_steps(&self, frame: &Frame) -> Bitboard {
+        let (material, turn) = (self.layout.material, self.turn);
+        let last_is_pawn = material.kind(material.last()) == Kind::Pawn;
+        let (own, enemy) = (
+            self.ways.pawns(turn, frame),
+            self.ways.pawns(turn.other(), frame),
+        );
+        let second = rank(turn, Rank::SECOND);
+        let landing = |pawns: Bitboard| capturers(ahead(turn, ahead(turn, pawns & second)));
+        if landing(own).meets(enemy) {
+            return Bitboard::ALL;
+        }
+        match turn {
+            _ if !last_is_pawn => Bitboard::EMPTY,
+            Side::Many => landing(own),
+            Side::Few => second & capturers(enemy).up().up(),
+        }
+    }
+}
+
+/// The squares where somebody would stand in the way of a man.
+#[inline]
+fn between_for(kind: Kind, from: Square, to: Square) -> Bitboard {
+    match kind {
+        Kind::Pawn | Kind::Knight | Kind::King => Bitboard::EMPTY,
+        _ => between(from, to),
+    }
 }

@@ -1,171 +1,328 @@
-//! Which men are on the board: a pair of one side, or one man of it, against a lone man of the other.
+//! Which men are on the board: up to four, some of each side.
 //!
 //! Colours do not matter, since the board turns with the side to move: what White's two men are worth
-//! against Black's one, Black's two are against White's one. So a material is told by kinds alone:
+//! against Black's one, Black's two are against White's one. So a material is told by kinds alone. The
+//! side with more men is the *many*, of as many the one with greater kinds:
 //!
 //! ```text
-//! pair     lone                           tables
-//! first    lone    where first ≥ lone         21
-//! first ≥ second    lone                 21 × 6
+//! many                   few                                        tables
+//! first                  last             where many ≥ few              21
+//! first ≥ second         last                                       21 × 6
+//! first ≥ second ≥ third last                                       56 × 6
+//! first ≥ second         third ≤ last     where many ≥ few             231
 //! ```
 //!
-//! (≥ is the order of [`Kind`].) A capture takes a man away and a promotion a pawn, so tables with
-//! fewer men and pawns come first, and nothing rests on itself.
+//! (≥ is the order of [`Kind`].) In this order men are listed everywhere: the few's greatest man is the
+//! last. A capture takes a man away and a promotion a pawn, so tables with fewer men and pawns come
+//! first, and nothing rests on itself.
 
 use std::fmt;
 use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
+
+use super::MOST_MEN;
 use crate::games::antichess::Kind;
 
-/// The kinds of two or three men, as one of the sides has them.
+/// One of the two sides of a material.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The many, who see the board from below: their pawns go up.
+    Many,
+    /// The few. The last man is theirs.
+    Few,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Many, Self::Few];
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Many => Self::Few,
+            Self::Few => Self::Many,
+        }
+    }
+}
+
+/// The kinds of two to four men, as one of the sides has them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
-    first: Kind,
-    second: Option<Kind>,
-    lone: Kind,
+    /// In their order; behind the last man, pawns.
+    kinds: [Kind; MOST_MEN],
+    many: u8,
+    men: u8,
 }
 
-/// How many unordered pairs of kinds there are.
-const PAIRS: usize = 21;
+/// No side has more, where the other one has any.
+const MOST_OF_A_SIDE: usize = MOST_MEN - 1;
+
+/// The men of one side, the greatest first, each with something that goes with it.
+#[derive(Clone, Debug)]
+pub struct Men<T>(ArrayVec<(Kind, T), MOST_OF_A_SIDE>);
+
+/// Men of two sides in the order of their material.
+#[derive(Clone, Debug)]
+pub struct Arranged<T> {
+    /// Which men.
+    pub material: Material,
+    /// What goes with each.
+    pub men: ArrayVec<T, MOST_MEN>,
+    /// Whether the first of the two sides are the few.
+    pub is_turned: bool,
+}
+
+impl<T: Copy> Men<T> {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    /// One more, behind those of his kind; `None` if they are too many.
+    #[inline]
+    #[must_use]
+    pub fn with(mut self, kind: Kind, one: T) -> Option<Self> {
+        let at = self.0.iter().take_while(|(other, _)| *other >= kind);
+        let at = at.count();
+        self.0.try_insert(at, (kind, one)).ok()?;
+        Some(self)
+    }
+
+    /// Whether they are the many, or may be.
+    #[inline]
+    fn is_many(&self, other: &Self) -> bool {
+        let kinds = |men: &'_ Self| men.0.iter().map(|(kind, _)| *kind).collect();
+        let [own, others]: [ArrayVec<Kind, MOST_OF_A_SIDE>; 2] = [kinds(self), kinds(other)];
+        (own.len(), own) >= (others.len(), others)
+    }
+
+    /// With the men of the other side; `None` if one of them has none, or they are too many.
+    #[inline]
+    #[must_use]
+    pub fn against(&self, other: &Self) -> Option<Arranged<T>> {
+        let together = self.0.len() + other.0.len();
+        if self.0.is_empty() || other.0.is_empty() || together > MOST_MEN {
+            return None;
+        }
+        let is_turned = !self.is_many(other);
+        let [many, few] = match is_turned {
+            false => [self, other],
+            true => [other, self],
+        };
+        let mut kinds = [Kind::Pawn; MOST_MEN];
+        let mut men = ArrayVec::new();
+        for (at, (kind, one)) in many.0.iter().chain(few.0.iter().rev()).enumerate() {
+            kinds[at] = *kind;
+            men.push(*one);
+        }
+        Some(Arranged {
+            material: Material {
+                kinds,
+                many: many.0.len() as u8,
+                men: together as u8,
+            },
+            men,
+            is_turned,
+        })
+    }
+}
+
+impl<T: Copy> Default for Men<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 const KINDS: usize = Kind::ALL.len();
 
-/// The number of an unordered pair, the greater one first.
-const fn pair_number(greater: Kind, other: Kind) -> usize {
-    greater.index() * (greater.index() + 1) / 2 + other.index()
+/// How many ways there are to choose one, two or three kinds, each as often as one likes.
+const SINGLES: usize = KINDS;
+const PAIRS: usize = pairs(KINDS);
+const TRIPLES: usize = triples(KINDS);
+
+/// How many pairs there are of so many things, each with itself and others.
+const fn pairs(things: usize) -> usize {
+    things * (things + 1) / 2
 }
+
+const fn triples(things: usize) -> usize {
+    pairs(things) * (things + 2) / 3
+}
+
+/// The number of a pair of numbers, the greater one first.
+const fn pair(greater: usize, other: usize) -> usize {
+    pairs(greater) + other
+}
+
+const THREE: usize = pairs(SINGLES);
+const THREE_AGAINST_ONE: usize = THREE + PAIRS * SINGLES;
+const TWO_AGAINST_TWO: usize = THREE_AGAINST_ONE + TRIPLES * SINGLES;
 
 impl Material {
     /// How many there are.
-    pub const COUNT: usize = PAIRS + PAIRS * KINDS;
+    pub const COUNT: usize = TWO_AGAINST_TWO + pairs(PAIRS);
 
-    /// One man against another.
+    /// The men of one side and those of the other; `None` if a side has none, or they are too many.
     #[must_use]
-    pub fn of_two(one: Kind, other: Kind) -> Self {
-        Self {
-            first: one.max(other),
-            second: None,
-            lone: one.min(other),
-        }
-    }
-
-    /// Two men of one side against one of the other.
-    #[must_use]
-    pub fn of_three([one, other]: [Kind; 2], lone: Kind) -> Self {
-        Self {
-            first: one.max(other),
-            second: Some(one.min(other)),
-            lone,
-        }
-    }
-
-    /// A pair, of which the second may be missing, against a lone man.
-    fn of(one: Kind, other: Option<Kind>, lone: Kind) -> Self {
-        match other {
-            Some(other) => Self::of_three([one, other], lone),
-            None => Self::of_two(one, lone),
-        }
+    pub fn of(one: &[Kind], other: &[Kind]) -> Option<Self> {
+        let [one, other] = [one, other].map(|kinds| {
+            let mut kinds = kinds.iter();
+            kinds.try_fold(Men::new(), |men, kind| men.with(*kind, ()))
+        });
+        Some(one?.against(&other?)?.material)
     }
 
     /// All of them, each after those it [rests on](Self::rests_on).
     #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Material>> = LazyLock::new(|| {
-            let mut all = Vec::new();
-            for first in Kind::ALL {
-                for second in Kind::ALL.into_iter().filter(|second| *second <= first) {
-                    all.push(Material::of_two(first, second));
-                    all.extend(Kind::ALL.map(|lone| Material::of_three([first, second], lone)));
-                }
+            let mut sides: Vec<Vec<Kind>> = vec![Vec::new()];
+            let mut next = 0;
+            while let Some(side) = sides.get(next).filter(|side| side.len() < MOST_OF_A_SIDE) {
+                let least = side.last().copied().unwrap_or(Kind::King);
+                let more = Kind::ALL.into_iter().filter(|kind| *kind <= least);
+                let more: Vec<_> = more.map(|kind| [&side[..], &[kind]].concat()).collect();
+                sides.extend(more);
+                next += 1;
             }
+            let couples = sides
+                .iter()
+                .flat_map(|one| sides.iter().filter_map(|other| Material::of(one, other)));
+            let mut all: Vec<_> = couples.collect();
             all.sort_by_key(|one| {
-                (
-                    one.men(),
-                    one.kinds().filter(|kind| *kind == Kind::Pawn).count(),
-                )
+                let pawns = one.kinds().iter().filter(|kind| **kind == Kind::Pawn);
+                (one.men(), pawns.count(), one.number())
             });
+            all.dedup();
             all
         });
         &ALL
     }
 
-    /// The greater kind of the pair.
-    #[inline(always)]
+    /// Those of up to so many men, of [all](Self::all).
     #[must_use]
-    pub const fn first(self) -> Kind {
-        self.first
+    pub fn up_to(men: usize) -> &'static [Self] {
+        let all = Self::all();
+        &all[..all.partition_point(|one| one.men() <= men)]
     }
 
-    /// The other one of the pair, if it is one.
-    #[inline(always)]
+    /// All that it rests on and it itself, of [all](Self::all).
     #[must_use]
-    pub const fn second(self) -> Option<Kind> {
-        self.second
+    pub fn with_all_it_rests_on(self) -> Vec<Self> {
+        let mut is_needed = [false; Self::COUNT];
+        is_needed[self.number()] = true;
+        let mut needed = Vec::new();
+        for one in Self::all().iter().rev() {
+            if is_needed[one.number()] {
+                needed.push(*one);
+                for before in one.rests_on() {
+                    is_needed[before.number()] = true;
+                }
+            }
+        }
+        needed.reverse();
+        needed
     }
 
-    /// The man against it.
+    /// The kind of each man.
     #[inline(always)]
     #[must_use]
-    pub const fn lone(self) -> Kind {
-        self.lone
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds[..usize::from(self.men)]
     }
 
-    /// Every man.
-    pub fn kinds(self) -> impl Iterator<Item = Kind> {
-        [Some(self.first), self.second, Some(self.lone)]
-            .into_iter()
-            .flatten()
+    /// The kind of a man.
+    #[inline(always)]
+    #[must_use]
+    pub const fn kind(self, man: usize) -> Kind {
+        self.kinds[man]
+    }
+
+    /// Whose a man is.
+    #[inline(always)]
+    #[must_use]
+    pub const fn side(self, man: usize) -> Side {
+        match man < self.many as usize {
+            true => Side::Many,
+            false => Side::Few,
+        }
+    }
+
+    /// The men of a side.
+    pub fn men_of(self, side: Side) -> impl Iterator<Item = usize> {
+        (0..self.men()).filter(move |man| self.side(*man) == side)
     }
 
     /// How many men there are.
     #[inline(always)]
     #[must_use]
     pub const fn men(self) -> usize {
-        2 + self.second.is_some() as usize
+        self.men as usize
+    }
+
+    /// Which man is the last.
+    #[inline(always)]
+    #[must_use]
+    pub const fn last(self) -> usize {
+        self.men as usize - 1
     }
 
     /// Whether there is a pawn.
     #[inline(always)]
     #[must_use]
-    pub const fn has_pawn(self) -> bool {
-        let least = match self.second {
-            Some(second) => second,
-            None => self.first,
-        };
-        matches!(least, Kind::Pawn) || matches!(self.lone, Kind::Pawn)
+    pub fn has_pawn(self) -> bool {
+        self.kinds().contains(&Kind::Pawn)
     }
 
     /// Its number, below [`Self::COUNT`].
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn number(self) -> usize {
-        match self.second {
-            None => pair_number(self.first, self.lone),
-            Some(second) => PAIRS + pair_number(self.first, second) * KINDS + self.lone.index(),
+        let [a, b, c, d] = self.kinds;
+        let [a, b, c, d] = [a.index(), b.index(), c.index(), d.index()];
+        match (self.many, self.men) {
+            (1, _) => pair(a, b),
+            (2, 3) => THREE + pair(a, b) * SINGLES + c,
+            (2, _) => TWO_AGAINST_TWO + pair(pair(a, b), pair(d, c)),
+            _ => THREE_AGAINST_ONE + (triples(a) + pairs(b) + c) * SINGLES + d,
         }
+    }
+
+    /// What is left, and in which order its men come, when a man is of this kind now and another is
+    /// gone. `None` if he was the only one of his side.
+    #[must_use]
+    pub fn after(self, mover: usize, kind: Kind, gone: Option<usize>) -> Option<Arranged<usize>> {
+        let [many, few] = Side::BOTH.map(|side| {
+            let mut men = self.men_of(side).filter(|man| Some(*man) != gone);
+            men.try_fold(Men::new(), |men, man| {
+                let kind = if man == mover { kind } else { self.kind(man) };
+                men.with(kind, man)
+            })
+        });
+        many?.against(&few?)
     }
 
     /// What one move can make of it, while both sides have men: the tables that its own rests on.
     #[must_use]
     pub fn rests_on(self) -> Vec<Self> {
-        let Self {
-            first,
-            second,
-            lone,
-        } = self;
         let mut others = Vec::new();
-        for kind in promotions(first) {
-            others.push(Self::of(kind, second, lone));
-        }
-        for kind in promotions(lone) {
-            others.push(Self::of(first, second, kind));
-        }
-        if let Some(second) = second {
-            for kind in promotions(second) {
-                others.push(Self::of_three([first, kind], lone));
+        let mut add = |mover, kind, gone| {
+            let after = self.after(mover, kind, gone);
+            others.extend(after.map(|after| after.material));
+        };
+        for mover in 0..self.men() {
+            let kind = self.kind(mover);
+            for promoted in promotions(kind) {
+                add(mover, promoted, None);
             }
-            for capturer in [lone].into_iter().chain(promotions(lone)) {
-                others.push(Self::of_two(first, capturer));
-                others.push(Self::of_two(second, capturer));
+            for gone in self.men_of(self.side(mover).other()) {
+                add(mover, kind, Some(gone));
+                for promoted in promotions(kind) {
+                    add(mover, promoted, Some(gone));
+                }
             }
         }
         others
@@ -173,7 +330,7 @@ impl Material {
 }
 
 /// What a man may become.
-fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
+pub fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
     let kinds = Kind::PROMOTIONS.into_iter();
     kinds.filter(move |_| kind == Kind::Pawn)
 }
@@ -181,9 +338,13 @@ fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
 /// As in `KPvN`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let second = self.second.map(|kind| kind.letter().to_string());
-        let (first, lone) = (self.first.letter(), self.lone.letter());
-        write!(f, "{first}{}v{lone}", second.unwrap_or_default())
+        let (many, few) = self.kinds().split_at(usize::from(self.many));
+        let letters = many.iter().chain(few.iter().rev());
+        for (at, kind) in letters.enumerate() {
+            let between = if at == many.len() { "v" } else { "" };
+            write!(f, "{between}{}", kind.letter())?;
+        }
+        Ok(())
     }
 }
 
@@ -204,16 +365,27 @@ mod tests {
             seen[material.number()] = true;
         }
         assert!(seen.into_iter().all(|it| it));
+        assert_eq!(
+            [2, 3, 4].map(|men| Material::up_to(men).len()),
+            [21, 147, 714]
+        );
     }
 
     #[test]
     fn sides_and_order_do_not_matter() {
         use Kind::{King, Knight, Pawn};
-        assert_eq!(Material::of_two(Pawn, King), Material::of_two(King, Pawn));
-        let material = Material::of_three([Pawn, King], Knight);
-        assert_eq!(material, Material::of_three([King, Pawn], Knight));
+        assert_eq!(
+            Material::of(&[Pawn], &[King]),
+            Material::of(&[King], &[Pawn])
+        );
+        let material = Material::of(&[Pawn, King], &[Knight]).unwrap();
+        assert_eq!(Some(material), Material::of(&[Knight], &[King, Pawn]));
         assert_eq!(material.to_string(), "KPvN");
         // Three men of which one is promoted (5), and two: without the king, without the pawn.
         assert_eq!(material.rests_on().len(), 5 + 2);
+        let material = Material::of(&[Knight, Pawn], &[Pawn, King]).unwrap();
+        assert_eq!(material.to_string(), "KPvNP");
+        assert_eq!(Material::of(&[Pawn; 4], &[]), None);
+        assert_eq!(Material::of(&[Pawn; 3], &[Pawn; 2]), None);
     }
 }

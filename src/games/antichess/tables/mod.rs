@@ -1,11 +1,13 @@
-//! Exact tables: what every placement of up to three men is worth.
+//! Exact tables: what every placement of up to four men is worth.
 //!
 //! Few men wander about for long before one gives itself up, so no search that follows moves can settle
-//! them alone. But two or three men make few positions, and all of them together can be settled from the
+//! them alone. But two to four men make few positions, and all of them together can be settled from the
 //! ends backwards (retrograde analysis; Ströhlein 1970, Thompson 1986), once those are that a capture or
 //! a promotion leads to. Antichess has been solved so with up to four men by several authors, with five
-//! and more by Watkins, whose proof that 1.e3 wins rests on such tables. Here it is three: 147 tables
-//! take a second and 20 MB, and one without pawns some milliseconds, so nothing has to lie on a disk.
+//! and more by Watkins, whose proof that 1.e3 wins rests on such tables. Here all 147 of three men are made
+//! at the start, which takes a second and 20 MB. The 567 of four men would take minutes and 6 GB; so one
+//! is made when somebody asks for its men, with those it rests on: most often one to forty tables, some
+//! seconds. Nothing has to lie on a disk.
 //!
 //! *Exact* speaks of the position alone: a draw is what neither side can force, and no repetition and
 //! no fifty moves are counted. The lengths are those of best play of both: who wins, wins as soon as he
@@ -32,8 +34,12 @@ mod ways;
 pub mod worth;
 
 pub use material::Material;
-pub use store::{Stopped, Store};
+pub use retrograde::Unmade;
+pub use store::Store;
 pub use worth::Worth;
 
-/// Of how many men there are tables, both sides' together.
-pub const MOST_MEN: u32 = 3;
+/// Of how many men there are tables at most, both sides' together.
+pub const MOST_MEN: usize = 4;
+
+/// Of how many all are made at the start.
+pub const MOST_AT_START: usize = 3;

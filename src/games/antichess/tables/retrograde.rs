@@ -1,4 +1,4 @@
-//! Making a table: retrograde analysis, for all squares of the lone man at once.
+//! Making a table: retrograde analysis, for all squares of the last man at once.
 //!
 //! First come the moves that [leave](super::leaving) the table, whose worth is known. Then steps within
 //! it, level by level. At level n all placements are known that are won or lost in fewer than n plies;
@@ -16,61 +16,63 @@
 
 use thiserror::Error;
 
-use super::leaving::{self, Known};
-use super::material::Material;
-use super::placement::Side;
-use super::sets::{Couple, Layout, Set};
+use super::leaving::Leaving;
+use super::material::{Material, Side};
+use super::sets::{Layout, Set};
+use super::store::Store;
 use super::table::Table;
 use super::ways::Ways;
 use super::worth::Worth;
 use crate::board::Bitboard;
 use crate::game::Outcome;
-use crate::games::antichess::rules::Stalemate;
 
 /// Why no table was made.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unmade {
     /// Somebody said stop.
-    #[error("the table was not finished: somebody said stop")]
+    #[error("the tables were not finished: somebody said stop")]
     Stopped,
     /// One that it rests on is not there.
     #[error("a table on which it rests is missing")]
     Missing,
+    /// A win takes longer than a table can say.
+    #[error("a win takes more plies than a table can say")]
+    TooLong,
 }
 
-/// Makes the table of a material. `known` tells the worth of the positions that leave it.
+/// Makes the table of a material, from those that it rests on.
 ///
 /// # Errors
-/// If `gives_up` says so, or something is not known.
+/// If `gives_up` says so, one of them is missing, or the table cannot say how long a win takes.
 pub fn make(
     material: Material,
-    stalemate: Stalemate,
-    known: &Known,
+    store: &Store,
     gives_up: &dyn Fn() -> bool,
 ) -> Result<Table, Unmade> {
     let layout = Layout::new(material);
     let ways = Ways::new(material);
     let mut table = Table::drawn(material);
-    let half = |turn| Half::new(turn, &layout, &ways, stalemate, known).ok_or(Unmade::Missing);
-    let (mut pair, mut lone) = (half(Side::Pair)?, half(Side::Lone)?);
-    for level in 0..=Worth::LONGEST {
+    let half = |turn| Half::new(turn, &layout, &ways, store, gives_up);
+    let (mut many, mut few) = (half(Side::Many)?, half(Side::Few)?);
+    // One ply is left for a move to this table.
+    for level in 0..Worth::LONGEST {
         if gives_up() {
             return Err(Unmade::Stopped);
         }
-        let of_pair = pair.reached(&lone, &layout, &ways, level);
-        let of_lone = lone.reached(&pair, &layout, &ways, level);
-        pair.take(&of_pair, &layout, level, &mut table);
-        lone.take(&of_lone, &layout, level, &mut table);
-        let is_quiet = !pair.has_news() && !lone.has_news();
-        if is_quiet && pair.causes.is_done(level) && lone.causes.is_done(level) {
-            break;
+        let of_many = many.reached(&few, &layout, &ways, level);
+        let of_few = few.reached(&many, &layout, &ways, level);
+        many.take(of_many, &layout, level, &mut table);
+        few.take(of_few, &layout, level, &mut table);
+        let is_quiet = !many.has_news() && !few.has_news();
+        if is_quiet && many.causes.is_done(level) && few.causes.is_done(level) {
+            return Ok(table);
         }
     }
-    Ok(table)
+    Err(Unmade::TooLong)
 }
 
-/// Squares of the lone man, and the number of the couple that they are with.
-type Squares = (u16, Bitboard);
+/// Squares of the last man, and the number of the frame that they are in.
+type Squares = (u32, Bitboard);
 
 /// What moves that leave the table bring, by level.
 #[derive(Debug)]
@@ -82,6 +84,14 @@ struct Causes {
     unsaved: Vec<Vec<Squares>>,
     /// The last level of any.
     last: u16,
+}
+
+/// Those of one level.
+#[derive(Clone, Copy)]
+struct CausesOfLevel<'c> {
+    won: &'c [Squares],
+    lost: &'c [Squares],
+    unsaved: &'c [Squares],
 }
 
 impl Causes {
@@ -96,8 +106,8 @@ impl Causes {
     }
 
     /// Takes in what a move is worth; `is_forced` if there are no steps beside it.
-    fn add(&mut self, couple: usize, lone: Bitboard, worth: Worth, is_forced: bool) {
-        let Some(plies) = worth.plies().filter(|_| lone.any()) else {
+    fn add(&mut self, frame: usize, last: Bitboard, worth: Worth, is_forced: bool) {
+        let Some(plies) = worth.plies().filter(|_| last.any()) else {
             return;
         };
         let levels = match (worth.outcome(), is_forced) {
@@ -106,8 +116,18 @@ impl Causes {
             (_, false) => &mut self.unsaved,
         };
         if let Some(level) = levels.get_mut(usize::from(plies)) {
-            level.push((couple as u16, lone));
+            level.push((frame as u32, last));
             self.last = self.last.max(plies);
+        }
+    }
+
+    /// What there is at a level, each list in the order of frames.
+    fn at(&self, level: u16) -> CausesOfLevel<'_> {
+        let level = usize::from(level);
+        CausesOfLevel {
+            won: &self.won[level],
+            lost: &self.lost[level],
+            unsaved: &self.unsaved[level],
         }
     }
 
@@ -117,13 +137,14 @@ impl Causes {
     }
 }
 
-/// What is settled at a level: a word for each couple; or no words, if there is no cause.
+/// What is settled at a level.
+#[derive(Default)]
 struct Reached {
-    won: Vec<Bitboard>,
-    lost: Vec<Bitboard>,
+    won: Vec<Squares>,
+    lost: Vec<Squares>,
 }
 
-/// What is known of the placements with one side to move. Words stand by the number of the couple.
+/// What is known of the placements with one side to move. Words stand by the number of the frame.
 struct Half {
     turn: Side,
     /// Those that are neither won nor lost so far.
@@ -136,138 +157,190 @@ struct Half {
     not_won: Set,
     /// Those lost at the last level.
     just_lost: Set,
-    /// Whether there are such.
-    has_just_lost: bool,
-    /// Whether any were won at the last level.
-    has_just_won: bool,
+    /// What was settled at the last level.
+    news: Reached,
     causes: Causes,
 }
 
+/// It is asked whether to give up after so many frames.
+const PATIENCE: usize = 1 << 12;
+
 impl Half {
-    /// What is known before the first level; `None` if a table is missing.
+    /// What is known before the first level.
     fn new(
         turn: Side,
         layout: &Layout,
         ways: &Ways,
-        stalemate: Stalemate,
-        known: &Known,
-    ) -> Option<Self> {
+        store: &Store,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Self, Unmade> {
+        let leaving = Leaving::new(layout, ways, store, turn)?;
         let all = layout.all();
         let mut half = Self {
             turn,
-            open: layout.couples.iter().map(|couple| !couple.men()).collect(),
-            quiet: Vec::with_capacity(layout.couples.len()),
-            unsaved: Vec::with_capacity(layout.couples.len()),
+            open: layout.frames.iter().map(|frame| !frame.men).collect(),
+            quiet: Vec::with_capacity(layout.frames.len()),
+            unsaved: Vec::with_capacity(layout.frames.len()),
             not_won: layout.all(),
             just_lost: layout.empty(),
-            has_just_lost: false,
-            has_just_won: false,
+            news: Reached::default(),
             causes: Causes::new(),
         };
-        for (number, couple) in layout.couples.iter().enumerate() {
-            let mut quiet = !couple.men();
-            for (squares, worth) in leaving::captures(layout, ways, turn, couple, known)? {
-                half.causes.add(number, squares, worth, true);
-                quiet &= !squares;
+        for (number, frame) in layout.frames.iter().enumerate() {
+            if number % PATIENCE == PATIENCE - 1 && gives_up() {
+                return Err(Unmade::Stopped);
             }
-            let mut leaves = Bitboard::EMPTY;
-            leaving::others(layout, turn, couple, quiet, known, |square, worth| {
-                leaves |= Bitboard::of(square);
-                half.causes.add(number, Bitboard::of(square), worth, false);
-            })?;
-            let steps = quiet & ways.before(turn, &all, couple);
-            let stuck = quiet & !steps & !leaves;
+            let mut add = |squares, worth, is_forced| {
+                half.causes.add(number, squares, worth, is_forced);
+            };
+            let captures = leaving.captures(frame);
+            captures.for_each(|squares, worth| add(squares, worth, true));
+            let quiet = !frame.men & !captures.squares;
+            let others = leaving.others(frame, quiet)?;
+            others.for_each(|squares, worth| add(squares, worth, false));
+            let steps = quiet & ways.before(turn, &all, frame);
+            let stuck = quiet & !steps & !others.squares;
             if let Some(square) = stuck.lowest() {
                 // Only how many men there are matters.
-                let position = layout.placement(turn, couple, square).position();
-                let worth = Worth::at_end(stalemate.outcome(&position));
-                half.causes.add(number, stuck, worth, true);
+                let position = layout.placement(turn, frame, square).position();
+                let worth = Worth::at_end(store.stalemate().outcome(&position));
+                add(stuck, worth, true);
             }
             half.quiet.push(quiet & !stuck);
-            half.unsaved.push(steps & !leaves);
+            half.unsaved.push(steps & !others.squares);
         }
-        Some(half)
+        Ok(half)
     }
 
     /// What is won and what is lost at a level.
     fn reached(&mut self, other: &Self, layout: &Layout, ways: &Ways, level: u16) -> Reached {
-        let level = usize::from(level);
-        let causes = &mut self.causes;
-        for (number, squares) in &causes.unsaved[level] {
-            self.unsaved[usize::from(*number)] |= *squares;
+        let causes = self.causes.at(level);
+        for (number, squares) in causes.unsaved {
+            self.unsaved[*number as usize] |= *squares;
         }
-        let words = |causes: &[Squares], is_needed: bool| {
-            if causes.is_empty() && !is_needed {
-                return Vec::new();
+        let [wins_more, loses_more] = [
+            !other.news.lost.is_empty(),
+            !other.news.won.is_empty() || !causes.unsaved.is_empty(),
+        ];
+        let news = [&other.news.lost, &other.news.won].into_iter().flatten();
+        let mut concerned = Concerned::by(news, self.turn, layout, ways);
+        for (number, _) in [causes.won, causes.lost, causes.unsaved]
+            .into_iter()
+            .flatten()
+        {
+            concerned.add(layout.frames[*number as usize].word);
+        }
+        let (mut won_by_causes, mut lost_by_causes) = (causes.won, causes.lost);
+        let mut reached = Reached::default();
+        for (number, frame) in layout.frames.iter().enumerate() {
+            if !concerned.contains(frame.word) {
+                continue;
             }
-            let mut words = vec![Bitboard::EMPTY; layout.couples.len()];
-            for (number, squares) in causes {
-                words[usize::from(*number)] |= *squares;
+            let mut won = taken(&mut won_by_causes, number);
+            let mut lost = taken(&mut lost_by_causes, number);
+            let open = self.open[number];
+            let (quiet, unsaved) = (open & self.quiet[number], open & self.unsaved[number]);
+            if wins_more && quiet.any() {
+                won |= quiet & ways.before(self.turn, &other.just_lost, frame);
             }
-            words
-        };
-        let loses_more = other.has_just_won || !causes.unsaved[level].is_empty();
-        let mut won = words(&causes.won[level], other.has_just_lost);
-        let mut lost = words(&causes.lost[level], loses_more);
-        let couples = || layout.couples.iter().enumerate();
-        let before = |set: &Set, couple: &Couple| ways.before(self.turn, set, couple);
-        if other.has_just_lost {
-            for (number, couple) in couples() {
-                let open = self.open[number] & self.quiet[number];
-                if open.any() {
-                    won[number] |= open & before(&other.just_lost, couple);
+            if loses_more && unsaved.any() {
+                lost |= unsaved & !ways.before(self.turn, &other.not_won, frame);
+            }
+            for (list, squares) in [(&mut reached.won, won), (&mut reached.lost, lost)] {
+                if (squares & open).any() {
+                    list.push((number as u32, squares & open));
                 }
             }
         }
-        if loses_more {
-            for (number, couple) in couples() {
-                let open = self.open[number] & self.unsaved[number];
-                if open.any() {
-                    lost[number] |= open & !before(&other.not_won, couple);
-                }
-            }
-        }
-        for words in [&mut won, &mut lost] {
-            words
-                .iter_mut()
-                .zip(&self.open)
-                .for_each(|(word, open)| *word &= *open);
-        }
-        Reached { won, lost }
+        reached
     }
 
     /// Takes it in, and writes it down.
-    fn take(&mut self, reached: &Reached, layout: &Layout, level: u16, table: &mut Table) {
-        if self.has_just_lost {
+    fn take(&mut self, reached: Reached, layout: &Layout, level: u16, table: &mut Table) {
+        if !self.news.lost.is_empty() {
             self.just_lost.clear();
         }
-        (self.has_just_won, self.has_just_lost) = (false, false);
-        let any = |words: &[Bitboard]| -> Vec<(usize, Bitboard)> {
-            let words = words.iter().copied().enumerate();
-            words.filter(|(_, word)| word.any()).collect()
-        };
-        for (number, squares) in any(&reached.won) {
-            let couple = &layout.couples[number];
-            self.has_just_won = true;
-            self.open[number] &= !squares;
-            layout.remove(&mut self.not_won, couple, squares);
-            table.write(layout.row(self.turn, couple), squares, Worth::won_in(level));
+        for (number, squares) in &reached.won {
+            let frame = &layout.frames[*number as usize];
+            self.open[*number as usize] &= !*squares;
+            layout.remove(&mut self.not_won, frame, *squares);
+            table.write(layout.row(self.turn, frame), *squares, Worth::won_in(level));
         }
-        for (number, squares) in any(&reached.lost) {
-            let couple = &layout.couples[number];
-            self.has_just_lost = true;
-            self.open[number] &= !squares;
-            layout.insert(&mut self.just_lost, couple, squares);
+        for (number, squares) in &reached.lost {
+            let frame = &layout.frames[*number as usize];
+            self.open[*number as usize] &= !*squares;
+            layout.insert(&mut self.just_lost, frame, *squares);
             table.write(
-                layout.row(self.turn, couple),
-                squares,
+                layout.row(self.turn, frame),
+                *squares,
                 Worth::lost_in(level),
             );
         }
+        self.news = reached;
     }
 
     /// Whether anything was won or lost at the last level.
     const fn has_news(&self) -> bool {
-        self.has_just_won || self.has_just_lost
+        !self.news.won.is_empty() || !self.news.lost.is_empty()
     }
 }
+
+/// Takes the squares in a frame off the front of a list in the order of frames.
+#[inline]
+fn taken(list: &mut &[Squares], number: usize) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    while let Some(((_, first), others)) = list
+        .split_first()
+        .filter(|((frame, _), _)| *frame as usize == number)
+    {
+        squares |= *first;
+        *list = others;
+    }
+    squares
+}
+
+/// The frames for which something may have changed, by their words. Late levels bring little news, so
+/// most frames need not be looked at.
+enum Concerned {
+    All,
+    Some(Vec<u64>),
+}
+
+impl Concerned {
+    /// Those from which a step of a side may lead to news.
+    fn by<'n>(
+        news: impl Iterator<Item = &'n Squares> + Clone,
+        turn: Side,
+        layout: &Layout,
+        ways: &Ways,
+    ) -> Self {
+        if news.clone().count() > layout.frames.len() / MANY_NEWS {
+            return Self::All;
+        }
+        let mut concerned = Self::Some(vec![0; layout.words().div_ceil(64)]);
+        for (number, _) in news {
+            for word in layout.images(&layout.frames[*number as usize]) {
+                ways.words_before(turn, word, |word| concerned.add(word));
+            }
+        }
+        concerned
+    }
+
+    #[inline(always)]
+    fn add(&mut self, word: u32) {
+        if let Self::Some(words) = self {
+            words[word as usize / 64] |= 1 << (word % 64);
+        }
+    }
+
+    #[inline(always)]
+    fn contains(&self, word: u32) -> bool {
+        match self {
+            Self::All => true,
+            Self::Some(words) => words[word as usize / 64] >> (word % 64) & 1 == 1,
+        }
+    }
+}
+
+/// News in one of so many frames concern nearly all.
+const MANY_NEWS: usize = 128;

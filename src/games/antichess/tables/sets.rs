@@ -1,31 +1,32 @@
-//! Sets of placements: for each couple of squares of the pair, the squares of the lone man as one word.
+//! Sets of placements: for each frame, which is all men but the last, the squares of the last one as one
+//! word.
 //!
 //! ```text
-//! word [first × 64 + second]    bit [lone]        a pair: 4 096 words, 32 KiB
-//! word [first]                  bit [lone]        one man: 64
+//! word [first × 64 + second …]    bit [last]     two, three, four men: 64, 4 096, 262 144 words
 //! ```
 //!
-//! So what a move of the lone man does is a few shifts for 64 placements, and what one of the pair does
-//! is to read another word. Only couples that have a row of their own are looked at; what is found there
-//! is written to all boards that are the same, so that moves across the board's middle need no
+//! So what a move of the last man does is a few shifts for 64 placements, and what one of the others
+//! does is to read another word. Only frames that have a row of their own are looked at; what is found
+//! there is written to all boards that are the same, so that moves across the board's middle need no
 //! turning.
 
-use super::material::Material;
-use super::placement::{Placement, Side};
-use super::symmetry::Symmetry;
+use super::MOST_MEN;
+use super::material::{Material, Side};
+use super::placement::{Placement, Squares, index};
+use super::symmetry::{Symmetry, Turning};
 use crate::board::{Bitboard, Square};
 
-/// Squares of the pair, as they stand in one of the rows.
+/// Squares of all men but the last, as they stand in one of the rows.
 #[derive(Clone, Copy, Debug)]
-pub struct Couple {
-    /// Where the first stands.
-    pub first: Square,
-    /// Where the second stands, if there is one.
-    pub second: Option<Square>,
+pub struct Frame {
+    /// Where they stand; where the last man would be, any square.
+    pub squares: Squares,
+    /// The same as a set.
+    pub men: Bitboard,
     /// Their word in a [`Set`].
-    pub word: usize,
-    /// The row of the table in which they are.
-    pub row: usize,
+    pub word: u32,
+    /// The row of the table in which they are, with the many to move.
+    row: u32,
 }
 
 /// How the sets of one material are laid out.
@@ -33,8 +34,8 @@ pub struct Couple {
 pub struct Layout {
     /// Which men.
     pub material: Material,
-    /// All couples that have a row of their own.
-    pub couples: Vec<Couple>,
+    /// All frames that have a row of their own.
+    pub frames: Vec<Frame>,
     symmetry: Symmetry,
 }
 
@@ -42,131 +43,119 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub struct Set(Vec<u64>);
 
-impl Couple {
-    /// The second man's square.
-    #[inline(always)]
-    pub fn second(&self) -> Bitboard {
-        self.second.map_or(Bitboard::EMPTY, Bitboard::of)
-    }
-
-    /// Both squares.
-    #[inline(always)]
-    pub fn men(&self) -> Bitboard {
-        Bitboard::of(self.first) | self.second()
-    }
-}
-
 impl Layout {
     /// That of a material.
     pub fn new(material: Material) -> Self {
-        let symmetry = Symmetry::of(material);
-        let firsts = Bitboard::ALL.into_iter();
-        let firsts = firsts.filter(|first| symmetry.is_kept(*first));
-        let couples = match material.second() {
-            None => firsts
-                .map(|first| Self::couple(symmetry, first, None))
-                .collect(),
-            Some(_) => firsts
-                .flat_map(|first| {
-                    let seconds = !Bitboard::of(first);
-                    let couple = move |second| Self::couple(symmetry, first, Some(second));
-                    seconds.into_iter().map(couple)
-                })
-                .collect(),
-        };
-        Self {
+        let mut layout = Self {
             material,
-            couples,
-            symmetry,
-        }
-    }
-
-    fn couple(symmetry: Symmetry, first: Square, second: Option<Square>) -> Couple {
-        let row = symmetry.fold(first).row as usize;
-        Couple {
-            first,
-            second,
-            word: word(first, second),
-            row: match second {
-                Some(second) => row << 6 | second.index(),
-                None => row,
-            },
-        }
-    }
-
-    /// The row of a couple in the table, with that side to move.
-    pub fn row(&self, turn: Side, couple: &Couple) -> usize {
-        let rows = match self.material.second() {
-            Some(_) => self.symmetry.rows() << 6,
-            None => self.symmetry.rows(),
+            frames: Vec::new(),
+            symmetry: Symmetry::of(material),
         };
-        turn as usize * rows + couple.row
+        layout.add_frames(&mut [Square::from_index(0); MOST_MEN], 0, Bitboard::EMPTY);
+        layout
     }
 
-    /// A placement of a couple.
-    pub fn placement(&self, turn: Side, couple: &Couple, lone: Square) -> Placement {
+    /// Adds all frames that begin with so many men on these squares.
+    fn add_frames(&mut self, squares: &mut Squares, placed: usize, men: Bitboard) {
+        if placed == self.material.last() {
+            let row = index(self.symmetry, Side::Many, &squares[..placed]);
+            self.frames.push(Frame {
+                squares: *squares,
+                men,
+                word: word(squares[..placed].iter().copied()) as u32,
+                row: row as u32,
+            });
+            return;
+        }
+        for square in !men {
+            if placed > 0 || self.symmetry.is_kept(square) {
+                squares[placed] = square;
+                self.add_frames(squares, placed + 1, men | Bitboard::of(square));
+            }
+        }
+    }
+
+    /// The row of a frame in the table, with that side to move.
+    pub fn row(&self, turn: Side, frame: &Frame) -> usize {
+        let rows = self.symmetry.rows() << (6 * (self.material.men() - 2));
+        turn as usize * rows + frame.row as usize
+    }
+
+    /// A placement in a frame.
+    pub fn placement(&self, turn: Side, frame: &Frame, last: Square) -> Placement {
+        let mut squares = frame.squares;
+        squares[self.material.last()] = last;
         Placement {
             material: self.material,
             turn,
-            first: couple.first,
-            second: couple.second.unwrap_or(couple.first),
-            lone,
+            squares,
         }
+    }
+
+    /// How many words a set has.
+    pub const fn words(&self) -> usize {
+        1 << (6 * self.material.last())
     }
 
     /// No placement.
     pub fn empty(&self) -> Set {
-        let firsts_and_seconds = 64_usize.pow(self.material.men() as u32 - 1);
-        Set(vec![0; firsts_and_seconds])
+        Set(vec![0; self.words()])
     }
 
     /// Every placement of men on squares of their own.
     pub fn all(&self) -> Set {
         let mut all = self.empty();
-        for couple in &self.couples {
-            self.insert(&mut all, couple, !couple.men());
+        for frame in &self.frames {
+            self.insert(&mut all, frame, !frame.men);
         }
         all
     }
 
-    /// Adds squares of the lone man, with a couple and on all boards that are the same.
-    pub fn insert(&self, set: &mut Set, couple: &Couple, lone: Bitboard) {
-        self.for_each_image(couple, lone, |word, lone| set.0[word] |= lone.0);
+    /// Adds squares of the last man, in a frame and on all boards that are the same.
+    pub fn insert(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
+        self.for_each_image(frame, last, |word, last| set.0[word] |= last.0);
     }
 
     /// Takes them out.
-    pub fn remove(&self, set: &mut Set, couple: &Couple, lone: Bitboard) {
-        self.for_each_image(couple, lone, |word, lone| set.0[word] &= !lone.0);
+    pub fn remove(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
+        self.for_each_image(frame, last, |word, last| set.0[word] &= !last.0);
     }
 
     fn for_each_image(
         &self,
-        couple: &Couple,
-        lone: Bitboard,
+        frame: &Frame,
+        last: Bitboard,
         mut visit: impl FnMut(usize, Bitboard),
     ) {
         for turning in self.symmetry.turnings() {
-            let first = turning.square(couple.first);
-            let second = couple.second.map(|second| turning.square(second));
-            visit(word(first, second), turning.set(lone));
+            visit(self.word(frame, *turning), turning.set(last));
         }
+    }
+
+    /// The words of a frame on all boards that are the same.
+    pub fn images(&self, frame: &Frame) -> impl Iterator<Item = u32> {
+        let turnings = self.symmetry.turnings().iter();
+        turnings.map(|turning| self.word(frame, *turning) as u32)
+    }
+
+    #[inline(always)]
+    fn word(&self, frame: &Frame, turning: Turning) -> usize {
+        let squares = &frame.squares[..self.material.last()];
+        word(squares.iter().map(|square| turning.square(*square)))
     }
 }
 
-/// The word of two squares of the pair.
+/// The word of a frame.
 #[inline(always)]
-pub fn word(first: Square, second: Option<Square>) -> usize {
-    match second {
-        Some(second) => first.index() << 6 | second.index(),
-        None => first.index(),
-    }
+fn word(squares: impl Iterator<Item = Square>) -> usize {
+    squares.fold(0, |word, square| word << 6 | square.index())
 }
 
 impl Set {
-    /// The squares of the lone man that are in it, with the pair's of that word.
+    /// The squares of the last man that are in it, in the frame of that word.
     #[inline(always)]
-    pub fn at(&self, word: usize) -> Bitboard {
-        Bitboard(self.0[word])
+    pub fn at(&self, word: u32) -> Bitboard {
+        Bitboard(self.0[word as usize])
     }
 
     /// Takes everything out.

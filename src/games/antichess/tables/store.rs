@@ -3,19 +3,23 @@
 //! There is a place for each material. A table is made once, after those that it rests on, and then only
 //! read. It can be made whenever it is asked for, in the middle of a search too: who needs one that
 //! another thread is just making waits for it.
+//!
+//! Those of up to three men are made at the start. Those of four are made for a material that somebody
+//! asks for, and stay: nobody else pays for them but with the question whether there are any.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Builder;
 
 use once_cell::sync::OnceCell;
-use thiserror::Error;
+use parking_lot::Mutex;
 
 use super::material::Material;
 use super::placement::Placement;
 use super::retrograde::{self, Unmade};
 use super::table::Table;
 use super::worth::Worth;
+use super::{MOST_AT_START, MOST_MEN};
 use crate::games::antichess::Position;
 use crate::games::antichess::rules::Stalemate;
 
@@ -24,6 +28,8 @@ use crate::games::antichess::rules::Stalemate;
 pub struct Store {
     stalemate: Stalemate,
     tables: Box<[OnceCell<Table>]>,
+    /// Whether any table is made of more men than at the start.
+    has_more_men: AtomicBool,
 }
 
 /// All tables of a rule of stalemate, made when they are first asked for.
@@ -45,11 +51,6 @@ fn made(stalemate: Stalemate) -> Store {
     store
 }
 
-/// Somebody said stop before the tables were made.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-#[error("the tables were not finished: somebody said stop")]
-pub struct Stopped;
-
 impl Store {
     /// A store without tables.
     #[must_use]
@@ -57,6 +58,7 @@ impl Store {
         Self {
             stalemate,
             tables: (0..Material::COUNT).map(|_| OnceCell::new()).collect(),
+            has_more_men: AtomicBool::new(false),
         }
     }
 
@@ -73,7 +75,7 @@ impl Store {
         self.tables[material.number()].get()
     }
 
-    /// What a position is worth for the side to move, if there are tables for it: with two or three men,
+    /// What a position is worth for the side to move, if there are tables for it: with two to four men,
     /// some of each side, or with no man of the side to move, which has won.
     #[inline]
     #[must_use]
@@ -81,7 +83,8 @@ impl Store {
         if position.own().is_empty() {
             return Some(Worth::WON);
         }
-        if position.men().count() > 3 {
+        let men = position.men().count() as usize;
+        if men > MOST_AT_START && (men > MOST_MEN || !self.has_more_men.load(Ordering::Acquire)) {
             return None;
         }
         if position.en_passant().any() {
@@ -93,7 +96,7 @@ impl Store {
 
     /// What the best move is worth: all are captures, where one is en passant.
     #[cold]
-    fn worth_by_moves(&self, position: &Position) -> Option<Worth> {
+    pub(super) fn worth_by_moves(&self, position: &Position) -> Option<Worth> {
         let mut best = None;
         for played in position.moves() {
             let worth = self.worth(&position.play(played))?.a_ply_earlier();
@@ -104,7 +107,7 @@ impl Store {
 
     /// The same; what is missing is made first. `None` if the position has other men, or `gives_up`
     /// says so.
-    pub fn solve(&self, position: &Position, gives_up: &impl Fn() -> bool) -> Option<Worth> {
+    pub fn solve(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<Worth> {
         if let Some(worth) = self.worth(position) {
             return Some(worth);
         }
@@ -113,15 +116,25 @@ impl Store {
         self.worth(position)
     }
 
+    /// Makes what a position needs, if all tables together take no more than so many bytes then; whether
+    /// its table is there.
+    pub fn settle(
+        &self,
+        position: &Position,
+        most_bytes: u64,
+        gives_up: &dyn Fn() -> bool,
+    ) -> bool {
+        Placement::of(position).is_some_and(|placement| {
+            let bytes = self.bytes() + self.bytes_to_make(placement.material);
+            bytes as u64 <= most_bytes && self.make(placement.material, gives_up).is_ok()
+        })
+    }
+
     /// The table of a material; it is made if it is not there, after all on which it rests.
     ///
     /// # Errors
-    /// If `gives_up` says so.
-    pub fn make(
-        &self,
-        material: Material,
-        gives_up: &impl Fn() -> bool,
-    ) -> Result<&Table, Stopped> {
+    /// If `gives_up` says so, or a table cannot say how long a win takes.
+    pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
         let place = &self.tables[material.number()];
         if let Some(table) = place.get() {
             return Ok(table);
@@ -131,47 +144,73 @@ impl Store {
         for one in needed {
             self.make(one, gives_up)?;
         }
-        let known = |position: &Position| self.worth(position);
-        let table =
-            place.get_or_try_init(|| retrograde::make(material, self.stalemate, &known, gives_up));
-        table.map_err(|why| {
-            debug_assert_eq!(why, Unmade::Stopped, "{material} rests on what was made");
-            Stopped
-        })
+        let table = place.get_or_try_init(|| retrograde::make(material, self, gives_up))?;
+        if material.men() > MOST_AT_START {
+            self.has_more_men.store(true, Ordering::Release);
+        }
+        Ok(table)
     }
 
-    /// Makes all that are not there, with so many threads.
+    /// Makes the table of a material and all on which it rests, with so many threads.
     ///
     /// # Errors
-    /// If `gives_up` says so.
+    /// As [`Self::make`].
+    pub fn make_with_threads(
+        &self,
+        material: Material,
+        threads: usize,
+        gives_up: &(impl Fn() -> bool + Sync),
+    ) -> Result<(), Unmade> {
+        self.make_each(&material.with_all_it_rests_on(), threads, gives_up)
+    }
+
+    /// Makes all of up to three men that are not there, with so many threads.
+    ///
+    /// # Errors
+    /// As [`Self::make`].
     pub fn make_all(
         &self,
         threads: usize,
         gives_up: &(impl Fn() -> bool + Sync),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Unmade> {
+        self.make_each(Material::up_to(MOST_AT_START), threads, gives_up)
+    }
+
+    /// Makes these, each of which comes after those it rests on.
+    fn make_each(
+        &self,
+        materials: &[Material],
+        threads: usize,
+        gives_up: &(impl Fn() -> bool + Sync),
+    ) -> Result<(), Unmade> {
         let next = AtomicUsize::new(0);
-        let is_stopped = AtomicBool::new(false);
+        let failed = Mutex::new(Ok(()));
         let work = || {
-            while let Some(material) = Material::all().get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.make(*material, gives_up).is_err() {
-                    is_stopped.store(true, Ordering::Relaxed);
+            while let Some(material) = materials.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if let Err(why) = self.make(*material, gives_up) {
+                    *failed.lock() = Err(why);
                     break;
                 }
             }
         };
         std::thread::scope(|scope| {
             // This thread works, too: so it goes on with fewer if the system starts no more.
-            for _ in 1..threads.min(Material::COUNT) {
+            for _ in 1..threads.min(materials.len()) {
                 if Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
             }
             work();
         });
-        match is_stopped.into_inner() {
-            true => Err(Stopped),
-            false => Ok(()),
-        }
+        failed.into_inner()
+    }
+
+    /// Memory that tables will take that a material needs and that are not made, in bytes.
+    #[must_use]
+    pub fn bytes_to_make(&self, material: Material) -> usize {
+        let needed = material.with_all_it_rests_on().into_iter();
+        let missing = needed.filter(|one| self.get(*one).is_none());
+        missing.map(Table::size).sum()
     }
 
     /// How many tables are made.

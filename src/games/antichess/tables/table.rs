@@ -1,7 +1,7 @@
 //! The values of one material: every placement of its men, with both sides to move.
 //!
-//! One byte each, at its [place](super::placement): 4 to 256 KiB. Places of men on one square are
-//! there, too, and mean nothing.
+//! One byte each, at its [place](super::placement): 4 to 256 KiB for up to three men, for four 5 MiB, or
+//! 16 with a pawn. Places of men on one square are there, too, and mean nothing.
 
 use super::material::Material;
 use super::placement::Placement;
@@ -17,25 +17,32 @@ impl Table {
     /// A table that says of all placements of a material that they are drawn.
     #[must_use]
     pub(super) fn drawn(material: Material) -> Self {
-        let rows = 2 * Symmetry::of(material).rows();
-        Self(vec![Worth::DRAW; rows << (6 * (material.men() - 1))].into())
+        Self(vec![Worth::DRAW; Self::size(material)].into())
+    }
+
+    /// Memory that the table of a material takes, in bytes.
+    #[must_use]
+    pub fn size(material: Material) -> usize {
+        (2 * Symmetry::of(material).rows()) << (6 * material.last())
     }
 
     /// What a placement of its material is worth for the side to move.
     #[inline]
     #[must_use]
     pub fn worth(&self, placement: &Placement) -> Worth {
-        // There is nothing behind the end: the place of a placement of other material may be there.
-        self.0
-            .get(placement.index())
-            .copied()
-            .unwrap_or(Worth::DRAW)
+        self.at(placement.index())
     }
 
-    /// Writes down what some squares of the lone man are worth, with the pair where the placement has
-    /// it.
-    pub(super) fn write(&mut self, row: usize, lone: Bitboard, worth: Worth) {
-        for square in lone {
+    /// What stands at a place.
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> Worth {
+        // There is nothing behind the end: the place of a placement of other material may be there.
+        self.0.get(index).copied().unwrap_or(Worth::DRAW)
+    }
+
+    /// Writes down what some squares of the last man are worth, in the frame of that row.
+    pub(super) fn write(&mut self, row: usize, last: Bitboard, worth: Worth) {
+        for square in last {
             self.0[row << 6 | square.index()] = worth;
         }
     }

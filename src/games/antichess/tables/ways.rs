@@ -6,41 +6,50 @@
 //! Without pawns and captures every way can be gone back. A pawn's way is gone forward: where does it
 //! step to, and is that in the set?
 //!
-//! The ways of the pair's men are listed by square. The lone man stands on 64 squares at once: what bars
-//! a way of the pair are squares that he must not stand on.
+//! The ways of a frame's men are listed by square. The last man stands on 64 squares at once: what bars
+//! a way of the others are squares that he must not stand on.
 
-use super::material::Material;
-use super::placement::Side;
-use super::sets::{Couple, Set, word};
+use std::sync::LazyLock;
+
+use super::material::{Material, Side};
+use super::sets::{Frame, Set};
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
-/// A way of a man of the pair, from the square that it is listed under.
+/// A way of a man of a frame, from the square that it is listed under.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Square,
     /// The squares in between, where nobody may stand.
     between: Bitboard,
-    /// Where the lone man may not stand: in between, or where he would have to capture en passant.
-    barred: Bitboard,
+    /// Where no pawn of the enemy's may stand: he would have to capture en passant.
+    shunned: Bitboard,
 }
 
-/// Where one man of the pair can go, from each square.
-type WaysOfMan = Vec<Vec<Way>>;
+/// A man of a frame, and where he can go from each square.
+#[derive(Debug)]
+struct Walker {
+    man: usize,
+    /// How far his square is shifted in the number of a word.
+    shift: u32,
+    ways: Vec<Vec<Way>>,
+    /// From where he comes to each square.
+    back: Vec<Bitboard>,
+}
 
 /// The ways of all men of a material.
 #[derive(Debug)]
 pub struct Ways {
     material: Material,
-    first: WaysOfMan,
-    second: WaysOfMan,
+    /// The men of each side that belong to the frame.
+    walkers: [Vec<Walker>; 2],
 }
 
-/// Where a man alone on the board attacks, but for squares behind those that are not open.
+/// Where a side's men attack, but for squares behind those that are not open.
 #[inline(always)]
-fn attacks(kind: Kind, from: Bitboard, open: Bitboard) -> Bitboard {
+pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboard {
     match kind {
-        Kind::Pawn => from.up().beside(),
+        Kind::Pawn => ahead(side, from).beside(),
         Kind::Knight => from.knight_attacks(),
         Kind::Bishop => from.bishop_attacks(open),
         Kind::Rook => from.rook_attacks(open),
@@ -49,153 +58,205 @@ fn attacks(kind: Kind, from: Bitboard, open: Bitboard) -> Bitboard {
     }
 }
 
-const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
-
-/// Where a pawn of the pair comes to by a double step.
-pub fn double_step(from: Square) -> Option<Square> {
-    (from.rank() == Rank::SECOND).then(|| from.up(2))
-}
-
-/// Where the enemy's pawn may stand that captures en passant one that came to this square.
-pub fn capturers(to: Square) -> Bitboard {
-    Bitboard::of(to).beside()
-}
-
-/// The ways of a man of the pair.
-fn ways_of_man(kind: Kind, lone: Kind) -> WaysOfMan {
-    let all = Bitboard::ALL.into_iter();
-    if kind != Kind::Pawn {
-        return all.map(|from| ways_from(kind, from)).collect();
+/// The squares before a side's pawns.
+#[inline(always)]
+pub const fn ahead(side: Side, from: Bitboard) -> Bitboard {
+    match side {
+        Side::Many => from.up(),
+        Side::Few => from.down(),
     }
-    let none = Bitboard::EMPTY;
-    let steps = all.map(|from| {
-        let one = (Bitboard::of(from).up() & !LAST).lowest();
-        let one = one.map(|to| Way {
-            to,
-            between: none,
-            barred: none,
-        });
-        let two = double_step(from).map(|to| {
-            let between = Bitboard::of(from.up(1));
-            let barred = match lone {
-                Kind::Pawn => between | capturers(to),
-                _ => between,
-            };
-            Way {
-                to,
-                between,
-                barred,
-            }
-        });
-        one.into_iter().chain(two).collect()
-    });
-    steps.collect()
 }
 
-/// The ways of a man who is no pawn.
-fn ways_from(kind: Kind, from: Square) -> Vec<Way> {
-    let here = Bitboard::of(from);
-    let targets = attacks(kind, here, Bitboard::ALL);
-    let way = |to| {
-        // What is attacked no more if `to` is not open, seen from either end, lies between.
-        let there = Bitboard::of(to);
-        let is_near = matches!(kind, Kind::Knight | Kind::King);
-        let between = targets
-            .into_iter()
-            .filter(|other| !is_near && *other != to)
-            .filter(|other| !attacks(kind, here, !Bitboard::of(*other)).meets(there))
-            .collect();
-        Way {
-            to,
-            between,
-            barred: between,
+/// A rank as a side sees it.
+#[inline(always)]
+pub const fn rank(side: Side, rank: Rank) -> Bitboard {
+    match side {
+        Side::Many => Bitboard::rank(rank),
+        Side::Few => Bitboard::rank(rank.flip()),
+    }
+}
+
+/// Where the enemy's pawn may stand that captures en passant one that came to this square by a double
+/// step.
+#[inline(always)]
+pub const fn capturers(to: Bitboard) -> Bitboard {
+    to.beside()
+}
+
+/// The squares between two on one line; none if they are on no line.
+pub fn between(one: Square, other: Square) -> Bitboard {
+    static BETWEEN: LazyLock<Vec<[Bitboard; 64]>> = LazyLock::new(|| {
+        let lines = [Bitboard::rook_attacks, Bitboard::bishop_attacks];
+        let squares = Bitboard::ALL.into_iter();
+        let from = squares.map(|one| {
+            let mut row = [Bitboard::EMPTY; 64];
+            for attacks in lines {
+                let one = Bitboard::of(one);
+                for other in attacks(one, Bitboard::ALL) {
+                    let (place, other) = (&mut row[other.index()], Bitboard::of(other));
+                    *place = attacks(one, !other) & attacks(other, !one);
+                }
+            }
+            row
+        });
+        from.collect()
+    });
+    BETWEEN[one.index()][other.index()]
+}
+
+/// The ways of a man from each square.
+fn ways_of(kind: Kind, side: Side) -> Vec<Vec<Way>> {
+    let all = Bitboard::ALL.into_iter();
+    let ways = all.map(|from| match kind {
+        Kind::Pawn => pawn_ways(side, Bitboard::of(from)),
+        _ => {
+            let is_near = matches!(kind, Kind::Knight | Kind::King);
+            let targets = attacks(kind, side, Bitboard::of(from), Bitboard::ALL);
+            let way = |to| Way {
+                to,
+                between: match is_near {
+                    true => Bitboard::EMPTY,
+                    false => between(from, to),
+                },
+                shunned: Bitboard::EMPTY,
+            };
+            targets.into_iter().map(way).collect()
         }
-    };
-    targets.into_iter().map(way).collect()
+    });
+    ways.collect()
+}
+
+fn pawn_ways(side: Side, from: Bitboard) -> Vec<Way> {
+    let single = ahead(side, from) & !rank(side, Rank::EIGHTH);
+    let double = ahead(side, single) & rank(side, Rank::FOURTH);
+    let is_second = from.meets(rank(side, Rank::SECOND));
+    let single_way = single.lowest().map(|to| Way {
+        to,
+        between: Bitboard::EMPTY,
+        shunned: Bitboard::EMPTY,
+    });
+    let double_way = double.lowest().filter(|_| is_second).map(|to| Way {
+        to,
+        between: single,
+        shunned: capturers(double),
+    });
+    single_way.into_iter().chain(double_way).collect()
 }
 
 impl Ways {
     /// Those of a material.
     pub fn new(material: Material) -> Self {
-        let of = |kind| ways_of_man(kind, material.lone());
-        Self {
-            material,
-            first: of(material.first()),
-            second: material.second().map(of).unwrap_or_default(),
-        }
+        let walkers = Side::BOTH.map(|side| {
+            let men = material.men_of(side).filter(|man| *man != material.last());
+            let walker = |man| {
+                let ways = ways_of(material.kind(man), side);
+                let mut back = vec![Bitboard::EMPTY; 64];
+                for (from, ways) in Bitboard::ALL.into_iter().zip(&ways) {
+                    for way in ways {
+                        back[way.to.index()] |= Bitboard::of(from);
+                    }
+                }
+                Walker {
+                    man,
+                    shift: 6 * (material.last() - 1 - man) as u32,
+                    ways,
+                    back,
+                }
+            };
+            men.map(walker).collect()
+        });
+        Self { material, walkers }
     }
 
-    /// The squares of the lone man where that side can capture: where the first and the second of the
-    /// pair capture him, or where he captures the first and the second.
-    pub fn captures(&self, turn: Side, couple: &Couple) -> [Bitboard; 2] {
-        let men = couple.men();
-        let by = |kind: Kind, square: Bitboard| attacks(kind, square, !men) & !men;
-        let (first, second) = (Bitboard::of(couple.first), couple.second());
-        match (turn, self.material.second()) {
-            // He attacks from where a man like him would be attacked from there, pawns too: they look
-            // the other way.
-            (Side::Lone, _) => [first, second].map(|square| by(self.material.lone(), square)),
-            (Side::Pair, Some(kind)) => [by(self.material.first(), first), by(kind, second)],
-            (Side::Pair, None) => [by(self.material.first(), first), Bitboard::EMPTY],
-        }
-    }
-
-    /// The squares of the lone man from where a step of that side leads into a set. Where something can
+    /// The squares of the last man from where a step of that side leads into a set. Where something can
     /// be captured steps are not legal, and two men on one square no placement: that is left to who
     /// asks.
     #[inline]
-    pub fn before(&self, turn: Side, set: &Set, couple: &Couple) -> Bitboard {
-        match turn {
-            Side::Pair => self.before_pairs(set, couple),
-            Side::Lone => self.before_lone(set.at(couple.word), couple),
-        }
-    }
-
-    #[inline]
-    fn before_pairs(&self, set: &Set, couple: &Couple) -> Bitboard {
-        // No set has two men on one square, so the way's end need not be looked at.
-        let mut before = Bitboard::EMPTY;
-        let second = couple.second();
-        for way in &self.first[couple.first.index()] {
-            if !way.between.meets(second) {
-                before |= set.at(word(way.to, couple.second)) & !way.barred;
-            }
-        }
-        if let Some(square) = couple.second {
-            for way in &self.second[square.index()] {
-                if !way.between.contains(couple.first) {
-                    before |= set.at(word(couple.first, Some(way.to))) & !way.barred;
+    pub fn before(&self, turn: Side, set: &Set, frame: &Frame) -> Bitboard {
+        let mut before = match turn {
+            Side::Many => Bitboard::EMPTY,
+            Side::Few => self.before_last(set.at(frame.word), frame),
+        };
+        let pawns = self.pawns(turn.other(), frame);
+        let last_is_shunned = turn == Side::Many && self.last() == Kind::Pawn;
+        for walker in &self.walkers[turn as usize] {
+            let from = frame.squares[walker.man];
+            let word = frame.word & !(63 << walker.shift);
+            for way in &walker.ways[from.index()] {
+                // No set has two men on one square, so the way's end need not be looked at.
+                if way.between.meets(frame.men) || way.shunned.meets(pawns) {
+                    continue;
                 }
+                let barred = match last_is_shunned {
+                    true => way.between | way.shunned,
+                    false => way.between,
+                };
+                before |= set.at(word | (way.to.index() as u32) << walker.shift) & !barred;
             }
         }
         before
     }
 
+    /// Calls `visit` with the words from where a step of that side may lead to a word.
     #[inline]
-    fn before_lone(&self, targets: Bitboard, couple: &Couple) -> Bitboard {
+    pub fn words_before(&self, turn: Side, word: u32, mut visit: impl FnMut(u32)) {
+        if turn == Side::Few {
+            visit(word);
+        }
+        for walker in &self.walkers[turn as usize] {
+            let to = word >> walker.shift & 63;
+            let others = word & !(63 << walker.shift);
+            for from in walker.back[to as usize] {
+                visit(others | (from.index() as u32) << walker.shift);
+            }
+        }
+    }
+
+    #[inline]
+    fn before_last(&self, targets: Bitboard, frame: &Frame) -> Bitboard {
         if targets.is_empty() {
             return targets;
         }
-        let open = !couple.men();
-        if self.material.lone() != Kind::Pawn {
-            return attacks(self.material.lone(), targets, open) & open;
+        let open = !frame.men;
+        if self.last() != Kind::Pawn {
+            return attacks(self.last(), Side::Few, targets, open) & open;
         }
-        const FIRST: Bitboard = Bitboard::rank(Rank::FIRST);
-        const FIFTH: Bitboard = Bitboard::rank(Rank::FIFTH);
-        let single = (targets & !FIRST).up();
-        let double = (targets & FIFTH & !self.pawns(couple).beside()).up() & open;
+        let single = (targets & !rank(Side::Few, Rank::EIGHTH)).up();
+        let shunned = self.pawns(Side::Many, frame).beside();
+        let double = (targets & rank(Side::Few, Rank::FOURTH) & !shunned).up() & open;
         single | double.up()
     }
 
-    /// The pair's pawns.
-    pub fn pawns(&self, couple: &Couple) -> Bitboard {
+    #[inline(always)]
+    const fn last(&self) -> Kind {
+        self.material.kind(self.material.last())
+    }
+
+    /// The pawns of a side that belong to the frame.
+    #[inline]
+    pub fn pawns(&self, side: Side, frame: &Frame) -> Bitboard {
         let mut pawns = Bitboard::EMPTY;
-        if self.material.first() == Kind::Pawn {
-            pawns |= Bitboard::of(couple.first);
-        }
-        if self.material.second() == Some(Kind::Pawn) {
-            pawns |= couple.second();
+        for walker in &self.walkers[side as usize] {
+            if self.material.kind(walker.man) == Kind::Pawn {
+                pawns |= Bitboard::of(frame.squares[walker.man]);
+            }
         }
         pawns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_between_is_on_the_line() {
+        let square = |text: &str| Square::parse(text).unwrap();
+        let set = |text: &str| text.split(' ').map(square).collect::<Bitboard>();
+        assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
+        assert_eq!(between(square("h7"), square("h4")), set("h5 h6"));
+        for (one, other) in [("a1", "a2"), ("a1", "b3"), ("c3", "e4"), ("e4", "e4")] {
+            assert_eq!(between(square(one), square(other)), Bitboard::EMPTY);
+        }
     }
 }

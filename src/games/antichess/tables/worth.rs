@@ -8,8 +8,9 @@
 //! −127 + d   lost in d plies, the later the better
 //! ```
 //!
-//! With three men no win takes more than 70 plies, so bytes will do. (Kings and pawns play longer, and
-//! have a type of their own.)
+//! With three men no win takes more than 70 plies, with two against two no more than 100. Of three against
+//! one `KBNvK` has longer ones than fit; it is refused, and all that rests on it.
+//! (Kings and pawns play longer, and have a type of their own.)
 
 use crate::game::{Outcome, Proof};
 
