@@ -16,14 +16,15 @@ pub trait Cyclic: Game {
         [1, 1]
     }
 
-    /// Makes what settles a position for good, if there is such a thing: [`Game::prove`] knows it then.
-    /// All that was ever made so may take so many bytes. Whether it is there now; it is not if
-    /// `gives_up` says so.
+    /// Makes what settles a position for good, with so many threads, if there is such a thing:
+    /// [`Game::prove`] knows it then. All that was ever made so may take so many bytes. Whether it is
+    /// there now; it is not if `gives_up` says so.
     fn settle(
         &self,
         _position: &Self::Position,
+        _threads: usize,
         _most_bytes: u64,
-        _gives_up: &dyn Fn() -> bool,
+        _gives_up: &(dyn Fn() -> bool + Sync),
     ) -> bool {
         false
     }

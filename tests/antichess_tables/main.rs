@@ -229,10 +229,10 @@ fn tables_of_four_men_are_made_where_there_is_memory_for_them() {
     let store = Store::new(Stalemate::Wins);
     assert_eq!(store.worth(&position), None);
     let bytes = store.bytes_to_make(material("NNvNN"));
-    assert!(!store.settle(&position, bytes as u64 - 1, &NEVER));
+    assert!(!store.settle(&position, 1, bytes as u64 - 1, &NEVER));
     assert!(store.is_empty());
-    assert!(!store.settle(&position, bytes as u64, &|| true));
-    assert!(store.settle(&position, bytes as u64, &NEVER));
+    assert!(!store.settle(&position, 1, bytes as u64, &|| true));
+    assert!(store.settle(&position, 2, bytes as u64, &NEVER));
     assert_eq!(store.bytes(), bytes);
     assert!(store.worth(&position).is_some());
     // Three knights on one side are another material.

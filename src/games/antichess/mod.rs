@@ -148,9 +148,15 @@ impl Cyclic for AntichessGame {
     }
 
     /// By tables of four men.
-    fn settle(&self, position: &Position, most_bytes: u64, gives_up: &dyn Fn() -> bool) -> bool {
+    fn settle(
+        &self,
+        position: &Position,
+        threads: usize,
+        most_bytes: u64,
+        gives_up: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
         let store = tables::store::all(self.stalemate);
-        store.settle(position, most_bytes, gives_up)
+        store.settle(position, threads, most_bytes, &gives_up)
     }
 
     /// Every man must go; but how many moves the other side has tells more.

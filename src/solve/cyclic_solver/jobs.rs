@@ -6,8 +6,10 @@
 //! threads do the jobs side by side. If there are more threads than jobs, the others help with
 //! proofs, and try equal moves in another order.
 //!
-//! The fifth job is done once, when the others have been given about as much as it takes: the game makes
-//! what [settles](Cyclic::settle) the position, if there is such a thing.
+//! The fifth job is done once, by all threads together, when the others have been given some work in vain: the game
+//! makes what [settles](Cyclic::settle) the position, if there is such a thing.
+
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
@@ -39,6 +41,19 @@ struct Job {
     /// Whether nothing more can come of it: it is done, or the search believes that there is no win.
     is_idle: bool,
 }
+
+/// What a thread does next.
+enum Next {
+    /// A round of the job of this number.
+    Round(usize),
+    /// Every job is taken.
+    Help,
+    /// The game settles the position, with as many threads as there are.
+    Wait,
+}
+
+/// How long a thread sleeps that has to wait.
+const WAIT: Duration = Duration::from_millis(1);
 
 /// The first round of a proof, in positions.
 const FIRST_PROOF: u64 = 1 << 10;
@@ -104,8 +119,9 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
     pub(super) fn work(&self, thread: usize) {
         while !self.is_over() {
             match self.take() {
-                Some(number) => self.do_round(number),
-                None => self.help(thread),
+                Next::Round(number) => self.do_round(number),
+                Next::Help => self.help(thread),
+                Next::Wait => std::thread::sleep(WAIT),
             }
         }
     }
@@ -118,18 +134,26 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
         self.solver.answer(self.root, role).is_none()
     }
 
-    /// The number of the open job that has been given least, if one is free.
-    fn take(&self) -> Option<usize> {
+    /// What there is to do: the open job that has been given least, if one is free.
+    fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
+        let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
+        if jobs.iter().any(is_settling) {
+            return Next::Wait;
+        }
         let is_open = |means: Means| match means {
             Means::Proof(role) | Means::Set(role) => self.is_open(role),
             Means::Settling => true,
         };
         let is_free = |job: &Job| !job.is_taken && !job.is_idle && is_open(job.means);
         let free = jobs.iter().enumerate().filter(|(_, job)| is_free(job));
-        let (number, _) = free.min_by_key(|(_, job)| job.given)?;
-        jobs[number].is_taken = true;
-        Some(number)
+        match free.min_by_key(|(_, job)| job.given) {
+            Some((number, _)) => {
+                jobs[number].is_taken = true;
+                Next::Round(number)
+            }
+            None => Next::Help,
+        }
     }
 
     fn do_round(&self, number: usize) {
@@ -142,9 +166,10 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
             }
             Means::Settling => {
                 let solver = self.solver;
-                solver
-                    .game
-                    .settle(self.root, solver.memory, &|| self.is_over());
+                let gives_up = || self.is_over();
+                let (threads, memory) = (solver.threads, solver.memory);
+                let game = &solver.game;
+                game.settle(self.root, threads, memory, &gives_up);
                 true
             }
         };
@@ -155,7 +180,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
         job.is_idle = is_idle;
     }
 
-    /// Every job is taken: another thread at one of the proofs.
+    /// Another thread at one of the proofs.
     fn help(&self, thread: usize) {
         let open = Role::BOTH.into_iter().find(|role| self.is_open(*role));
         let answer = open.and_then(|role| self.prove(role, FIRST_PROOF, thread));

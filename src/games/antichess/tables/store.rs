@@ -116,17 +116,19 @@ impl Store {
         self.worth(position)
     }
 
-    /// Makes what a position needs, if all tables together take no more than so many bytes then; whether
+    /// Makes what a position needs, with so many threads, if all tables together take no more than so many bytes then; whether
     /// its table is there.
     pub fn settle(
         &self,
         position: &Position,
+        threads: usize,
         most_bytes: u64,
-        gives_up: &dyn Fn() -> bool,
+        gives_up: &(impl Fn() -> bool + Sync),
     ) -> bool {
-        Placement::of(position).is_some_and(|placement| {
-            let bytes = self.bytes() + self.bytes_to_make(placement.material);
-            bytes as u64 <= most_bytes && self.make(placement.material, gives_up).is_ok()
+        Placement::of(position).is_some_and(|Placement { material, .. }| {
+            let bytes = self.bytes() + self.bytes_to_make(material);
+            let is_there = || self.make_with_threads(material, threads, gives_up).is_ok();
+            bytes as u64 <= most_bytes && is_there()
         })
     }
 
