@@ -52,6 +52,8 @@ const STACK: usize = 64 << 20;
 
 /// What is remembered of so many positions for a shortest win takes as much as a member.
 const MEMBER_LENGTHS: usize = 4;
+/// So many lengths are remembered in vain before the game is asked to settle the position.
+const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
 /// What a member takes, in bytes.
 const MEMBER: u64 = 256;
 
@@ -165,18 +167,37 @@ impl<G: Cyclic> CyclicSolver<G> {
         Role::BOTH.into_iter().find_map(win)
     }
 
-    /// The shortest win, by asking for every length, from the shortest on.
+    /// The shortest win, by asking for every length, from the shortest on; if that takes long, what the game
+    /// can make may know it.
     fn shortest_line(
         &self,
         root: &G::Position,
         value: Outcome,
-        gives_up: &dyn Fn() -> bool,
+        gives_up: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<G::Move>, u16> {
         let role = match value {
             Outcome::Win => Role::Attacker,
             Outcome::Loss => Role::Defender,
             Outcome::Draw => return Err(0),
         };
+        let most_lengths = self.most_members * MEMBER_LENGTHS;
+        let few = most_lengths.min(LENGTHS_BEFORE_SETTLING);
+        let soon = self.shortest_within(root, role, few, gives_up);
+        if soon.is_ok() || few == most_lengths || gives_up() {
+            return soon;
+        }
+        self.game.settle(root, self.threads, self.memory, gives_up);
+        self.shortest_within(root, role, most_lengths, gives_up)
+    }
+
+    /// The same, remembering so many lengths at most.
+    fn shortest_within(
+        &self,
+        root: &G::Position,
+        role: Role,
+        most_lengths: usize,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<G::Move>, u16> {
         let most = self.bound(root).ok_or(0_u16)?;
         let held = self.held.read();
         let proved = |question: &Question| {
@@ -192,12 +213,7 @@ impl<G: Cyclic> CyclicSolver<G> {
                 Bound::Open
             }
         };
-        let mut search = ShortestWin::new(
-            &self.game,
-            self.most_members * MEMBER_LENGTHS,
-            &proved,
-            gives_up,
-        );
+        let mut search = ShortestWin::new(&self.game, most_lengths, &proved, gives_up);
         let plies = search.plies(root, role, most);
         let line = plies.and_then(|plies| search.line(root, role, plies).ok_or(plies));
         self.positions
