@@ -1,4 +1,4 @@
-//! Jacquerie: an engine and analyst for Peasants' Chess and the pawn games around it.
+//! Jacquerie: an engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
 //!
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
 //! in this order: [`board`] (squares), [`game`] (what any game is: moves, outcomes, values, texts),

@@ -63,7 +63,7 @@ Examples:
   jacquerie analyse --fen \"8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w\"
   jacquerie \"position startpos\" \"go depth 9\"";
 
-/// A UCI engine and analyst for Peasants' Chess and the pawn games around it.
+/// A UCI engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
 ///
 /// Without a command it talks UCI on standard input and output. Words that are no command are
 /// carried out as lines of UCI.

@@ -196,8 +196,12 @@ impl<'a> Proof<'a> {
                 bail!("{path} is about '{root}', not about '{asked}'");
             }
         }
-        if self.shared.variant.is_some() {
-            self.session::<R>()?;
+        if let Some(name) = &self.shared.variant {
+            let asked = self.session::<R>()?.game();
+            if asked.rule() != self.certificate.rule {
+                let (own, other) = (game.rule_in_full(), asked.rule_in_full());
+                bail!("{path} is by another rule, {own}; with '{name}' {other}");
+            }
         }
         let files = game.picture(root).files();
         if let Some(asked) = self.shared.files.filter(|asked| *asked as usize != files) {
@@ -222,18 +226,9 @@ fn is_same<G: Playable>(one: &G::Diagram, other: &G::Diagram) -> bool {
     (G::position(one), G::turn(one)) == (G::position(other), G::turn(other))
 }
 
-/// Whether the rule of stalemate and the gaps are those of the variant that the command line names.
+/// Whether the gaps are those that the command line names.
 fn pawn_start(proof: &Proof, root: &Diagram) -> Result<()> {
     let (path, shared) = (proof.path.display(), proof.shared);
-    if let Some(name) = &shared.variant
-        && proof.session::<PawnRoom>()?.game().rule() != proof.certificate.rule
-    {
-        let told = match proof.certificate.rule {
-            0 => "draws",
-            _ => "loses",
-        };
-        bail!("{path} is about games where no move {told}, other than '{name}'");
-    }
     if let Some(gaps) = &shared.gaps {
         // The width is the certificate's, whether it is told or not.
         let rules = proof.session::<PawnRoom>()?.room().rules();

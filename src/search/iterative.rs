@@ -171,11 +171,42 @@ impl<G: Game> Worker<'_, G> {
                 one.line.extend(self.expected_reply(&child));
             }
             let mut report = self.report(one, index + 1, depth);
+            if !report.value.is_guess() {
+                self.finish_line(root, &mut report.principal_variation);
+            }
             if index == 0 && outcome != report.proved {
                 report.proved = None;
             }
             observe(News::Line(report));
         }
+    }
+
+    /// Where a line ends at a position whose shortest win is known without search, the way there is put
+    /// behind it.
+    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>) {
+        let last = |position, played: &G::Move| self.game.play(&position, *played);
+        let mut position = line.iter().fold(*root, last);
+        while let Some(next) = self.exact_move(&position) {
+            position = self.game.play(&position, next);
+            line.push(next);
+        }
+    }
+
+    /// A move that wins as soon, or loses as late, as is possible, if that is known without search.
+    fn exact_move(&self, position: &G::Position) -> Option<G::Move> {
+        let exact = |position: &G::Position| {
+            let proof = self.game.prove(position)?;
+            proof.shortest.then_some(proof)
+        };
+        let proof = exact(position).filter(|proof| proof.outcome != Outcome::Draw)?;
+        let plies = proof.plies.checked_sub(1)?;
+        let keeps = |played: &G::Move| {
+            let after = exact(&self.game.play(position, *played));
+            after.is_some_and(|after| {
+                after.outcome == proof.outcome.reversed() && after.plies == plies
+            })
+        };
+        self.game.moves(position).into_iter().find(keeps)
     }
 
     /// The move that the table remembers. Where a fact says how long the game takes at most, it must

@@ -204,6 +204,25 @@ fn certificates_that_prove_nothing_are_refused_with_the_place() {
     assert!(complaint.contains("is about"), "{complaint}");
 }
 
+/// Whoever has no move wins in both, but in one of them not always.
+#[test]
+fn proofs_by_another_rule_for_whoever_has_no_move_are_refused() {
+    let folder = folder();
+    for (variant, same, other) in [
+        ("antichess", "giveaway", "suicide"),
+        ("suicide", "suicide", "giveaway"),
+    ] {
+        let position = ["--fen", "P7/8/8/8/8/8/8/7p w - - 0 1"];
+        let solve = ["solve", "--variant", variant, "--certificate", "proof"];
+        told_in(&folder, &[&solve[..], &position].concat(), "");
+        let verify = |name| ["verify", "proof", "--variant", name];
+        let told = told_in(&folder, &verify(same), "");
+        assert!(told.contains("positions checked"), "{told}");
+        let complaint = refused_in(&folder, &verify(other), 1);
+        assert!(complaint.contains("is by another rule"), "{complaint}");
+    }
+}
+
 /// A certificate says itself what it is about; what the command line says of it is not passed over.
 #[test]
 fn certificates_about_something_else_are_refused() {
@@ -212,7 +231,7 @@ fn certificates_about_something_else_are_refused() {
     for (words, problem) in [
         (
             &["--variant", "pawnsonly"][..],
-            "where no move draws, other than 'pawnsonly'",
+            "by another rule, whoever has no move draws; with 'pawnsonly' whoever has no move loses",
         ),
         (&["--files", "4"], "is about a board of 3 files, not of 4"),
         (

@@ -115,6 +115,7 @@ pub fn run<G: Provable>(
         }
     };
     let mut not_shortest = None;
+    let mut shortest_of = None;
     let line = match bounds.exact() {
         Some(value) if arguments.shortest && value != Outcome::Draw => {
             bar.set_prefix("shortest;");
@@ -123,10 +124,11 @@ pub fn run<G: Provable>(
                 ..watch
             };
             match watch.over(solver, |stop| solver.shortest(root, value, stop))? {
-                Ok(moves) => Some(Line {
-                    moves,
-                    is_longest: true,
-                }),
+                Ok(moves) => {
+                    shortest_of = Some(value);
+                    let is_longest = true;
+                    Some(Line { moves, is_longest })
+                }
                 Err(plies) => {
                     not_shortest = Some(plies);
                     line
@@ -154,6 +156,9 @@ pub fn run<G: Provable>(
         let mut told = Told::new(solver, position, variant, bounds, &values, work);
         if let Some(line) = &line {
             told = told.with_line(line, coordinates(game, position, line));
+            if let Some(value) = shortest_of {
+                told = told.with_shortest(value, line.moves.len());
+            }
         }
         json::write(output, &told)?;
     } else {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::commands::json::{About, Proved, signed};
-use crate::game::Provable;
 use crate::game::bounds::Bounds;
 use crate::game::state::State;
+use crate::game::{Outcome, Provable};
 use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 
@@ -61,6 +61,14 @@ impl Told {
             moves: moves.collect(),
             positions,
             milliseconds: time.as_millis() as u64,
+        }
+    }
+
+    /// The win or loss takes so many plies, and no fewer.
+    pub fn with_shortest(self, value: Outcome, plies: usize) -> Self {
+        Self {
+            plies: signed(Some(value), u16::try_from(plies).ok()),
+            ..self
         }
     }
 
