@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 use super::certificate::claims;
 use super::checkpoint::CheckpointError;
+use super::dfpn::ProofNumberSearch;
 use super::exact::{ExactSolver, choose};
 use super::line::{Line, principal};
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
@@ -222,6 +223,19 @@ impl<G: Cyclic> CyclicSolver<G> {
         line.map_err(|plies| plies.saturating_sub(1))
     }
 
+    /// The table has lost which of these, where the opponent moves, is lost for him: they are searched once more.
+    fn prove_again(&self, children: &[G::Position], stop: &Stop) {
+        let gives_up = || stop.is_stopped();
+        let mut search =
+            ProofNumberSearch::new(&self.game, &self.table, &self.positions, 0, &gives_up);
+        for most in [1 << 10, 1 << 18] {
+            let wins = |child: &G::Position| search.ask(child, Role::Defender, most) == Some(true);
+            if children.iter().any(wins) {
+                return;
+            }
+        }
+    }
+
     /// The number of the child after which the opponent, who must not win, leads to the fewest positions that are
     /// not `seen` yet.
     fn keep_draw(
@@ -302,7 +316,13 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
                 seen.insert(*position);
                 match (stop.is_stopped(), claim.goal) {
                     (true, _) => None,
-                    (false, Goal::Win) => choose(self, claim.goal, children, led_to),
+                    (false, Goal::Win) => {
+                        let chosen = choose(self, claim.goal, children, led_to);
+                        chosen.or_else(|| {
+                            self.prove_again(children, stop);
+                            choose(self, claim.goal, children, led_to)
+                        })
+                    }
                     (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
                 }
             };
