@@ -13,10 +13,10 @@ use std::time::Duration;
 use super::root_moves::{RootMove, come_to_the_same, put_away_the_worse, put_best_first, together};
 use super::window::{Found, Window};
 use super::worker::Worker;
-use super::{Depth, News, Report, Request};
+use super::{Depth, News, Request};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
-use crate::game::{Game, Key, Outcome, Proof};
+use crate::game::{Game, Key, Outcome};
 
 /// What the root search answers to one question.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ const LONG: Duration = Duration::from_secs(3);
 const SOME_NODES: u64 = 20_000;
 
 /// Who listens to the search.
-type Observer<'a, M> = &'a mut dyn FnMut(News<M>);
+pub(super) type Observer<'a, M> = &'a mut dyn FnMut(News<M>);
 
 impl<G: Game> Worker<'_, G> {
     /// Searches deeper and deeper until told to stop; tells each iteration's lines.
@@ -140,91 +140,6 @@ impl<G: Game> Worker<'_, G> {
             depth = depth.plus(1);
         }
         self.publish_nodes();
-    }
-
-    /// Puts the best lines in order and tells them.
-    fn tell(
-        &mut self,
-        root: &G::Position,
-        moves: &mut [RootMove<G::Move>],
-        multipv: usize,
-        depth: Depth,
-        observe: Observer<'_, G::Move>,
-    ) {
-        for one in &mut moves[..multipv] {
-            if one.found == Found::NOTHING {
-                // What was thought better is proved to be worse, and this one was never valued.
-                one.found = Found::guess(self.expected);
-            }
-        }
-        // Of several lines, later ones may turn out better than they were thought to be.
-        moves[..multipv].sort_by_key(|one| Reverse(one.value()));
-        if moves[0].value().is_guess() {
-            self.expected = moves[0].value();
-        }
-        // A move's value is that of the position only if no other move is better.
-        let outcome = together(moves).exact();
-        for (index, one) in moves[..multipv].iter_mut().enumerate() {
-            if one.line.len() == 1 && !one.drawn {
-                // Chosen by proof: the search never thought it the best.
-                let child = self.game.play(root, one.played);
-                one.line.extend(self.expected_reply(&child));
-            }
-            let mut report = self.report(one, index + 1, depth);
-            if !report.value.is_guess() {
-                self.finish_line(root, &mut report.principal_variation);
-            }
-            if index == 0 && outcome != report.proved {
-                report.proved = None;
-            }
-            observe(News::Line(report));
-        }
-    }
-
-    /// Where a line ends at a position whose shortest win is known without search, the way there is put
-    /// behind it.
-    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>) {
-        let last = |position, played: &G::Move| self.game.play(&position, *played);
-        let mut position = line.iter().fold(*root, last);
-        while let Some(next) = self.exact_move(&position) {
-            position = self.game.play(&position, next);
-            line.push(next);
-        }
-    }
-
-    /// A move that wins as soon, or loses as late, as is possible, if that is known without search.
-    fn exact_move(&self, position: &G::Position) -> Option<G::Move> {
-        let exact = |position: &G::Position| {
-            let proof = self.game.prove(position)?;
-            proof.shortest.then_some(proof)
-        };
-        let proof = exact(position).filter(|proof| proof.outcome != Outcome::Draw)?;
-        let plies = proof.plies.checked_sub(1)?;
-        let keeps = |played: &G::Move| {
-            let after = exact(&self.game.play(position, *played));
-            after.is_some_and(|after| {
-                after.outcome == proof.outcome.reversed() && after.plies == plies
-            })
-        };
-        self.game.moves(position).into_iter().find(keeps)
-    }
-
-    /// The move that the table remembers. Where a fact says how long the game takes at most, it must
-    /// be a move after which it says the same.
-    fn expected_reply(&self, position: &G::Position) -> Option<G::Move> {
-        let proof = self.game.prove(position);
-        if proof.is_some_and(|proof| proof.shortest) {
-            return None;
-        }
-        let key = self.game.key(position);
-        let best = self.table.probe(key)?.best;
-        let mut moves = self.game.moves(position).into_iter();
-        let reply = moves.find(|one| self.game.code(*one, key.is_mirrored()) == best)?;
-        let keeps = |proof: Proof| {
-            let after = self.game.prove(&self.game.play(position, reply));
-            after.is_some_and(|after| after.plies + 1 == proof.plies)
-        };
-        proof.is_none_or(keeps).then_some(reply)
     }
 
     /// Sets an end to the search for a move that is waited for when its outcome is proved: it is
@@ -407,20 +322,6 @@ impl<G: Game> Worker<'_, G> {
         }
         best.found.proved = all_proved;
         best
-    }
-
-    fn report(&self, one: &RootMove<G::Move>, line: usize, depth: Depth) -> Report<G::Move> {
-        Report {
-            depth,
-            seldepth: self.seldepth.max(one.line.len()),
-            line,
-            value: one.value(),
-            proved: one.proved(),
-            nodes: self.total_nodes(),
-            elapsed: self.started.elapsed(),
-            hashfull: self.table.hashfull(),
-            principal_variation: one.line.to_vec(),
-        }
     }
 }
 

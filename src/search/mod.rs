@@ -5,7 +5,7 @@
 //! asked and answers), `path` (draws that depend on what was played before), [`worker`] (what a
 //! thread works with), [`ordering`] (which move first), [`pvs`], `selectivity` and [`quiescence`]
 //! (the tree), `root_moves` (what is known of each move to choose from), [`iterative`] (the root,
-//! deeper and deeper), [`proving`] (what the solver does beside it), [`threads`] (several searches
+//! deeper and deeper), `telling` (the lines that are told), [`proving`] (what the solver does beside it), [`threads`] (several searches
 //! that share the table) and [`chances`] (what a value says about the result).
 //!
 //! The search never prints. It calls an observer with [`News`], most of all a [`Report`] of each
@@ -34,6 +34,7 @@ pub mod quiescence;
 mod root_moves;
 mod selectivity;
 pub mod table;
+mod telling;
 #[cfg(test)]
 mod tests;
 pub mod threads;
