@@ -17,16 +17,15 @@ pub trait Cyclic: Game {
     }
 
     /// Makes what settles a position for good, with so many threads, if there is such a thing:
-    /// [`Game::prove`] knows it then. All that was ever made so may take so many bytes. Whether it is
-    /// there now; it is not if `gives_up` says so.
+    /// [`Game::prove`] knows it then. All that was ever made so may take so many bytes. It is
+    /// not made if that is too little, or `gives_up` says so.
     fn settle(
         &self,
         _position: &Self::Position,
         _threads: usize,
         _most_bytes: u64,
         _gives_up: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
-        false
+    ) {
     }
 
     /// Whether whoever has won is always to move: then his wins take an even number of plies from his

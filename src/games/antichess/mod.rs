@@ -154,9 +154,9 @@ impl Cyclic for AntichessGame {
         threads: usize,
         most_bytes: u64,
         gives_up: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    ) {
         let store = tables::store::all(self.stalemate);
-        store.settle(position, threads, most_bytes, &gives_up)
+        store.settle(position, threads, most_bytes, &gives_up);
     }
 
     /// Every man must go; but how many moves the other side has tells more.

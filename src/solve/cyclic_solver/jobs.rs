@@ -165,11 +165,13 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
                 false
             }
             Means::Settling => {
-                let solver = self.solver;
-                let gives_up = || self.is_over();
-                let (threads, memory) = (solver.threads, solver.memory);
-                let game = &solver.game;
-                game.settle(self.root, threads, memory, &gives_up);
+                let CyclicSolver {
+                    game,
+                    threads,
+                    memory,
+                    ..
+                } = self.solver;
+                game.settle(self.root, *threads, *memory, &|| self.is_over());
                 true
             }
         };
