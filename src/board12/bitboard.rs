@@ -37,11 +37,10 @@ impl Bitboard {
     pub const ALL: Self = Self([FULL; 3]);
 
     /// The twelve squares of a rank.
+    #[inline(always)]
     #[must_use]
     pub const fn rank(rank: Rank) -> Self {
-        let mut words = [0; 3];
-        words[rank.index() / 4] = 0xfff << (SIDE * (rank.index() % 4));
-        Self(words)
+        RANKS[rank.index()]
     }
 
     /// The twelve squares of a file.
@@ -172,6 +171,17 @@ impl Bitboard {
         Some(Square::at(index))
     }
 }
+
+/// The sets of one rank.
+static RANKS: [Bitboard; SIDE] = {
+    let mut sets = [Bitboard::EMPTY; SIDE];
+    let mut rank = 0;
+    while rank < SIDE {
+        sets[rank].0[rank / 4] = 0xfff << (SIDE * (rank % 4));
+        rank += 1;
+    }
+    sets
+};
 
 /// The sets of one square.
 static SINGLE: [Bitboard; Square::COUNT] = {
