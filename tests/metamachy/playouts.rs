@@ -1,17 +1,19 @@
 //! Random games and random positions, ply by ply against the oracle: the legal moves in both notations,
 //! the FEN after each, and how the game ended and why.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jacquerie::board::Colour;
+use jacquerie::game::MoveCode;
 use jacquerie::game::finish::Cause;
-use jacquerie::game::state::GameState;
+use jacquerie::game::state::{GameState, State};
+use jacquerie::games::metamachy::{Diagram, MetamachyGame, Move, Position};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::hall::Hall;
 use super::oracle::{Board, End, Step};
-use super::random::{random_board, starts};
+use super::random::{random_board, random_hunt, starts};
 
 /// What was met on the way.
 type Met = BTreeMap<&'static str, usize>;
@@ -42,6 +44,28 @@ fn check_moves(state: &dyn GameState, board: &Board, moves: &[Step]) {
     wanted.sort();
     found.sort();
     assert_eq!(found, wanted, "{fen}");
+}
+
+/// The diagram of a game.
+fn diagram(state: &dyn GameState) -> Diagram {
+    let state = state.as_any().downcast_ref::<State<MetamachyGame>>();
+    *state.expect("Metamachy is played").diagram()
+}
+
+/// What is counted, what is forcing and what the tables keep is what the list of moves says.
+fn check_lists(position: &Position) {
+    let moves = position.moves();
+    assert_eq!(position.count_moves() as usize, moves.len());
+    assert_eq!(position.has_move(), !moves.is_empty());
+    let is_forcing = |one: &Move| one.is_capture(position) || one.promotion().is_some();
+    let mut forcing: Vec<Move> = moves.iter().copied().filter(is_forcing).collect();
+    let mut found = position.forcing_moves();
+    forcing.sort();
+    found.sort();
+    assert_eq!(forcing, found[..]);
+    let codes: HashSet<u32> = moves.iter().map(|one| one.code().bits()).collect();
+    assert_eq!(codes.len(), moves.len());
+    assert!(!codes.contains(&MoveCode::NONE.bits()));
 }
 
 /// Each move has a short name of its own.
@@ -118,6 +142,8 @@ fn play(hall: &Hall, start: Board, most: usize, random: &mut StdRng, met: &mut M
         assert_eq!(state.fen(), fen);
         let read = hall.state(&fen);
         assert_eq!(read.fen(), fen);
+        // All of it was carried along rightly, the key too.
+        assert_eq!(diagram(&*state), diagram(&*read), "{fen}");
         let finish = state.finish();
         let end = finish.map(|finish| (finish.winner, finish.cause));
         let wanted = wanted_end(&board, &before);
@@ -129,6 +155,7 @@ fn play(hall: &Hall, start: Board, most: usize, random: &mut StdRng, met: &mut M
         }
         let moves = board.moves();
         check_moves(&*state, &board, &moves);
+        check_lists(&diagram(&*state).position);
         if ply % 8 == 0 {
             check_names(&*state);
         }
@@ -155,7 +182,7 @@ fn compare(positions: usize, seed: u64) -> Met {
             0 => (Board::read(&starts[game / 8 % starts.len()]), 200),
             1 => (random_board(&mut random, 1, "nbmecirlgq"), 150),
             2 => (random_board(&mut random, 16, "ppi"), 40),
-            3 => (random_board(&mut random, 3, "lgqr"), 40),
+            3 => (random_hunt(&mut random), 80),
             4 => (random_board(&mut random, 8, "cccp"), 12),
             5 => (random_board(&mut random, 6, "ggp"), 12),
             _ => (random_board(&mut random, 20, "ppppinbmecrlgq"), 12),

@@ -86,6 +86,21 @@ pub fn random_board(random: &mut StdRng, most: usize, kinds: &str) -> Board {
     }
 }
 
+/// A bare king of Black's against men who may mate it, or leave it without a move.
+pub fn random_hunt(random: &mut StdRng) -> Board {
+    loop {
+        let mut board = random_board(random, 4, "lgqr");
+        for place in Board::places() {
+            if board.at(place) != 'k' && board.at(place).is_lowercase() {
+                board.set(place, '.');
+            }
+        }
+        if !board.is_in_check(!board.white_to_move) {
+            return board;
+        }
+    }
+}
+
 /// An empty square.
 fn free(board: &Board, random: &mut StdRng) -> Place {
     loop {

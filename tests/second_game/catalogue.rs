@@ -68,7 +68,7 @@ fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
         ),
         (
             "[variants.x]\ngame = \"go\"\n",
-            "line 2, key 'variants.x.game': found 'go', expected one of pawns, kings, antichess, wanderers",
+            "line 2, key 'variants.x.game': found 'go', expected one of pawns, kings, antichess, metamachy, wanderers",
         ),
         (
             "[pscore]\ntempo = \"x\"\n",
