@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! cm3kg3mc/ernbiqlibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIQLIBNRE/CM3KG3MC w Kk - 0 1
-//! placement                                                                                |  | | | |
-//!                                                                 side to move ('w'|'b') --+  | | | |
-//!                      whose king has not moved and may leap ('-', 'K', 'k' or 'Kk') ---------+ | | |
-//!                                                             en passant square or '-' ---------+ | |
-//!                         plies without a capture, a pawn's move or a promotion; move number -----+-+
+//! placement                                                                               | |  | | |
+//! side to move ('w'|'b') -----------------------------------------------------------------+ |  | | |
+//! whose king has not moved and may leap: '-', 'K', 'k' or 'Kk' -----------------------------+  | | |
+//! the square that can be captured on en passant, or '-' ---------------------------------------+ | |
+//! plies without a capture, a pawn's move or a promotion -----------------------------------------+ |
+//! number of the move ------------------------------------------------------------------------------+
 //! ```
 //!
 //! Two to six fields are read. A run of digits is one number of empty squares: `12`, never `1` and `2`.
