@@ -13,7 +13,10 @@ fn what_is_no_position_is_refused_with_the_reason() {
     let kings = "k11/12/12/12/12/12/12/12/12/12/12/11K";
     let cases = [
         ("".to_owned(), "2 to 6 fields"),
-        (kings.to_owned(), "2 to 6 fields"),
+        (
+            kings.to_owned(),
+            "kings that may leap, en passant, two numbers), but this has 1",
+        ),
         (format!("{kings} w - - 0 1 x"), "but this has 7"),
         (
             "k11/12/12/12/12/12/12/12/12/12/11K w".into(),

@@ -32,6 +32,11 @@ pub enum FenError {
     /// A field that is wrong in every game.
     #[error(transparent)]
     Field(#[from] FieldError),
+    /// Not two to six fields.
+    #[error(
+        "a FEN has 2 to 6 fields (placement, side to move, kings that may leap, en passant, two numbers), but this has {0}"
+    )]
+    FieldCount(usize),
     /// Something that is no man of the game and no number.
     #[error(
         "field 1 (placement), rank {rank}: found '{}', expected a man (one of 'KQGLRBCINEMP', small for Black) or a number of empty squares",
@@ -77,7 +82,10 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let fields = Fields::of(fen)?;
+        let fields = Fields::of(fen).map_err(|problem| match problem {
+            FieldError::FieldCount(found) => FenError::FieldCount(found),
+            other => other.into(),
+        })?;
         Ok(Self {
             men: read_placement(&fields)?,
             turn: fields.side_to_move()?,
