@@ -417,7 +417,7 @@ mod tests {
             ),
             (
                 "[options]\nvariant = \"chess\"\n",
-                "found 'chess', expected one of antichess, giveaway, kingpawn, pawngame",
+                "found 'chess', expected one of antichess, giveaway, kingpawn, metamachy, pawngame",
             ),
             (
                 "[pscore]\ntempo = 999999\n",
