@@ -52,6 +52,10 @@ fn of_game(choice: &Choice, config: &Config) -> UciOptionConfig {
             max: Some((*range.end()).into()),
         },
         ChoiceKind::Text(..) => text(name, &chosen),
+        ChoiceKind::Check(_) => UciOptionConfig::Check {
+            name,
+            default: chosen.parse().ok(),
+        },
     }
 }
 

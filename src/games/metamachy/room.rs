@@ -116,6 +116,7 @@ impl Room for MetamachyRoom {
         key: SETUP,
         help: "the array of Metamachy at `position startpos`: where king, queen, eagle and lion stand",
         kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
+        of_start: true,
     }];
 
     fn open(variant: &Table, _own: &Table) -> Result<Self, WrongTable> {
