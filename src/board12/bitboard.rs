@@ -70,6 +70,27 @@ impl Bitboard {
         !self.is_empty()
     }
 
+    /// The words that it is made of; the upper sixteen bits of each are 0.
+    #[inline(always)]
+    #[must_use]
+    pub const fn words(self) -> [u64; 3] {
+        self.0
+    }
+
+    /// Every square on some of the files, bit 0 for the a-file.
+    #[inline(always)]
+    #[must_use]
+    pub const fn files(files: u16) -> Self {
+        Self([A_FILE * (files as u64 & 0xfff); 3])
+    }
+
+    /// The files on which there is a square of the set, bit 0 for the a-file.
+    #[inline(always)]
+    #[must_use]
+    pub const fn on_files(self) -> u16 {
+        (self.fill_down().0[0] & 0xfff) as u16
+    }
+
     /// How many squares are in the set.
     #[inline(always)]
     #[must_use]
@@ -145,6 +166,34 @@ impl Bitboard {
             (middle & !L_FILE) << 1,
             (high & !L_FILE) << 1,
         ])
+    }
+
+    /// These squares and all above them on their files.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fill_up(self) -> Self {
+        const fn fill(word: u64) -> u64 {
+            let pairs = word | word << SIDE;
+            (pairs | pairs << (2 * SIDE)) & FULL
+        }
+        let low = fill(self.0[0]);
+        let middle = fill(self.0[1] | low >> (WORD - SIDE));
+        let high = fill(self.0[2] | middle >> (WORD - SIDE));
+        Self([low, middle, high])
+    }
+
+    /// These squares and all below them on their files.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fill_down(self) -> Self {
+        const fn fill(word: u64) -> u64 {
+            let pairs = word | word >> SIDE;
+            pairs | pairs >> (2 * SIDE)
+        }
+        let high = fill(self.0[2]);
+        let middle = fill(self.0[1] | high << (WORD - SIDE) & FULL);
+        let low = fill(self.0[0] | middle << (WORD - SIDE) & FULL);
+        Self([low, middle, high])
     }
 
     /// The squares beside these, left and right.
@@ -310,6 +359,22 @@ mod tests {
             assert!(Bitboard::rank(square.rank()).meets(set));
             assert!(Bitboard::file(square.file()).meets(set));
         }
+    }
+
+    #[test]
+    fn fills_reach_the_edges() {
+        for square in Square::all() {
+            let set = Bitboard::of(square);
+            let file = Bitboard::file(square.file());
+            let above = |one: &Square| one.rank() >= square.rank();
+            let below = |one: &Square| one.rank() <= square.rank();
+            assert_eq!(set.fill_up(), file.into_iter().filter(above).collect());
+            assert_eq!(set.fill_down(), file.into_iter().filter(below).collect());
+            assert_eq!(Bitboard::files(set.on_files()), file);
+        }
+        let two = Bitboard([1, 0, 1 << 47]);
+        assert_eq!(two.on_files(), 1 | 1 << 11);
+        assert_eq!(Bitboard::files(two.on_files()).count(), 24);
     }
 
     #[test]
