@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
     match fen.parse::<Diagram>() {
         Ok(diagram) => {
             read_again(&diagram);
-            let mut state = State::new(MetamachyGame, diagram);
+            let mut state = State::new(MetamachyGame::default(), diagram);
             moves_survive_writing(&state);
             for line in lines {
                 if state.finish().is_none() && state.play(line).is_ok() {

@@ -28,6 +28,7 @@ pub mod rules;
 
 pub use checks::Danger;
 pub use diagram::{Diagram, IllegalSetup, Setup};
+pub use evaluation::Weights;
 pub use fen::FenError;
 pub use legal::{Batch, Wanted};
 pub use man::Kind;
@@ -35,15 +36,43 @@ pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{MOST_MEN, Position};
 pub use room::MetamachyRoom;
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
 use crate::board12::Square;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+use evaluation::pawn_table::PawnTable;
 
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
-pub struct MetamachyGame;
+pub struct MetamachyGame {
+    /// What the evaluation thinks of each term.
+    pub weights: Weights,
+    /// What it knows of pawns, in an engine that has memory for it. Made with these weights.
+    pawns: Option<Arc<PawnTable>>,
+}
+
+impl MetamachyGame {
+    /// With those weights.
+    #[must_use]
+    pub const fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            pawns: None,
+        }
+    }
+
+    /// The same with a table of pawns of its own, if there is memory for it.
+    #[must_use]
+    pub fn with_memory(self) -> Self {
+        Self {
+            pawns: PawnTable::new().ok().map(Arc::new),
+            ..self
+        }
+    }
+}
 
 impl Game for MetamachyGame {
     type Position = Position;
@@ -93,7 +122,7 @@ impl Game for MetamachyGame {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        evaluation::evaluate(position)
+        evaluation::evaluate(position, &self.weights, self.pawns.as_deref())
     }
 
     fn key(&self, position: &Position) -> HashKey {

@@ -1,6 +1,7 @@
 //! Metamachy as the house sees it: its texts, and its variants.
 //!
-//! A variant is the game itself; with which set-up it begins is an option.
+//! A variant is the game itself; with which set-up it begins is an option, and so is whether the evaluation
+//! sees passed pawns. Its weights stand in the table `[metamachy]` of `engine.toml`.
 
 use serde::Deserialize;
 use toml::Table;
@@ -8,7 +9,7 @@ use toml::Table;
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
-use super::{MetamachyGame, evaluation, notation, openings, rules};
+use super::{MetamachyGame, Weights, evaluation, notation, openings, rules};
 use crate::board::Colour;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -75,16 +76,21 @@ impl Playable for MetamachyGame {
         super::finish::finish(diagram)
     }
 
+    fn for_engine(&self) -> Self {
+        self.clone().with_memory()
+    }
+
     fn picture(&self, diagram: &Diagram) -> Picture {
         diagram.picture()
     }
 
     fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(&diagram.position, self.prove(&diagram.position))
+        let proof = self.prove(&diagram.position);
+        evaluation::table(&diagram.position, &self.weights, proof)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(&diagram.position)
+        evaluation::terms_of(&diagram.position, &self.weights)
     }
 
     /// The last ply is counted, not played.
@@ -105,24 +111,37 @@ pub struct MetamachyRoom {
 }
 
 const SETUP: &str = "setup";
+const PASSERS: &str = "passers";
 
 impl Room for MetamachyRoom {
     type Game = MetamachyGame;
 
     const NAME: &'static str = "metamachy";
 
-    const CHOICES: &'static [Choice] = &[Choice {
-        name: "Setup",
-        key: SETUP,
-        help: "the array of Metamachy at `position startpos`: where king, queen, eagle and lion stand",
-        kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
-        of_start: true,
-    }];
+    const CHOICES: &'static [Choice] = &[
+        Choice {
+            name: "Setup",
+            key: SETUP,
+            help: "the array of Metamachy at `position startpos`: where king, queen, eagle and lion stand",
+            kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
+            of_start: true,
+        },
+        Choice {
+            name: "Passers",
+            key: PASSERS,
+            help: "whether the evaluation of Metamachy sees passed pawns",
+            kind: ChoiceKind::Check(true),
+            of_start: false,
+        },
+    ];
 
-    fn open(variant: &Table, _own: &Table) -> Result<Self, WrongTable> {
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
+
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let Rules {} = read_table(variant)?;
+        let weights = Weights::read(own)?;
         Ok(Self {
-            game: MetamachyGame,
+            game: MetamachyGame::new(weights),
         })
     }
 
@@ -134,6 +153,18 @@ impl Room for MetamachyRoom {
         let number = choices.get(SETUP).and_then(|number| number.parse().ok());
         let start = openings::start(number.unwrap_or(openings::USUAL));
         start.map_err(|problem| StartError::of_choice(SETUP, problem))
+    }
+
+    fn judge(&self, game: &mut MetamachyGame, choices: &Choices) -> bool {
+        let weights = match choices.get(PASSERS) {
+            Some("false") => self.game.weights.without_passers(),
+            _ => self.game.weights.clone(),
+        };
+        let is_new = game.weights != weights;
+        if is_new {
+            *game = MetamachyGame::new(weights).with_memory();
+        }
+        is_new
     }
 
     /// Each program has an array of its own.
