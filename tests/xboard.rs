@@ -51,7 +51,7 @@ fn it_says_what_it_can_do() {
     for part in [
         "myname=\"Jacquerie ",
         // The default comes first: XBoard chooses it when it is not told of one.
-        "variants=\"peasants,antichess,giveaway,kingpawn,pawngame,pawnrace,pawnsonly,suicide\"",
+        "variants=\"peasants,antichess,giveaway,kingpawn,metamachy,pawngame,pawnrace,pawnsonly,suicide\"",
         "ping=1",
         "setboard=1",
         "usermove=1",

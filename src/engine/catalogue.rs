@@ -32,7 +32,7 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// What `engine.toml` calls the game: `game = "NAME"`.
     const NAME: &'static str;
 
-    /// The options that choose among its starts.
+    /// The options that choose among its starts, or how it is judged.
     const CHOICES: &'static [Choice] = &[];
 
     /// The tables of `engine.toml` that are its own, by name.
@@ -55,6 +55,11 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// If nothing can start so.
     fn start(&self, choices: &Choices) -> Result<<Self::Game as Playable>::Diagram, StartError>;
+
+    /// Judges positions of the game as is chosen; whether that is otherwise than before.
+    fn judge(&self, _game: &mut Self::Game, _choices: &Choices) -> bool {
+        false
+    }
 
     /// Whether every engine that knows the variant understands `startpos` as the start that is
     /// chosen, whatever its options.
@@ -123,7 +128,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
-    /// The options that choose among its starts.
+    /// As [`Room::CHOICES`].
     fn choices(&self) -> &'static [Choice];
 
     /// The start that is chosen.

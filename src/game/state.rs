@@ -163,6 +163,11 @@ impl<G: Playable> State<G> {
         &self.game
     }
 
+    /// Goes on with the same game, judged otherwise.
+    pub fn set_game(&mut self, game: G) {
+        self.game = game;
+    }
+
     /// The position with all that its FEN says.
     pub const fn diagram(&self) -> &G::Diagram {
         &self.diagram

@@ -315,6 +315,7 @@ impl<W: Write> XBoard<W> {
                     format!("-spin {value} {} {}", range.start(), range.end())
                 }
                 ChoiceKind::Text(..) => format!("-string {value}"),
+                ChoiceKind::Check(_) => format!("-check {}", i32::from(value == "true")),
             };
             self.writer
                 .line(format!("feature option=\"{} {control}\"", choice.name))?;
@@ -402,15 +403,21 @@ impl<W: Write> XBoard<W> {
 /// Sets an option. One that chooses among the starts of a game holds from the next game on.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
     let kind = Spec::named(name).map(|spec| &spec.kind);
-    let value = match (kind, value) {
-        (Some(Kind::Variant), _) => {
-            return Err(format!(
-                "{name} is chosen by 'variant', or when the program is started"
-            ));
-        }
+    if matches!(kind, Some(Kind::Variant)) {
+        return Err(format!(
+            "{name} is chosen by 'variant', or when the program is started"
+        ));
+    }
+    let is_check = match kind {
+        Some(kind) => matches!(kind, Kind::Check(_)),
+        None => engine.config().choices().iter().any(|choice| {
+            choice.name.eq_ignore_ascii_case(name) && matches!(choice.kind, ChoiceKind::Check(_))
+        }),
+    };
+    let value = match (is_check, value) {
         // As XBoard says whether a box is checked.
-        (Some(Kind::Check(_)), Some("0")) => Some("false"),
-        (Some(Kind::Check(_)), Some("1")) => Some("true"),
+        (true, Some("0")) => Some("false"),
+        (true, Some("1")) => Some("true"),
         _ => value,
     };
     engine

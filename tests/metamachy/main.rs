@@ -1,0 +1,11 @@
+//! Metamachy, against rules written apart.
+
+mod ends;
+mod hall;
+mod oracle;
+mod perft;
+mod playouts;
+#[path = "../program/mod.rs"]
+mod program;
+mod random;
+mod texts;
