@@ -7,7 +7,7 @@
 //! 1. the way here (a draw by repetition, say): [`path`](super::path);
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
-//! 4. the evaluation, if that is enough: [`selectivity`];
+//! 4. the evaluation, if that is enough: [`selectivity`]; or a [pass](super::passing), if the game has any;
 //! 5. the moves, the best first: [`ordering`](super::ordering);
 //! 6. what was found is kept in the table.
 
@@ -96,9 +96,17 @@ impl<G: Game> Worker<'_, G> {
         let evaluation = self.game.evaluate(position);
         self.evaluations[ply] = evaluation;
         let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
-        let prunes = !PV && self.limits.mate.is_none();
+        let in_check = self.game.is_in_check(position);
+        let prunes = !PV && self.limits.mate.is_none() && !in_check;
         if prunes && selectivity::reverse_futility(evaluation, window, depth, improving) {
             return Found::guess(evaluation);
+        }
+        if prunes && let Some(found) = self.afford_to_pass(position, evaluation, window, depth, ply)
+        {
+            return found;
+        }
+        if self.stopped {
+            return Found::guess(Value::DRAW);
         }
 
         let is_new = known.is_none() && self.limits.mate.is_none();
