@@ -70,6 +70,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The smaller, the less deeply the search looks at late quiet moves. Where the order says much about
     /// moves, or lines are long because many replies are forced, little is lost by that.
     const REDUCTION_DIVISOR: i16 = 4;
+    /// Whether a quiet move seldom changes much, so that near the leaves none need be looked at where the
+    /// position is far worse than asked.
+    const QUIET_MOVES_CHANGE_LITTLE: bool = false;
     /// Every [`Self::history_index`] is below it.
     const HISTORY_SIZE: usize;
 

@@ -33,6 +33,9 @@ struct Node<'p, G: Game> {
     floor: Value,
     /// The move that the table remembers.
     remembered: MoveCode,
+    in_check: bool,
+    /// Whether quiet moves but the first are left out.
+    is_hopeless: bool,
 }
 
 /// What the moves of a node have come to.
@@ -118,6 +121,10 @@ impl<G: Game> Worker<'_, G> {
             window,
             floor,
             remembered: known.map_or(MoveCode::NONE, |entry| entry.best),
+            in_check,
+            is_hopeless: G::QUIET_MOVES_CHANGE_LITTLE
+                && prunes
+                && selectivity::is_hopeless(evaluation, window, depth),
         };
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
@@ -183,7 +190,7 @@ impl<G: Game> Worker<'_, G> {
         let mut moves = Ordered::<G>::new(self.game.moves(position), |one| {
             self.game.code(one, mirrored) == node.remembered
         });
-        let forced = selectivity::is_forced(moves.count());
+        let forced = node.in_check || selectivity::is_forced(moves.count());
         let may_extend = ply < 2 * self.root_depth.plies() as usize;
 
         let mut tally = Tally {
@@ -203,6 +210,11 @@ impl<G: Game> Worker<'_, G> {
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
             };
+            let tactical = self.game.is_tactical(position, played);
+            // Who loses after all that was tried looks at everything.
+            if node.is_hopeless && index > 0 && !tactical && tally.value.is_guess() {
+                continue;
+            }
             let child = self.play(position, played, ply);
             let child_key = self.game.key(&child);
             self.table.prefetch(child_key);
@@ -214,7 +226,6 @@ impl<G: Game> Worker<'_, G> {
                 }
                 abdada.starting_search(hash);
             }
-            let tactical = self.game.is_tactical(position, played);
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
             // Whether there is a win in N moves is only clear when nothing is left out.

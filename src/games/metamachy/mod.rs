@@ -55,6 +55,7 @@ impl Game for MetamachyGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves of each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
     /// A square for each kind of man.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 
