@@ -138,7 +138,7 @@ fn exchanges_are_what_captures_on_a_square_come_to() {
     let hall = Hall::open();
     let mut random = StdRng::seed_from_u64(19);
     let (mut captures, mut long, mut same) = (0, 0, 0);
-    for _ in 0..150 {
+    for _ in 0..400 {
         let board = random_board(&mut random, 29, "pppmneicbrlgq");
         for step in board.moves() {
             let takes = board.at(step.to) != '.';
