@@ -1,6 +1,7 @@
 //! Metamachy, against rules written apart.
 
 mod ends;
+mod exchanges;
 mod hall;
 mod oracle;
 mod perft;

@@ -151,7 +151,7 @@ impl Board {
     }
 
     /// Whether a man of that side stands there.
-    fn is_of(&self, white: bool, place: Place) -> bool {
+    pub fn is_of(&self, white: bool, place: Place) -> bool {
         is_on_board(place) && self.at(place) != '.' && self.at(place).is_uppercase() == white
     }
 
@@ -175,7 +175,7 @@ impl Board {
     }
 
     /// Where the man on a square may go, check, en passant and a king's leap aside.
-    fn targets(&self, from: Place) -> Vec<Place> {
+    pub fn targets(&self, from: Place) -> Vec<Place> {
         let man = self.at(from);
         let white = man.is_uppercase();
         let forward = (0, if white { 1 } else { -1 });
@@ -333,7 +333,7 @@ impl Board {
     }
 
     /// The board after a move, with nothing but the men changed.
-    fn moved(&self, step: Step) -> Self {
+    pub fn moved(&self, step: Step) -> Self {
         let Step { from, to, becomes } = step;
         let man = self.at(from);
         let mut next = self.clone();

@@ -4,7 +4,7 @@
 //! king leaps once where it would castle; cannons need somebody to jump over. Otherwise it is chess.
 //!
 //! From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s (`checks` says what the king
-//! has to fear, `legal` which moves there are), how games end ([`rules`]), positions and moves as text, the
+//! has to fear, `legal` which moves there are, `exchange` what captures come to), how games end ([`rules`]), positions and moves as text, the
 //! set-ups ([`openings`]), and what is guessed ([`evaluation`]). [`MetamachyGame`] offers all of it to the
 //! search.
 //!
@@ -14,6 +14,7 @@
 mod checks;
 mod diagram;
 pub mod evaluation;
+mod exchange;
 mod fen;
 mod finish;
 mod key;
@@ -32,13 +33,13 @@ pub use evaluation::Weights;
 pub use fen::FenError;
 pub use legal::{Batch, Wanted};
 pub use man::Kind;
-pub use moves::{MAX_MOVES, Move, MoveList};
+pub use moves::{Move, MoveList, USUAL_MOVES};
 pub use position::{MOST_MEN, Position};
 pub use room::MetamachyRoom;
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 use crate::board12::Square;
 use crate::game::value::Value;
@@ -77,12 +78,13 @@ impl MetamachyGame {
 impl Game for MetamachyGame {
     type Position = Position;
     type Move = Move;
-    type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
+    type List<T: Copy> = SmallVec<[T; USUAL_MOVES]>;
     type Key = HashKey;
 
     const CAN_REPEAT: bool = true;
     /// Fifty moves of each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
     /// A square for each kind of man.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 
@@ -116,6 +118,20 @@ impl Game for MetamachyGame {
         played.is_irreversible(position)
     }
 
+    fn is_in_check(&self, position: &Position) -> bool {
+        position.is_in_check()
+    }
+
+    const MAY_PASS: bool = true;
+
+    fn pass(&self, position: &Position) -> Option<Position> {
+        position.pass()
+    }
+
+    fn wins_exchange(&self, position: &Position, played: Move, at_least: i32) -> bool {
+        position.wins_exchange(played, at_least)
+    }
+
     fn prove(&self, position: &Position) -> Option<Proof> {
         let outcome = self.outcome(position)?;
         Some(Proof::exactly(outcome, 0))
@@ -139,7 +155,7 @@ impl Game for MetamachyGame {
 
     /// Promotions and captures, the most valuable victim first, and of those the least valuable captor.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        let worth = |kind: Kind| evaluation::WORTH[kind.index()];
+        let worth = exchange::worth;
         let victim = position
             .victim(played)
             .and_then(|square| position.kind_on(square));

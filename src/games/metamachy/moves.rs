@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 use super::man::Kind;
 use super::position::Position;
@@ -18,12 +18,12 @@ use crate::game::MoveCode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// No position has more: thirty men have at most 43 each, as queens; pawns and princes, which become one
-/// of three, have fewer.
-pub const MAX_MOVES: usize = 1_290;
+/// Few positions have more moves. (Thirty queens would have up to 1 290, but a list with room for them is
+/// 5 KiB to carry about, for each of the lists of a node.)
+pub const USUAL_MOVES: usize = 256;
 
 /// The moves of a position.
-pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+pub type MoveList = SmallVec<[Move; USUAL_MOVES]>;
 
 impl Move {
     /// A man goes from square to square.

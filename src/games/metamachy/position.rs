@@ -218,6 +218,24 @@ impl Position {
         after
     }
 
+    /// The position after no move at all. `None` in check, and where the side to move has nobody but its king,
+    /// pawns and princes: there it is often what loses to have to move.
+    #[must_use]
+    pub fn pass(&self) -> Option<Self> {
+        let slow = self.of(Kind::King) | self.of(Kind::Pawn) | self.of(Kind::Prince);
+        if (self.own() & !slow).is_empty() || self.is_in_check() {
+            return None;
+        }
+        let mut after = *self;
+        if let Some(passed) = self.passed {
+            after.passed = None;
+            after.key ^= key::of_passed(passed);
+        }
+        after.turn = self.turn.opponent();
+        after.key ^= key::BLACK_TO_MOVE;
+        Some(after)
+    }
+
     /// The square of the man whom a move takes, perhaps en passant.
     #[inline(always)]
     #[must_use]
