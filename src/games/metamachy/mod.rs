@@ -5,7 +5,7 @@
 //!
 //! From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s (`checks` says what the king
 //! has to fear, `legal` which moves there are), how games end ([`rules`]), positions and moves as text, the
-//! set-ups ([`openings`]), and what is guessed ([`evaluation`]). [`MetamachyGame`] offers all of it to the
+//! set-ups ([`openings`]), `xboard` for what XBoard writes otherwise, and what is guessed ([`evaluation`]). [`MetamachyGame`] offers all of it to the
 //! search.
 //!
 //! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and his comments on it
@@ -25,6 +25,7 @@ pub mod openings;
 mod position;
 mod room;
 pub mod rules;
+mod xboard;
 
 pub use checks::Danger;
 pub use diagram::{Diagram, IllegalSetup, Setup};

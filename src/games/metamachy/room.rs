@@ -8,8 +8,9 @@ use toml::Table;
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
-use super::{MetamachyGame, evaluation, notation, openings, rules};
+use super::{MetamachyGame, evaluation, notation, openings, rules, xboard};
 use crate::board::Colour;
+use crate::board12::Square;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
@@ -57,10 +58,12 @@ impl Playable for MetamachyGame {
     }
 
     fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(|square| Spot {
-            file: square.file().index(),
-            rank: square.rank().index(),
-        })
+        [played.from(), played.to()].map(spot)
+    }
+
+    fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
+        let victim = diagram.position.victim(played);
+        victim.filter(|square| *square != played.to()).map(spot)
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -90,6 +93,13 @@ impl Playable for MetamachyGame {
     /// The last ply is counted, not played.
     fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
         rules::perft(position, depth, stopped)
+    }
+}
+
+fn spot(square: Square) -> Spot {
+    Spot {
+        file: square.file().index(),
+        rank: square.rank().index(),
     }
 }
 
@@ -146,6 +156,8 @@ impl Room for MetamachyRoom {
 
     fn xboard_men(&self) -> Option<XboardMen> {
         Some(XboardMen {
+            // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
+            // a falcon's.
             letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
             moves: &[
                 "P& fmWfceFfmnD",
@@ -155,8 +167,14 @@ impl Room for MetamachyRoom {
                 "C& mRcpR",
                 "G& FyafsF",
                 "L& KNAD",
+                // The leap is only a move of the king's, so that no rook goes with him.
                 "K& KimAimDimN",
             ],
+            marks: true,
         })
+    }
+
+    fn read_xboard_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(xboard::read_fen(fen)?)
     }
 }
