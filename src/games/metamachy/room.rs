@@ -103,14 +103,17 @@ fn spot(square: Square) -> Spot {
     }
 }
 
-/// What a variant says of itself: nothing.
+/// What a variant says of itself: where it starts, if not with one of the set-ups.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rules {}
+struct Rules {
+    start: Option<String>,
+}
 
 /// A variant of Metamachy.
 #[derive(Clone, Debug)]
 pub struct MetamachyRoom {
+    start: Option<Diagram>,
     game: MetamachyGame,
 }
 
@@ -129,8 +132,13 @@ impl Room for MetamachyRoom {
     }];
 
     fn open(variant: &Table, _own: &Table) -> Result<Self, WrongTable> {
-        let Rules {} = read_table(variant)?;
+        let rules: Rules = read_table(variant)?;
+        let start = rules.start.map(|start| start.parse::<Diagram>());
+        let start = start
+            .transpose()
+            .map_err(|problem| WrongTable::new(&["start"], problem))?;
         Ok(Self {
+            start,
             game: MetamachyGame,
         })
     }
@@ -140,6 +148,9 @@ impl Room for MetamachyRoom {
     }
 
     fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+        if let Some(start) = self.start {
+            return Ok(start);
+        }
         let number = choices.get(SETUP).and_then(|number| number.parse().ok());
         let start = openings::start(number.unwrap_or(openings::USUAL));
         start.map_err(|problem| StartError::of_choice(SETUP, problem))
@@ -151,7 +162,11 @@ impl Room for MetamachyRoom {
     }
 
     fn rules(&self) -> String {
-        "Metamachy, third occurrence and 100 plies without progress draw".into()
+        let rules = "Metamachy, third occurrence and 100 plies without progress draw";
+        match self.start {
+            None => rules.into(),
+            Some(start) => format!("{rules}, start {start}"),
+        }
     }
 
     fn xboard_men(&self) -> Option<XboardMen> {
