@@ -182,10 +182,10 @@ METAMACHY_ENDINGS = {
         "11k/3P8/11K/12/12/12/12/12/12/12/12/12", "d11d12", "d12=Q", "1-0"
     ),
     "the person takes a prince en passant": (
-        "12/12/12/12/12/12/4i7/R11/3P3k4/11R/2G9/K11", "c2d3 d4e4,e4e5", "Gd3 Ie4 dxe4-e5", "1-0"
+        "12/12/12/12/12/12/4i7/11R/3P3k4/11R/2G9/K11", "c2d3 d4e4,e4e5", "Gd3 Ie4 d4xe4-e5", "1-0"
     ),
     "the engine takes a prince en passant": (
-        "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1", "e8e10 b1b12", "Ie10 dxe10-e9 Rb12", "1-0"
+        "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1", "e8e10 b1b12", "Ie10 d10xe10-e9 Rb12", "1-0"
     ),
     "the king leaps, and no rook with him": (
         "11k/R11/12/12/12/12/12/12/12/p11/12/NR3K4R1 w K", "f1h1 b1b12", "Kh1 a2 Rb12", "1-0"
@@ -309,7 +309,7 @@ class Table:
         """Both sides are the engine."""
         depth, _ = game.get("depths", ("6", "4"))
         with self.xboard(game, game["watch"], "-searchDepth", depth):
-            record = self.record(game)
+            record = self.record(game.get("patience", PATIENCE))
             self.shoot(game, "picture of engines")
             return self.check(game, *record, game["start"])
 
@@ -332,7 +332,7 @@ class Table:
                 else:
                     self.wait(lambda: self.talked("move") > len(moves) // 2, "the engine's move")
                     moves.append(self.engine_moves()[len(moves) // 2])
-            record = self.record(game)
+            record = self.record()
             self.shoot(game, "picture")
             return self.check(game, *record, start, expected=len(moves))
 
@@ -365,7 +365,7 @@ class Table:
         with self.xboard(game, game["play"], "-searchDepth", depth, start=start):
             for number, move in enumerate(drags.split()):
                 self.drag(game, move, settle=number == 0)
-            recorded, found = self.record(game)
+            recorded, found = self.record()
             if recorded != moves.split():
                 raise Wrong(f"recorded {recorded}, expected {moves.split()}")
             if found != result:
@@ -461,14 +461,14 @@ class Table:
             heard += r"|>first *: usermove (?:\d+ >first *: )?(\S+)"
         return [self.whole("".join(move)) for move in re.findall(f"(?:{heard})", self.talk())]
 
-    def record(self, game):
+    def record(self, patience=PATIENCE):
         """Moves and result of the game that XBoard saves at its end."""
         path = self.folder / "game.pgn"
 
         def saved():
             return path.exists() and re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", path.read_text())
 
-        self.wait(saved, "XBoard to save the game", game.get("patience", PATIENCE))
+        self.wait(saved, "XBoard to save the game", patience)
         text = path.read_text()
         result = re.search(r'\[Result "(.*)"\]', text)[1]
         body = re.sub(r"\{.*?\}|\[.*?\]", " ", text, flags=re.DOTALL)
