@@ -670,7 +670,7 @@ fn xboard_fens_are_understood() {
     let start =
         "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC";
     for (fen, square, marks) in [
-        (format!("{start} w - - 0 1"), "g1", 2),
+        (format!("{start} w - - 0 1"), "g1", 3),
         (
             "11k/12/12/12/12/12/12/12/12/12/12/5K6 w F - 0 1".into(),
             "f1",

@@ -376,7 +376,11 @@ class Table:
         """Keeps a picture of the window, if the game has one of this kind."""
         if self.pictures and which in game:
             shot, kept = self.folder / "shot.png", self.pictures.resolve() / game[which]
-            subprocess.run(["import", "-window", self.window(), shot], check=True)
+            window = self.window()
+            # After a match XBoard tells its score in a window of its own.
+            subprocess.run(["xdotool", "windowraise", window], check=True)
+            time.sleep(1)
+            subprocess.run(["import", "-window", window, shot], check=True)
             shrink = ["-strip", "+dither", "-colors", "32", "-define", "png:compression-level=9"]
             subprocess.run(["convert", shot, *shrink, f"PNG8:{kept}"], check=True)
 
