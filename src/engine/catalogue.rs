@@ -111,6 +111,14 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     fn xboard_men(&self) -> Option<XboardMen> {
         None
     }
+
+    /// Reads a FEN of XBoard's, which does not know what all of its fields mean here.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_xboard_fen(&self, fen: &str) -> Result<<Self::Game as Playable>::Diagram, FenProblem> {
+        self.game().read_fen(fen)
+    }
 }
 
 /// What XBoard must be told about the men of a variant that it does not know.
@@ -121,6 +129,8 @@ pub struct XboardMen {
     pub letters: Option<&'static str>,
     /// How each man moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
+    /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
+    pub marks: bool,
 }
 
 /// A variant that is open: whoever has one need not know which game it is of.
@@ -163,6 +173,12 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// As [`Room::xboard_men`].
     fn xboard_men(&self) -> Option<XboardMen>;
+
+    /// As [`Room::read_xboard_fen`].
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
 
     /// As [`Room::XBOARD_NAMES`].
     fn xboard_names(&self) -> &'static [&'static str];
@@ -361,6 +377,10 @@ impl<R: Room> Variant for Opened<R> {
 
     fn xboard_men(&self) -> Option<XboardMen> {
         self.0.xboard_men()
+    }
+
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.0.read_xboard_fen(fen)?))
     }
 
     fn xboard_names(&self) -> &'static [&'static str] {

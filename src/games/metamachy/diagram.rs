@@ -187,7 +187,7 @@ fn check_rank(square: Square, colour: Colour, kind: Kind) -> Result<(), IllegalS
 }
 
 /// Whether a king begins on a square, as its own side sees it.
-fn is_home(seen: Square) -> bool {
+pub(super) fn is_home(seen: Square) -> bool {
     matches!(seen.file().index(), 5 | 6) && matches!(seen.rank().index(), 0 | 1)
 }
 

@@ -4,8 +4,9 @@
 //! king leaps once where it would castle; cannons need somebody to jump over. Otherwise it is chess.
 //!
 //! From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s (`checks` says what the king
-//! has to fear, `legal` which moves there are, `exchange` what captures come to), how games end ([`rules`]), positions and moves as text, the
-//! set-ups ([`openings`]), and what is guessed ([`evaluation`]). [`MetamachyGame`] offers all of it to the
+//! has to fear, `legal` which moves there are, `exchange` what captures come to), how games end ([`rules`]), positions
+//! and moves as text, the set-ups ([`openings`]), `xboard` for what XBoard writes otherwise, and what is guessed
+//! ([`evaluation`]). [`MetamachyGame`] offers all of it to the
 //! search.
 //!
 //! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and his comments on it
@@ -26,6 +27,7 @@ pub mod openings;
 mod position;
 mod room;
 pub mod rules;
+mod xboard;
 
 pub use checks::Danger;
 pub use diagram::{Diagram, IllegalSetup, Setup};

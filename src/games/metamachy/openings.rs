@@ -33,13 +33,27 @@ pub const USUAL: usize = 7;
 /// # Errors
 /// If there is none of that number.
 pub fn start(number: usize) -> Result<Diagram, NoSetup> {
-    let [last, inner] = CENTRES.get(number).ok_or(NoSetup::Number(number))?;
-    let (first, second) = (last.to_uppercase(), inner.to_uppercase());
-    let fen = format!(
-        "cm3{last}3mc/ernbi{inner}ibnre/pppppppppppp/12/12/12/12/12/12/\
-         PPPPPPPPPPPP/ERNBI{second}IBNRE/CM3{first}3MC w Kk - 0 1"
-    );
+    let centre = CENTRES.get(number).ok_or(NoSetup::Number(number))?;
+    let fen = format!("{} w Kk - 0 1", placement(*centre));
     Ok(fen.parse::<Diagram>()?)
+}
+
+/// Whether the first field of a FEN is one of the 24 with which a game may begin.
+#[must_use]
+pub fn is_start(field: &str) -> bool {
+    let mirrored = |row: &str| row.chars().rev().collect::<String>();
+    CENTRES.into_iter().any(|centre| {
+        let mirrored = centre.map(mirrored);
+        field == placement(centre) || field == placement([&mirrored[0], &mirrored[1]])
+    })
+}
+
+fn placement([last, inner]: [&str; 2]) -> String {
+    let (first, second) = (last.to_uppercase(), inner.to_uppercase());
+    format!(
+        "cm3{last}3mc/ernbi{inner}ibnre/pppppppppppp/12/12/12/12/12/12/\
+         PPPPPPPPPPPP/ERNBI{second}IBNRE/CM3{first}3MC"
+    )
 }
 
 /// Why there is no such start.

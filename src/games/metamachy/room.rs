@@ -9,8 +9,9 @@ use toml::Table;
 use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
-use super::{MetamachyGame, Weights, evaluation, notation, openings, rules};
+use super::{MetamachyGame, Weights, evaluation, notation, openings, rules, xboard};
 use crate::board::Colour;
+use crate::board12::Square;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
@@ -58,10 +59,12 @@ impl Playable for MetamachyGame {
     }
 
     fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(|square| Spot {
-            file: square.file().index(),
-            rank: square.rank().index(),
-        })
+        [played.from(), played.to()].map(spot)
+    }
+
+    fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
+        let victim = diagram.position.victim(played);
+        victim.filter(|square| *square != played.to()).map(spot)
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -99,14 +102,24 @@ impl Playable for MetamachyGame {
     }
 }
 
-/// What a variant says of itself: nothing.
+fn spot(square: Square) -> Spot {
+    Spot {
+        file: square.file().index(),
+        rank: square.rank().index(),
+    }
+}
+
+/// What a variant says of itself: where it starts, if not with one of the set-ups.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rules {}
+struct Rules {
+    start: Option<String>,
+}
 
 /// A variant of Metamachy.
 #[derive(Clone, Debug)]
 pub struct MetamachyRoom {
+    start: Option<Diagram>,
     game: MetamachyGame,
 }
 
@@ -138,9 +151,14 @@ impl Room for MetamachyRoom {
     const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
-        let Rules {} = read_table(variant)?;
+        let rules: Rules = read_table(variant)?;
+        let start = rules.start.map(|start| start.parse::<Diagram>());
+        let start = start
+            .transpose()
+            .map_err(|problem| WrongTable::new(&["start"], problem))?;
         let weights = Weights::read(own)?;
         Ok(Self {
+            start,
             game: MetamachyGame::new(weights),
         })
     }
@@ -150,6 +168,9 @@ impl Room for MetamachyRoom {
     }
 
     fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+        if let Some(start) = self.start {
+            return Ok(start);
+        }
         let number = choices.get(SETUP).and_then(|number| number.parse().ok());
         let start = openings::start(number.unwrap_or(openings::USUAL));
         start.map_err(|problem| StartError::of_choice(SETUP, problem))
@@ -173,11 +194,17 @@ impl Room for MetamachyRoom {
     }
 
     fn rules(&self) -> String {
-        "Metamachy, third occurrence and 100 plies without progress draw".into()
+        let rules = "Metamachy, third occurrence and 100 plies without progress draw";
+        match self.start {
+            None => rules.into(),
+            Some(start) => format!("{rules}, start {start}"),
+        }
     }
 
     fn xboard_men(&self) -> Option<XboardMen> {
         Some(XboardMen {
+            // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
+            // a falcon's.
             letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
             moves: &[
                 "P& fmWfceFfmnD",
@@ -187,8 +214,14 @@ impl Room for MetamachyRoom {
                 "C& mRcpR",
                 "G& FyafsF",
                 "L& KNAD",
+                // The leap is only a move of the king's, so that no rook goes with him.
                 "K& KimAimDimN",
             ],
+            marks: true,
         })
+    }
+
+    fn read_xboard_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(xboard::read_fen(fen)?)
     }
 }

@@ -302,6 +302,7 @@ impl Room for PawnRoom {
             // A step forward, a capture forward (or en passant), and two steps at first. With it
             // XBoard marks where a pawn that is grabbed may go.
             moves: &["P& fmWfceFifmnD"],
+            marks: false,
         })
     }
 }
