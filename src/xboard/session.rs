@@ -315,8 +315,8 @@ impl<W: Write> XBoard<W> {
             (Command::Lift(square), Some(hand)) => Some(hand.lift(now, *square)),
             (Command::Put(square), Some(hand)) => hand.put(now, *square),
             (Command::Hint, _) => {
-                let reply = self.expected.iter();
-                return reply.map(|reply| self.writer.hint(reply)).collect();
+                let mut reply = self.expected.iter();
+                return reply.try_for_each(|reply| self.writer.hint(reply));
             }
             _ => None,
         };
