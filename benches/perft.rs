@@ -2,6 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use jacquerie::games::metamachy::{openings, rules};
 use jacquerie::games::pawns::{Diagram, Ending, perft};
 
 /// The lines of seven plies from the start of `peasants`.
@@ -13,6 +14,15 @@ fn peasants_7(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(6_146_460_usize))
         .bench_local(|| perft(&start.position, 7, Ending::LastRank));
+}
+
+/// The lines of four plies from the start of `metamachy`.
+#[divan::bench]
+fn metamachy_4(bencher: Bencher) {
+    let start = openings::start(openings::USUAL).expect("the start position is legal");
+    bencher
+        .counter(ItemsCount::new(10_774_712_usize))
+        .bench_local(|| rules::perft(&start.position, 4, &|| false));
 }
 
 fn main() {

@@ -223,10 +223,12 @@ fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> 
             (None, _) => choice.default(),
             (Some(Value::String(text)), ChoiceKind::Text(..)) => text,
             (Some(Value::Integer(number)), ChoiceKind::Number(..)) => number.to_string(),
+            (Some(Value::Boolean(is_on)), ChoiceKind::Check(_)) => is_on.to_string(),
             (Some(other), kind) => {
                 let expected = match kind {
                     ChoiceKind::Text(..) => "a string",
                     ChoiceKind::Number(..) => "an integer",
+                    ChoiceKind::Check(_) => "true or false",
                 };
                 let found = with_article(&other);
                 return Err(wrong(format!("found {found}, expected {expected}")));
@@ -417,7 +419,7 @@ mod tests {
             ),
             (
                 "[options]\nvariant = \"chess\"\n",
-                "found 'chess', expected one of antichess, giveaway, kingpawn, pawngame",
+                "found 'chess', expected one of antichess, giveaway, kingpawn, metamachy, pawngame",
             ),
             (
                 "[pscore]\ntempo = 999999\n",

@@ -15,6 +15,7 @@ mod abdada;
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod board12;
 mod built_in;
 pub mod commands;
 pub mod config;

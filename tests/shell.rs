@@ -108,7 +108,7 @@ fn completions_know_the_variants_of_the_configuration() {
     write(&folder.path().join("engine.toml"), variant);
     let script = told_in(&folder, &["completions", "bash"], "");
     assert!(
-        script.contains("antichess duel giveaway kingpawn pawngame"),
+        script.contains("antichess duel giveaway kingpawn metamachy pawngame"),
         "{script}"
     );
 }

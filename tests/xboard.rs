@@ -51,7 +51,7 @@ fn it_says_what_it_can_do() {
     for part in [
         "myname=\"Jacquerie ",
         // The default comes first: XBoard chooses it when it is not told of one.
-        "variants=\"peasants,antichess,giveaway,kingpawn,pawngame,pawnrace,pawnsonly,suicide\"",
+        "variants=\"peasants,antichess,giveaway,kingpawn,metamachy,pawngame,pawnrace,pawnsonly,suicide\"",
         "ping=1",
         "setboard=1",
         "usermove=1",
@@ -541,4 +541,166 @@ fn rubbish_ends_nothing() {
         "ping 1",
     ]);
     assert_eq!(lines.last().unwrap(), "pong 1");
+}
+
+/// What `lift` and `put` are answered with, after a position and some moves.
+fn hand(fen: &str, lines: &[&str]) -> Vec<String> {
+    let setboard = format!("setboard {fen}");
+    let start = ["new", "variant metamachy", "force", &setboard];
+    let answers = talk(&[&start[..], lines].concat());
+    let told = |line: &String| !line.starts_with("setup ") && !line.starts_with("piece ");
+    answers.into_iter().filter(told).collect()
+}
+
+#[test]
+fn a_board_of_twelve_ranks_is_described() {
+    let lines = talk(&["option Setup=0", "new", "variant metamachy"]);
+    assert_eq!(
+        lines[0],
+        "setup (PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk) 12x12+0_fairy \
+         cm3gl3mc/ernbikqibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIKQIBNRE/CM3GL3MC \
+         w Kk - 0 1"
+    );
+    let men: String = lines[1..].iter().map(|line| &line[6..7]).collect();
+    assert_eq!(men, "PIEMCGLK");
+}
+
+/// Yellow for a move, red for a capture, magenta where the man becomes another.
+#[test]
+fn squares_where_a_man_may_go_are_marked() {
+    let board = "11k/3I8/12/12/12/12/12/12/12/4p7/12/K2P8 w";
+    assert!(hand(board, &["lift a1"])[0].starts_with("tellusererror "));
+    let board = "11k/3I8/12/12/12/12/12/12/4p7/3P8/12/K11 w";
+    assert_eq!(
+        hand(
+            board,
+            &[
+                "lift d11",
+                "hover d12",
+                "put d12",
+                "lift d3",
+                "put d4",
+                "lift b5"
+            ]
+        ),
+        [
+            "highlight 2MMM7/2Y1Y7/2YYY7/12/12/12/12/12/12/12/12/12",
+            "choice QLG",
+            "highlight 12/12/12/12/12/12/12/3Y8/3YR7/12/12/12",
+            "highlight 12/12/12/12/12/12/12/12/12/12/12/12",
+        ]
+    );
+    // XBoard marks the men of other games by itself.
+    assert_eq!(talk(&["new", "lift a3", "put a4", "ping 1"]), ["pong 1"]);
+    for line in ["lift", "lift a", "put 12", "lift a0", "put \u{e9}4"] {
+        let answer = talk(&[line]);
+        assert!(answer[0].starts_with("Error (expected "), "{answer:?}");
+    }
+}
+
+/// XBoard sends no letter where it was not told that there is a choice, and shows a queen.
+#[test]
+fn a_promotion_without_a_letter_makes_a_queen() {
+    let board = "11k/3I8/12/12/12/12/12/12/12/12/12/K11 w";
+    assert_eq!(
+        hand(board, &["usermove d11d12", "lift l12", "ping 1"]),
+        ["highlight 12/10YY/12/12/12/12/12/12/12/12/12/12", "pong 1"]
+    );
+    assert!(hand(board, &["usermove d11d12x"])[0].starts_with("Illegal move "));
+}
+
+/// Cyan for the man who has passed; then only the square that he has passed.
+#[test]
+fn captures_en_passant_have_two_legs() {
+    let board = "3k8/12/12/12/12/3p1p6/12/4I7/12/12/12/K7R3 w";
+    assert_eq!(
+        hand(
+            board,
+            &[
+                "usermove e5e7",
+                "lift d7",
+                "put e7",
+                "lift e7",
+                "put e6",
+                "usermove d7e7,e7e6",
+                "ping 1"
+            ]
+        ),
+        [
+            "highlight 12/12/12/12/12/4C7/3Y8/3Y8/12/12/12/12",
+            "highlight 12/12/12/12/12/12/4Y7/12/12/12/12/12",
+            "pong 1",
+        ]
+    );
+    // It may be told of in one, too; and what the user holds is forgotten when he takes up another man.
+    assert_eq!(
+        hand(
+            board,
+            &[
+                "usermove e5e7",
+                "lift d7",
+                "put e7",
+                "lift f7",
+                "usermove f7e6",
+                "undo",
+                "ping 1"
+            ]
+        )[1..],
+        ["highlight 12/12/12/12/12/4C7/5Y6/5Y6/12/12/12/12", "pong 1"]
+    );
+    for legs in ["d7e7,e7d6", "d7e7", "d7e7,", ",", "d7d6,d6e6", "e7e6,e6d7"] {
+        let line = format!("usermove {legs}");
+        let answers = hand(board, &["usermove e5e7", &line]);
+        assert!(
+            answers[0].starts_with("Illegal move "),
+            "{legs}: {answers:?}"
+        );
+    }
+    // The engine has no other move.
+    let board = "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1 w";
+    assert_eq!(
+        hand(board, &["sd 2", "playother", "usermove e8e10"]),
+        ["move d10e10,e10e9"]
+    );
+}
+
+/// XBoard says whose king has not moved in its own way, and says nothing of kings on the inner ranks.
+#[test]
+fn xboard_fens_are_understood() {
+    let start =
+        "cm3qk3mc/ernbilgibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBILGIBNRE/CM3QK3MC";
+    for (fen, square, marks) in [
+        (format!("{start} w - - 0 1"), "g1", 3),
+        (
+            "11k/12/12/12/12/12/12/12/12/p11/12/5K6 w F - 0 1".into(),
+            "f1",
+            14,
+        ),
+        (
+            "11k/12/12/12/12/12/12/12/12/p11/12/5K6 w - - 0 1".into(),
+            "f1",
+            5,
+        ),
+        (
+            "11k/12/12/12/12/12/12/12/12/p11/12/9K2 w J - 0 1".into(),
+            "j1",
+            5,
+        ),
+    ] {
+        let lift = format!("lift {square}");
+        let answers = hand(&fen, &[&lift]);
+        assert_eq!(answers[0].matches('Y').count(), marks, "{answers:?}");
+    }
+}
+
+/// Of games on twelve ranks, too, it says how they have ended.
+#[test]
+fn mates_on_twelve_ranks_are_claimed() {
+    let board = "11k/3I8/11K/12/12/12/12/12/12/12/12/12 w";
+    let mate = "1-0 {Black's king is mated}";
+    assert_eq!(hand(board, &["playother", "usermove d11d12"]), [mate]);
+    assert_eq!(
+        hand(board, &["sd 3", "go"]).last().map(String::as_str),
+        Some(mate)
+    );
 }

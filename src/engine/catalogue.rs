@@ -32,7 +32,7 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// What `engine.toml` calls the game: `game = "NAME"`.
     const NAME: &'static str;
 
-    /// The options that choose among its starts.
+    /// The options that choose among its starts, or how it is judged.
     const CHOICES: &'static [Choice] = &[];
 
     /// The tables of `engine.toml` that are its own, by name.
@@ -55,6 +55,11 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// If nothing can start so.
     fn start(&self, choices: &Choices) -> Result<<Self::Game as Playable>::Diagram, StartError>;
+
+    /// Judges positions of the game as is chosen; whether that is otherwise than before.
+    fn judge(&self, _game: &mut Self::Game, _choices: &Choices) -> bool {
+        false
+    }
 
     /// Whether every engine that knows the variant understands `startpos` as the start that is
     /// chosen, whatever its options.
@@ -106,6 +111,14 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     fn xboard_men(&self) -> Option<XboardMen> {
         None
     }
+
+    /// Reads a FEN of XBoard's, which does not know what all of its fields mean here.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_xboard_fen(&self, fen: &str) -> Result<<Self::Game as Playable>::Diagram, FenProblem> {
+        self.game().read_fen(fen)
+    }
 }
 
 /// What XBoard must be told about the men of a variant that it does not know.
@@ -116,6 +129,8 @@ pub struct XboardMen {
     pub letters: Option<&'static str>,
     /// How each man moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
+    /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
+    pub marks: bool,
 }
 
 /// A variant that is open: whoever has one need not know which game it is of.
@@ -123,7 +138,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
-    /// The options that choose among its starts.
+    /// As [`Room::CHOICES`].
     fn choices(&self) -> &'static [Choice];
 
     /// The start that is chosen.
@@ -158,6 +173,12 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// As [`Room::xboard_men`].
     fn xboard_men(&self) -> Option<XboardMen>;
+
+    /// As [`Room::read_xboard_fen`].
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
 
     /// As [`Room::XBOARD_NAMES`].
     fn xboard_names(&self) -> &'static [&'static str];
@@ -356,6 +377,10 @@ impl<R: Room> Variant for Opened<R> {
 
     fn xboard_men(&self) -> Option<XboardMen> {
         self.0.xboard_men()
+    }
+
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.0.read_xboard_fen(fen)?))
     }
 
     fn xboard_names(&self) -> &'static [&'static str] {

@@ -362,7 +362,7 @@ impl Engine {
     pub fn chooses_start(&self, name: &str) -> bool {
         match Spec::named(name) {
             Some(spec) => matches!(spec.kind, Kind::Variant),
-            None => self.choice(name).is_some(),
+            None => self.choice(name).is_some_and(|choice| choice.of_start),
         }
     }
 
@@ -386,6 +386,11 @@ impl Engine {
         let choice = self.choice(name).ok_or_else(|| self.unknown_option(name))?;
         let value = choice.read(value)?;
         let choices = self.config.options.choices.with(choice.key, value);
+        if !choice.of_start {
+            self.session.judge(&choices);
+            self.config.options.choices = choices;
+            return Ok(());
+        }
         let start = self.variant.start(&choices);
         start.map_err(|problem| OptionError::Start {
             name: choice.name,

@@ -2,8 +2,8 @@
 //! be, and what it is for.
 //!
 //! From [`TABLE`] the configuration takes keys and ranges, UCI and XBoard what they announce, and the
-//! engine what it refuses. Options that choose a start (the width of the board, say) belong to a game:
-//! a room lists them as its [`Choice`]s.
+//! engine what it refuses. Options that choose a start (the width of the board, say), or what a game is
+//! believed to be about, belong to a game: a room lists them as its [`Choice`]s.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -53,7 +53,7 @@ pub struct Options {
     /// Where a client wants the conversation to be kept; none if it is empty.
     #[serde(skip)]
     pub debug_log_file: String,
-    /// What chooses the start, for games that have more than one.
+    /// What is chosen of what belongs to a game: its start, for games that have more than one.
     #[serde(skip)]
     pub choices: Choices,
 }
@@ -255,7 +255,7 @@ impl Spec {
     }
 }
 
-/// An option that chooses among the starts of a game.
+/// An option that belongs to a game: it chooses among its starts, or how it is judged.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// As UCI names it.
@@ -266,6 +266,8 @@ pub struct Choice {
     pub help: &'static str,
     /// What it can be.
     pub kind: ChoiceKind,
+    /// Whether it chooses among the starts; otherwise it says [how the game is judged](super::Room::judge).
+    pub of_start: bool,
 }
 
 /// What a choice can be, and what it is unless it is said.
@@ -275,6 +277,8 @@ pub enum ChoiceKind {
     Number(RangeInclusive<u32>, u32),
     /// A text that the game understands, and how the same is always written.
     Text(&'static str, fn(&str) -> String),
+    /// On or off.
+    Check(bool),
 }
 
 impl Choice {
@@ -284,19 +288,21 @@ impl Choice {
         match &self.kind {
             ChoiceKind::Number(_, default) => default.to_string(),
             ChoiceKind::Text(default, _) => (*default).to_owned(),
+            ChoiceKind::Check(default) => default.to_string(),
         }
     }
 
     /// A value for it, if it can be one; what a text means only the game knows.
     ///
     /// # Errors
-    /// If it must be a number, and is none or out of range.
+    /// If it must be a number, and is none or out of range; or must be on or off, and is neither.
     pub fn read(&self, value: Option<&str>) -> Result<String, OptionError> {
         match &self.kind {
             ChoiceKind::Number(range, _) => {
                 read_number(self.name, value, range).map(|number| number.to_string())
             }
             ChoiceKind::Text(_, tidy) => value.map(tidy).ok_or(OptionError::NoValue(self.name)),
+            ChoiceKind::Check(_) => read_check(self.name, value).map(|is_on| is_on.to_string()),
         }
     }
 }

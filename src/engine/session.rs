@@ -57,6 +57,9 @@ pub trait GameSession: fmt::Debug + Send {
         moves: &[&str],
     ) -> Result<(), PositionError>;
 
+    /// Judges as is chosen from now on. Tables that rest on another judgement are emptied.
+    fn judge(&mut self, choices: &Choices);
+
     /// Forgets what earlier searches found.
     fn new_game(&mut self);
 
@@ -213,6 +216,7 @@ impl<R: Room> GameSession for Session<R> {
         moves: &[&str],
     ) -> Result<(), PositionError> {
         self.state = None;
+        self.judge(choices);
         let diagram = match fen {
             None => self.room.start(choices)?,
             Some(fen) => self
@@ -233,6 +237,15 @@ impl<R: Room> GameSession for Session<R> {
         }
         self.state = Some(state);
         Ok(())
+    }
+
+    fn judge(&mut self, choices: &Choices) {
+        if self.room.judge(&mut self.game, choices) {
+            if let Some(state) = &mut self.state {
+                state.set_game(self.game.clone());
+            }
+            self.new_game();
+        }
     }
 
     fn new_game(&mut self) {

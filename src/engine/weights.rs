@@ -1,5 +1,9 @@
 //! Weights of an evaluation, as a game's own table of `engine.toml` gives them.
+//!
+//! Where a term weighs otherwise when men have gone, it has twice the numbers: those for a board full of
+//! men, then those for an empty one ([`two_for_each`]).
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
@@ -38,4 +42,77 @@ pub fn read<W: DeserializeOwned>(
         }
     }
     Ok(weights)
+}
+
+/// Terms of an evaluation: the name of each, and how many numbers it has.
+pub type Terms = [(&'static str, usize)];
+
+/// How many numbers all terms have together.
+#[must_use]
+pub const fn count(terms: &Terms) -> usize {
+    let (mut sum, mut at) = (0, 0);
+    while at < terms.len() {
+        sum += terms[at].1;
+        at += 1;
+    }
+    sum
+}
+
+/// Where the two weights of each number stand: for a full board, and for an empty one.
+#[must_use]
+pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] {
+    let mut places = [[0; 2]; NUMBERS];
+    let (mut term, mut first) = (0, 0);
+    while term < terms.len() {
+        let count = terms[term].1;
+        let mut at = 0;
+        while at < count {
+            let full = 2 * first + at;
+            places[first + at] = [full as u16, (full + count) as u16];
+            at += 1;
+        }
+        first += count;
+        term += 1;
+    }
+    places
+}
+
+/// The numbers of a table in the order of the terms: of each those for a full board, then those for an
+/// empty one.
+///
+/// # Errors
+/// If a term is missing, or has other numbers; if there is one more.
+pub fn two_for_each(
+    mut table: BTreeMap<String, Vec<i32>>,
+    terms: &Terms,
+) -> Result<Vec<i32>, String> {
+    let mut all = Vec::new();
+    for (name, count) in terms {
+        let found = table.remove(*name);
+        let found = found.ok_or_else(|| format!("'{name}' is missing"))?;
+        if found.len() != 2 * count {
+            return Err(format!(
+                "'{name}' has {} numbers, expected {}: {count} for a board full of men and {count} for an empty one",
+                found.len(),
+                2 * count
+            ));
+        }
+        all.extend(found);
+    }
+    match table.into_keys().next() {
+        Some(name) => Err(format!("'{name}' is no term")),
+        None => Ok(all),
+    }
+}
+
+/// Such numbers by the names of their terms.
+#[must_use]
+pub fn list<'w>(numbers: &'w [i32], terms: &Terms) -> Named<'w> {
+    let mut rest = numbers;
+    let terms = terms.iter().map(|(name, count)| {
+        let (own, others) = rest.split_at(2 * count);
+        rest = others;
+        (*name, own)
+    });
+    terms.collect()
 }

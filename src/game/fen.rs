@@ -1,4 +1,4 @@
-//! What the FENs of games on eight ranks have in common: their fields, read strictly and written.
+//! What the FENs of all games have in common: their fields, read strictly and written.
 //!
 //! ```text
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
@@ -7,8 +7,8 @@
 //!                               castling, always '-' en passant square or '-'
 //! ```
 //!
-//! Two to six fields are read. What stands on the board is for each game to say, and whether there are
-//! letters for castling that may stand there and mean nothing.
+//! Two to six fields are read. What stands on the board is for each game to say, and how large it is, and
+//! whether there are letters in the third field that mean something, or may stand there and mean nothing.
 
 use std::fmt;
 
@@ -32,9 +32,14 @@ pub enum FieldError {
         "a FEN has 2 to 6 fields (placement, side to move, castling '-', en passant, two numbers), but this has {0}"
     )]
     FieldCount(usize),
-    /// Not eight ranks.
-    #[error("field 1 (placement): expected 8 ranks with '/' between them, found {0}")]
-    RankCount(usize),
+    /// Too few ranks or too many.
+    #[error("field 1 (placement): expected {expected} ranks with '/' between them, found {found}")]
+    RankCount {
+        /// How many the board has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// Neither `w` nor `b`.
     #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
@@ -83,10 +88,18 @@ impl<'f> Fields<'f> {
     /// # Errors
     /// If there are not eight.
     pub fn ranks(&self) -> Result<impl Iterator<Item = (Rank, &'f str)> + use<'f>, FieldError> {
+        Ok(Rank::all().rev().zip(self.rows(Rank::all().len())?))
+    }
+
+    /// The ranks of a placement on so many, the last first.
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub fn rows(&self, expected: usize) -> Result<Vec<&'f str>, FieldError> {
         let rows: Vec<&str> = self.0[0].split('/').collect();
-        match rows.len() == Rank::all().len() {
-            true => Ok(Rank::all().rev().zip(rows)),
-            false => Err(FieldError::RankCount(rows.len())),
+        match rows.len() {
+            found if found == expected => Ok(rows),
+            found => Err(FieldError::RankCount { expected, found }),
         }
     }
 
@@ -118,7 +131,11 @@ impl<'f> Fields<'f> {
         }
     }
 
-    fn side_to_move(&self) -> Result<Colour, FieldError> {
+    /// The side to move.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn side_to_move(&self) -> Result<Colour, FieldError> {
         match self.0[1] {
             "w" => Ok(Colour::White),
             "b" => Ok(Colour::Black),
@@ -126,8 +143,9 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// What stands in the field for castling, if it is not `-`.
-    fn castling(&self) -> Option<&'f str> {
+    /// What stands in the field for castling, or for what a king may do instead, if it is not `-`.
+    #[must_use]
+    pub fn castling(&self) -> Option<&'f str> {
         self.0.get(2).copied().filter(|castling| *castling != "-")
     }
 
@@ -136,13 +154,20 @@ impl<'f> Fields<'f> {
     /// # Errors
     /// If it is none.
     pub fn en_passant(&self, board: Bitboard) -> Result<Option<Square>, FieldError> {
+        self.passed(|name| Square::parse(name).filter(|square| board.contains(*square)))
+    }
+
+    /// The en passant square, read by a game with squares of its own.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn passed<S>(&self, parse: impl Fn(&str) -> Option<S>) -> Result<Option<S>, FieldError> {
         let Some(name) = self.0.get(3).filter(|name| **name != "-") else {
             return Ok(None);
         };
-        let square = Square::parse(name).filter(|square| board.contains(*square));
-        match square {
-            Some(_) => Ok(square),
+        match parse(name) {
             None => Err(FieldError::EnPassant((*name).into())),
+            square => Ok(square),
         }
     }
 
@@ -210,20 +235,37 @@ pub fn en_passant_problem(
     is_taken.then_some("the way of the double step is not empty")
 }
 
-/// What a FEN says behind the placement.
+/// What a FEN says behind the placement, on a board of such squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tail {
+pub struct Tail<S = Square> {
     /// Who is to move.
     pub turn: Colour,
+    /// Who may castle, or what a king may do instead; `-` if nobody may.
+    pub castling: &'static str,
     /// The square of a legal capture en passant.
-    pub en_passant: Option<Square>,
+    pub en_passant: Option<S>,
     /// How many plies without progress were made; 0 in games that do not count them.
     pub quiet_plies: u16,
     /// The number of the move.
     pub move_number: u32,
 }
 
-/// Writes a FEN of so many files: `letter` says who stands on a square.
+impl<S: fmt::Display> fmt::Display for Tail<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = match self.turn {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+        };
+        write!(f, "{turn} {} ", self.castling)?;
+        match &self.en_passant {
+            Some(square) => write!(f, "{square}")?,
+            None => f.write_str("-")?,
+        }
+        write!(f, " {} {}", self.quiet_plies, self.move_number)
+    }
+}
+
+/// Writes a FEN of so many files on eight ranks: `letter` says who stands on a square.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -233,10 +275,31 @@ pub fn write(
     letter: impl Fn(Square) -> Option<char>,
     tail: Tail,
 ) -> fmt::Result {
-    for rank in Rank::all().rev() {
+    let row = |rank| {
+        let squares = File::all()
+            .take(files)
+            .map(move |file| Square::new(file, rank));
+        squares.map(&letter)
+    };
+    write_ranks(f, Rank::all().rev().map(row), tail)
+}
+
+/// Writes a FEN of any board: who stands on each square of its ranks, the last rank first.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_ranks<R: Iterator<Item = Option<char>>>(
+    f: &mut fmt::Formatter<'_>,
+    ranks: impl Iterator<Item = R>,
+    tail: Tail<impl fmt::Display>,
+) -> fmt::Result {
+    for (number, rank) in ranks.enumerate() {
+        if number > 0 {
+            f.write_str("/")?;
+        }
         let mut gap = 0;
-        for file in File::all().take(files) {
-            let Some(letter) = letter(Square::new(file, rank)) else {
+        for letter in rank {
+            let Some(letter) = letter else {
                 gap += 1;
                 continue;
             };
@@ -249,18 +312,6 @@ pub fn write(
         if gap > 0 {
             write!(f, "{gap}")?;
         }
-        if rank != Rank::FIRST {
-            f.write_str("/")?;
-        }
     }
-    let turn = match tail.turn {
-        Colour::White => 'w',
-        Colour::Black => 'b',
-    };
-    write!(f, " {turn} - ")?;
-    match tail.en_passant {
-        Some(square) => write!(f, "{square}")?,
-        None => f.write_str("-")?,
-    }
-    write!(f, " {} {}", tail.quiet_plies, tail.move_number)
+    write!(f, " {tail}")
 }

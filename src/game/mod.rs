@@ -54,8 +54,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move in such a position.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// A list on the stack with room for something for each move of any position:
-    /// `ArrayVec<T, N>`.
+    /// A list on the stack with room for something for each move of any position,
+    /// `ArrayVec<T, N>`; or of nearly any, `SmallVec<[T; N]>`.
     type List<T: Copy>: List<T>;
     /// By what the tables know a position.
     type Key: Key;
@@ -70,6 +70,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The smaller, the less deeply the search looks at late quiet moves. Where the order says much about
     /// moves, or lines are long because many replies are forced, little is lost by that.
     const REDUCTION_DIVISOR: i16 = 4;
+    /// Whether a quiet move seldom changes much, so that near the leaves none need be looked at where the
+    /// position is far worse than asked.
+    const QUIET_MOVES_CHANGE_LITTLE: bool = false;
     /// Every [`Self::history_index`] is below it.
     const HISTORY_SIZE: usize;
 
@@ -107,6 +110,34 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether no position before the move can come back after it; then the count of plies without
     /// progress starts anew, too. Asked only where positions can come back or plies are counted.
     fn is_irreversible(&self, _position: &Self::Position, _played: Self::Move) -> bool {
+        true
+    }
+
+    /// Whether something must be answered at once, as a check must. Then the evaluation says little, so the
+    /// search leaves nothing out because of it.
+    fn is_in_check(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether the search may ask what comes of not moving at all: [`Self::pass`].
+    const MAY_PASS: bool = false;
+
+    /// The position after no move, seen by the other side; `None` in check, and where to have to move may
+    /// be what loses (zugzwang). Who is still better than asked then is taken to be so with a move: a guess,
+    /// and only for games where nearly every position has a move that is better than none.
+    fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// Whether a tactical move wins at least so much, in hundredths of a pawn, when both sides go on
+    /// capturing where it ends; by a rule of thumb, without a search. Those that lose something are tried
+    /// last, and not followed where the side to move may stand pat.
+    fn wins_exchange(
+        &self,
+        _position: &Self::Position,
+        _played: Self::Move,
+        _at_least: i32,
+    ) -> bool {
         true
     }
 

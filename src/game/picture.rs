@@ -3,6 +3,8 @@
 //! Whoever draws a board (text, colours, a page in the browser) needs no more than this, so it need
 //! not know the game.
 
+use std::fmt;
+
 use crate::board::Colour;
 
 /// A man on the board.
@@ -23,6 +25,26 @@ pub struct Spot {
     pub file: usize,
     /// From the first rank.
     pub rank: usize,
+}
+
+impl Spot {
+    /// Reads a square on boards of any size: a letter and the number of a rank, from 1.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let rank = text[1..].parse::<u8>().ok()?.checked_sub(1)?;
+        Some(Self {
+            file: usize::from(letter as u8 - b'a'),
+            rank: rank.into(),
+        })
+    }
+}
+
+/// Its name, such as `a12`.
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Picture::file_name(self.file), self.rank + 1)
+    }
 }
 
 /// What stands where.
@@ -122,5 +144,15 @@ mod tests {
         assert!(text.ends_with(" 1 | . . .\n     a b c\n"), "{text}");
         assert_eq!(picture.at(here), Some(king));
         assert_eq!(picture.at(Spot { file: 1, rank: 10 }), None);
+    }
+
+    #[test]
+    fn squares_have_names() {
+        let square = Spot { file: 11, rank: 9 };
+        assert_eq!(square.to_string(), "l10");
+        assert_eq!(Spot::parse("l10"), Some(square));
+        for text in ["", "l", "l0", "10", "L10", "é4", "l1000", "a-1"] {
+            assert_eq!(Spot::parse(text), None, "{text}");
+        }
     }
 }

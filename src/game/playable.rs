@@ -118,6 +118,12 @@ pub trait Playable: Game {
     /// The squares that a move leaves and goes to.
     fn spots(&self, diagram: &Self::Diagram, played: Self::Move) -> [Spot; 2];
 
+    /// The square of a man whom a move takes elsewhere than where it goes (en passant), where a program
+    /// that only shows the board would not know that he is gone.
+    fn taken_aside(&self, _diagram: &Self::Diagram, _played: Self::Move) -> Option<Spot> {
+        None
+    }
+
     /// Whether other programs write a promotion letter behind the move, though it means nothing
     /// here: it is read, and written for those who want one.
     fn takes_idle_letter(&self, _diagram: &Self::Diagram, _played: Self::Move) -> bool {

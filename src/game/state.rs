@@ -63,6 +63,13 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// If it is none.
     fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError>;
 
+    /// The square of a man whom a legal move takes elsewhere than where it goes, as
+    /// [`Playable::taken_aside`].
+    ///
+    /// # Errors
+    /// If it is none.
+    fn taken_aside(&self, text: &str) -> Result<Option<Spot>, MoveError>;
+
     /// The coordinates of a legal move, with `letter` behind it where other programs write one that
     /// means nothing here.
     ///
@@ -161,6 +168,11 @@ impl<G: Playable> State<G> {
     /// The game that is played.
     pub const fn game(&self) -> &G {
         &self.game
+    }
+
+    /// Goes on with the same game, judged otherwise.
+    pub fn set_game(&mut self, game: G) {
+        self.game = game;
     }
 
     /// The position with all that its FEN says.
@@ -282,6 +294,11 @@ impl<G: Playable> GameState for State<G> {
     fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError> {
         let played = self.read(text)?;
         Ok(self.game.spots(&self.diagram, played))
+    }
+
+    fn taken_aside(&self, text: &str) -> Result<Option<Spot>, MoveError> {
+        let played = self.read(text)?;
+        Ok(self.game.taken_aside(&self.diagram, played))
     }
 
     fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {

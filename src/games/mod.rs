@@ -7,6 +7,7 @@
 
 pub mod antichess;
 pub mod kings;
+pub mod metamachy;
 pub mod pawns;
 
 use crate::engine::Catalogue;
@@ -18,4 +19,5 @@ pub fn catalogue() -> Catalogue {
         .with::<pawns::PawnRoom>()
         .with::<kings::KingRoom>()
         .with::<antichess::AntichessRoom>()
+        .with::<metamachy::MetamachyRoom>()
 }

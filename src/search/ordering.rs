@@ -3,7 +3,8 @@
 //! In this order: the move the table remembers; *tactical* moves as the game orders them (for pawns
 //! captures, since they leave a smaller game, as the first notes on them say); *killers*, the quiet
 //! moves that refuted a sibling; then the other quiet moves by *history*, how often they were good
-//! elsewhere (Schaeffer 1983), and as the game orders them.
+//! elsewhere (Schaeffer 1983), and as the game orders them; at last the tactical moves that lose
+//! something, if the game can tell.
 
 use std::cmp::Reverse;
 
@@ -30,6 +31,8 @@ pub struct Killers(Box<[[MoveCode; 2]]>);
 #[derive(Clone, Debug)]
 pub struct QuietHistory(Box<[i32]>);
 
+/// Losing captures are tried after all quiet moves.
+const LOSING_LAST: i32 = 1_000_000;
 const KILLER: i32 = 5_000;
 const HISTORY_MOST: i32 = 3_000;
 
@@ -87,7 +90,10 @@ impl<G: Game> Worker<'_, G> {
     pub(super) fn score(&self, position: &G::Position, played: G::Move, ply: usize) -> i32 {
         let order_score = self.game.order_score(position, played);
         if self.game.is_tactical(position, played) {
-            return order_score;
+            return match self.game.wins_exchange(position, played, 0) {
+                true => order_score,
+                false => order_score - LOSING_LAST,
+            };
         }
         let killer = self.killers.bonus(self.game.code(played, false), ply);
         let index = self.game.history_index(position, played);

@@ -7,7 +7,7 @@
 //! 1. the way here (a draw by repetition, say): [`path`](super::path);
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
-//! 4. the evaluation, if that is enough: [`selectivity`];
+//! 4. the evaluation, if that is enough: [`selectivity`]; or a [pass](super::passing), if the game has any;
 //! 5. the moves, the best first: [`ordering`](super::ordering);
 //! 6. what was found is kept in the table.
 
@@ -33,6 +33,9 @@ struct Node<'p, G: Game> {
     floor: Value,
     /// The move that the table remembers.
     remembered: MoveCode,
+    in_check: bool,
+    /// Whether quiet moves but the first are left out.
+    is_hopeless: bool,
 }
 
 /// What the moves of a node have come to.
@@ -96,9 +99,17 @@ impl<G: Game> Worker<'_, G> {
         let evaluation = self.game.evaluate(position);
         self.evaluations[ply] = evaluation;
         let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
-        let prunes = !PV && self.limits.mate.is_none();
+        let in_check = self.game.is_in_check(position);
+        let prunes = !PV && self.limits.mate.is_none() && !in_check;
         if prunes && selectivity::reverse_futility(evaluation, window, depth, improving) {
             return Found::guess(evaluation);
+        }
+        if prunes && let Some(found) = self.afford_to_pass(position, evaluation, window, depth, ply)
+        {
+            return found;
+        }
+        if self.stopped {
+            return Found::guess(Value::DRAW);
         }
 
         let is_new = known.is_none() && self.limits.mate.is_none();
@@ -110,6 +121,10 @@ impl<G: Game> Worker<'_, G> {
             window,
             floor,
             remembered: known.map_or(MoveCode::NONE, |entry| entry.best),
+            in_check,
+            is_hopeless: G::QUIET_MOVES_CHANGE_LITTLE
+                && prunes
+                && selectivity::is_hopeless(evaluation, window, depth),
         };
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
@@ -175,7 +190,7 @@ impl<G: Game> Worker<'_, G> {
         let mut moves = Ordered::<G>::new(self.game.moves(position), |one| {
             self.game.code(one, mirrored) == node.remembered
         });
-        let forced = selectivity::is_forced(moves.count());
+        let forced = node.in_check || selectivity::is_forced(moves.count());
         let may_extend = ply < 2 * self.root_depth.plies() as usize;
 
         let mut tally = Tally {
@@ -195,6 +210,11 @@ impl<G: Game> Worker<'_, G> {
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
             };
+            let tactical = self.game.is_tactical(position, played);
+            // Who loses after all that was tried looks at everything.
+            if node.is_hopeless && index > 0 && !tactical && tally.value.is_guess() {
+                continue;
+            }
             let child = self.play(position, played, ply);
             let child_key = self.game.key(&child);
             self.table.prefetch(child_key);
@@ -206,7 +226,6 @@ impl<G: Game> Worker<'_, G> {
                 }
                 abdada.starting_search(hash);
             }
-            let tactical = self.game.is_tactical(position, played);
             let extended = may_extend && (forced || self.game.extends(position, played));
             let deeper = depth.plus(i16::from(extended) - 1);
             // Whether there is a win in N moves is only clear when nothing is left out.

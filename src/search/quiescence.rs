@@ -1,7 +1,8 @@
 //! A quiet end of the search: a position is evaluated only when no forcing move is left to follow.
 //!
 //! The side to move may "stand pat", as if it had a quiet move that keeps what it has. That is a
-//! guess (in zugzwang it is wrong), so nothing that rests on it counts as proved. Where the game
+//! guess (in zugzwang it is wrong), so nothing that rests on it counts as proved. Who does so need not follow
+//! captures that lose something either, if the game can tell them. Where the game
 //! forbids it, because the side must capture, say, every legal move is followed instead, and the
 //! value is proved if all of them are. So that this ends also where such positions follow each other
 //! without end, it costs something, by the number of moves if the game says so, and on one line only so much
@@ -61,8 +62,12 @@ impl<G: Game> Worker<'_, G> {
                 (best, moves, spent + cost)
             }
         };
+        let stands_pat = !best.proved;
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
+            if stands_pat && !self.game.wins_exchange(position, played, 0) {
+                continue;
+            }
             let child = self.play(position, played, ply);
             let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1, spent);
             if self.stopped {

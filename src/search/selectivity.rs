@@ -1,19 +1,22 @@
 //! Which lines are searched deeper than others, and which not at all.
 //!
-//! Two kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
+//! Three kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
 //! deep:
 //!
 //! - a passer on its way, as the game itself says ([`Game::extends`](crate::game::Game::extends));
 //! - every move where there are two or fewer: who can hardly choose is on the way into zugzwang,
-//!   which decides these games, and such lines are cheap.
+//!   which decides these games, and such lines are cheap;
+//! - every answer to a check, for the same reason.
 //!
-//! Two guesses leave out what will hardly matter, and there is no null move (a side to move that
-//! would rather pass is what these games are about):
+//! Guesses leave out what will hardly matter. (The [null move](super::passing) is one more, for games that
+//! offer it; a side to move that would rather pass is what most games here are about.)
 //!
 //! - *Reverse futility*: near the leaves, a position that is far better than beta will not fall back
 //!   below it. Its evaluation is taken for its value.
 //! - *Late-move reductions* (Romstad): a quiet move that comes late in the order is searched less
 //!   deeply, and again at full depth if it turns out better than alpha.
+//! - *Futility* (Schaeffer 1986), if the game says that it may: near the leaves, of a position that is far
+//!   worse than alpha, quiet moves but the first are left out.
 //!
 //! Neither can harm a proof: what is left out counts as a guess, and what a shallower search proves
 //! is no less proved. A search for a win in so many moves prunes nothing.
@@ -50,6 +53,20 @@ pub(super) fn reverse_futility(
         && window.alpha.is_guess()
         && window.beta.is_guess()
         && evaluation.offset(-FUTILITY_MARGIN * plies) >= window.beta
+}
+
+/// The deepest search in which quiet moves are left out.
+const HOPELESS: Depth = Depth::new(4);
+/// What a quiet move may win at most, and with each ply that follows, in hundredths of a pawn.
+const HOPE: i32 = 60;
+const HOPE_A_PLY: i32 = 100;
+
+/// Whether a position is so much worse than alpha that no quiet move will change that in a search of this
+/// depth.
+#[inline]
+pub(super) fn is_hopeless(evaluation: Value, window: Window, depth: Depth) -> bool {
+    let hope = HOPE + HOPE_A_PLY * i32::from(depth.plies());
+    depth <= HOPELESS && window.alpha.is_guess() && evaluation.offset(hope) <= window.alpha
 }
 
 /// How deep to search a position that was never seen before, if it is one: without a move to begin

@@ -125,6 +125,7 @@ impl<G: Game> Search<'_, G> {
             proving_nodes: 0,
             counted: 0,
             stopped: false,
+            must_move_at: None,
             expected: Value::DRAW,
             root_depth: Depth::ONE,
             seldepth: 0,

@@ -39,6 +39,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) proving_nodes: u64,
     pub(super) counted: u64,
     pub(super) stopped: bool,
+    /// The ply of a node that may not [pass](super::passing), if there is one.
+    pub(super) must_move_at: Option<usize>,
     /// The last guess at the value of the position that is thought about.
     pub(super) expected: Value,
     pub(super) root_depth: Depth,

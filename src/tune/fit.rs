@@ -47,7 +47,7 @@ pub fn fit(
     left_out: Option<&str>,
 ) -> Result<Fitted, Error> {
     let rows = samples.iter().map(|sample| Row {
-        counts: term_counts(sample, left_out),
+        counts: term_counts(sample, left_out).into(),
         given: f64::from(patterns.total(&sample.position.position)),
         patterns: ArrayVec::new(),
         value: sample.value,
@@ -73,7 +73,7 @@ pub fn fit_with_patterns(samples: &[Sample]) -> Result<(Fitted, BTreeMap<Pattern
     let rows = samples.iter().map(|sample| {
         let found = patterns::of(&sample.position.position).filter(|(_, side)| *side != 0);
         Row {
-            counts: term_counts(sample, None),
+            counts: term_counts(sample, None).into(),
             given: 0.0,
             patterns: found
                 .map(|(pattern, side)| (places[&pattern], f64::from(side)))
@@ -124,7 +124,7 @@ pub fn fit_counts(
     samples: impl Iterator<Item = (Vec<f64>, Outcome)>,
 ) -> Result<(Vec<f64>, f64), Error> {
     let rows = samples.map(|(counts, value)| Row {
-        counts,
+        counts: counts.into(),
         given: 0.0,
         patterns: ArrayVec::new(),
         value,
@@ -153,7 +153,7 @@ fn minimise(rows: Vec<Row>, patterns: usize) -> Result<(Vec<f64>, f64), Error> {
     let Some(first) = rows.first() else {
         return Err(Error::msg("there are no samples"));
     };
-    let terms = first.counts.len();
+    let terms = first.counts.of;
     // The threshold is the exponential of the last number, so it is above zero.
     let mut start = vec![0.0; terms + patterns];
     start.push(SCALE.ln());
@@ -169,12 +169,29 @@ fn minimise(rows: Vec<Row>, patterns: usize) -> Result<(Vec<f64>, f64), Error> {
 
 /// What is known of a sample.
 struct Row {
-    counts: Vec<f64>,
+    counts: Counts,
     /// What it is worth besides, whatever the weights.
     given: f64,
     /// Its patterns by their places, and for whom they count.
     patterns: ArrayVec<(usize, f64), PAIRS>,
     value: Outcome,
+}
+
+/// Counts of which most are zero: those that are not, by their places.
+struct Counts {
+    /// How many there are, with the zeros.
+    of: usize,
+    others: Vec<(u32, f64)>,
+}
+
+impl From<Vec<f64>> for Counts {
+    fn from(counts: Vec<f64>) -> Self {
+        let places = (0..).zip(counts.iter().copied());
+        Self {
+            of: counts.len(),
+            others: places.filter(|(_, count)| *count != 0.0).collect(),
+        }
+    }
 }
 
 struct Problem {
@@ -195,16 +212,18 @@ impl Problem {
         let mut loss = 0.0;
         let mut slopes = vec![0.0; numbers.len()];
         for row in &self.rows {
-            let terms = row.counts.iter().zip(of_terms);
-            let terms: f64 = terms.map(|(count, weight)| count * weight).sum();
+            let terms = row.counts.others.iter();
+            let terms: f64 = terms
+                .map(|(place, count)| count * of_terms[*place as usize])
+                .sum();
             let patterns = row.patterns.iter();
             let patterns: f64 = patterns
                 .map(|(place, side)| side * of_patterns[*place])
                 .sum();
             let found = model.loss(row.given + terms + patterns, row.value);
             loss += found.loss;
-            for (slope, count) in slopes.iter_mut().zip(&row.counts) {
-                *slope += found.by_score * count;
+            for (place, count) in &row.counts.others {
+                slopes[*place as usize] += found.by_score * count;
             }
             for (place, side) in &row.patterns {
                 slopes[self.terms + place] += found.by_score * side;

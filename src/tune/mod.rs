@@ -7,14 +7,14 @@
 //! same positions and values for kings and pawns).
 //!
 //! This is Texel's method (Österlund 2014) with exact values in place of the results of games, so
-//! that nothing has to be averaged out but what the score cannot see. For [`antichess`], whose middle game
-//! nobody solves by the thousand, it is Texel's own: the results of games.
+//! that nothing has to be averaged out but what the score cannot see. For antichess and Metamachy, whose
+//! middle games nobody solves by the thousand, it is Texel's own: the results of games ([`phased`]).
 
-pub mod antichess;
 pub mod first;
 pub mod fit;
 pub mod games;
 pub mod judge;
 pub mod kings;
 pub mod model;
+pub mod phased;
 pub mod sample;

@@ -1,5 +1,6 @@
 //! The game so far: positions that can be taken back, and how it ended.
 
+use super::legs;
 use super::lexer::NOTHING_MOVED;
 use crate::board::Colour;
 use crate::engine::{Engine, PositionError};
@@ -51,13 +52,25 @@ impl GameSoFar {
         self.moves.len()
     }
 
+    /// The game as it stands.
+    #[must_use]
+    pub fn now(&self) -> &dyn GameState {
+        &*self.now
+    }
+
     /// Plays a move.
     ///
     /// # Errors
     /// Why not: it is none, or not legal.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.now.clone();
-        let played = self.now.play(text).map_err(|error| match error {
+        let played = self.now.play(text).or_else(|error| {
+            let other = legs::meant(&*self.now, text);
+            other
+                .and_then(|other| self.now.play(&other).ok())
+                .ok_or(error)
+        });
+        let played = played.map_err(|error| match error {
             // The position need not be told.
             MoveError::Illegal { choice, .. } => choice,
             MoveError::Unreadable { .. } => error.to_string(),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::game::picture::Spot;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
@@ -59,6 +60,10 @@ pub enum Command {
     Ping(String),
     /// Say what you expect the other side to play.
     Hint,
+    /// The user has taken up the man on a square.
+    Lift(Spot),
+    /// He has put him down there.
+    Put(Spot),
     /// Show what you think, or do not.
     Post(bool),
     /// Think about each position, without playing.
@@ -115,6 +120,8 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "" => Err(wrong(expected)),
         _ => Ok(rest.to_owned()),
     };
+    // With the key Control held down, a comma stands behind it.
+    let square = |expected| Spot::parse(rest.trim_end_matches(',')).ok_or_else(|| wrong(expected));
     let number = |expected| rest.parse::<u64>().map_err(|_| wrong(expected));
     let option = |name: &str, value| Command::Option {
         name: name.into(),
@@ -144,6 +151,8 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         ),
         "ping" => Command::Ping(text("ping NUMBER")?),
         "hint" => Command::Hint,
+        "lift" => Command::Lift(square("lift SQUARE")?),
+        "put" => Command::Put(square("put SQUARE")?),
         "post" => Command::Post(true),
         "nopost" => Command::Post(false),
         "analyze" => Command::Analyze,
@@ -160,7 +169,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "hard" => Command::Ponder(true),
         "easy" => Command::Ponder(false),
         "" | "xboard" | "accepted" | "rejected" | "otim" | "random" | "draw" | "computer"
-        | "name" | "rating" | "ics" | "white" | "black" | "bk" | "." => Command::Nothing,
+        | "name" | "rating" | "ics" | "white" | "black" | "bk" | "hover" | "." => Command::Nothing,
         "quit" => Command::Quit,
         _ => return Err(LineError::Unknown(short(line))),
     })

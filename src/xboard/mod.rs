@@ -6,7 +6,8 @@
 //! UCI cannot do these: UCI has no words for them.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the game that is
-//! played, [`clock_settings`] the clocks, [`writer`] owns the output, and [`session`] tells what each
+//! played, [`legs`] how its moves are written, [`hand`] what the user does with the mouse,
+//! [`clock_settings`] the clocks, [`writer`] owns the output, and [`session`] tells what each
 //! command does, in the loop of [`protocol`](crate::protocol). XBoard's protocol is described in its
 //! `engine-intf.html`. No input may make it panic, so this room does without the calls that could.
 #![deny(
@@ -21,6 +22,8 @@
 
 pub mod clock_settings;
 pub mod game_so_far;
+pub mod hand;
+pub mod legs;
 pub mod lexer;
 pub mod session;
 pub mod writer;

@@ -15,8 +15,10 @@ use anyhow::Result;
 
 use super::clock_settings::ClockSettings;
 use super::game_so_far::GameSoFar;
+use super::hand::Hand;
+use super::legs;
 use super::lexer::{self, Command, NOTHING_MOVED};
-use super::writer::Writer;
+use super::writer::{Writer, unknown_men};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{ChoiceKind, Kind, Spec, TABLE};
@@ -94,6 +96,8 @@ struct XBoard<W: Write> {
     expected: Option<String>,
     /// Of the search that is going on, or the last one.
     thinking: Purpose,
+    /// What the user holds, in a game in which XBoard must be told where it can go.
+    hand: Option<Hand>,
 }
 
 impl<W: Write> Protocol for XBoard<W> {
@@ -138,8 +142,12 @@ impl<W: Write> Protocol for XBoard<W> {
                 }
             }
             // What does not end by itself they cannot wait for.
-            Command::Ping(_) | Command::Hint if endless => self.answer(&command)?,
-            Command::Ping(_) | Command::Hint => desk.put_off(command),
+            Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
+                match endless {
+                    true => self.answer(&command)?,
+                    false => desk.put_off(command),
+                }
+            }
             Command::Quit => {
                 self.thinking = Purpose::InVain;
                 desk.quit();
@@ -157,7 +165,9 @@ impl<W: Write> Protocol for XBoard<W> {
     fn carry_out(&mut self, command: Command, engine: &mut Engine) -> io::Result<Option<Work>> {
         match command {
             Command::Features => self.introduce(engine)?,
-            Command::Ping(_) | Command::Hint => self.answer(&command)?,
+            Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
+                self.answer(&command)?;
+            }
             Command::New => {
                 let variant = Some(self.usual_variant.as_str());
                 if let Err(error) = engine.set_option("UCI_Variant", variant) {
@@ -183,7 +193,7 @@ impl<W: Write> Protocol for XBoard<W> {
                     .writer
                     .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
-            Command::SetBoard(fen) => match engine.variant().read_fen(&fen) {
+            Command::SetBoard(fen) => match engine.variant().read_xboard_fen(&fen) {
                 Ok(start) => self.restart(GameSoFar::new(start)),
                 Err(_) if self.game.is_passed_to(&fen) => self.hear_move(NOTHING_MOVED)?,
                 Err(error) => self
@@ -294,15 +304,23 @@ impl<W: Write> XBoard<W> {
             ponders: false,
             expected: None,
             thinking: Purpose::InVain,
+            hand: None,
         })
     }
 
     fn answer(&mut self, command: &Command) -> io::Result<()> {
-        match (command, &self.expected) {
-            (Command::Ping(number), _) => self.writer.line(format!("pong {number}")),
-            (Command::Hint, Some(reply)) => self.writer.hint(reply),
-            _ => Ok(()),
-        }
+        let now = self.game.now();
+        let line = match (command, &mut self.hand) {
+            (Command::Ping(number), _) => Some(format!("pong {number}")),
+            (Command::Lift(square), Some(hand)) => Some(hand.lift(now, *square)),
+            (Command::Put(square), Some(hand)) => hand.put(now, *square),
+            (Command::Hint, _) => {
+                let mut reply = self.expected.iter();
+                return reply.try_for_each(|reply| self.writer.hint(reply));
+            }
+            _ => None,
+        };
+        line.map_or(Ok(()), |line| self.writer.line(line))
     }
 
     fn introduce(&mut self, engine: &Engine) -> io::Result<()> {
@@ -315,6 +333,7 @@ impl<W: Write> XBoard<W> {
                     format!("-spin {value} {} {}", range.start(), range.end())
                 }
                 ChoiceKind::Text(..) => format!("-string {value}"),
+                ChoiceKind::Check(_) => format!("-check {}", i32::from(value == "true")),
             };
             self.writer
                 .line(format!("feature option=\"{} {control}\"", choice.name))?;
@@ -344,6 +363,8 @@ impl<W: Write> XBoard<W> {
 
     /// The start position of the variant.
     fn begin(&mut self, engine: &Engine) -> io::Result<()> {
+        let needs_marks = unknown_men(engine).is_some_and(|men| men.marks);
+        self.hand = needs_marks.then(Hand::default);
         match engine.start() {
             Ok(start) => {
                 self.restart(GameSoFar::new(start));
@@ -384,11 +405,12 @@ impl<W: Write> XBoard<W> {
         let Some([best, rest @ ..]) = line else {
             return Ok(());
         };
+        let shown = legs::shown(self.game.now(), best);
         if let Err(reason) = self.game.play(best) {
             return self.give_up(format!("{best} cannot be played: {reason}"));
         }
         self.expected = rest.first().cloned();
-        self.writer.played(best)?;
+        self.writer.played(&shown)?;
         self.claim()
     }
 
@@ -402,15 +424,21 @@ impl<W: Write> XBoard<W> {
 /// Sets an option. One that chooses among the starts of a game holds from the next game on.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
     let kind = Spec::named(name).map(|spec| &spec.kind);
-    let value = match (kind, value) {
-        (Some(Kind::Variant), _) => {
-            return Err(format!(
-                "{name} is chosen by 'variant', or when the program is started"
-            ));
-        }
+    if matches!(kind, Some(Kind::Variant)) {
+        return Err(format!(
+            "{name} is chosen by 'variant', or when the program is started"
+        ));
+    }
+    let is_check = match kind {
+        Some(kind) => matches!(kind, Kind::Check(_)),
+        None => engine.config().choices().iter().any(|choice| {
+            choice.name.eq_ignore_ascii_case(name) && matches!(choice.kind, ChoiceKind::Check(_))
+        }),
+    };
+    let value = match (is_check, value) {
         // As XBoard says whether a box is checked.
-        (Some(Kind::Check(_)), Some("0")) => Some("false"),
-        (Some(Kind::Check(_)), Some("1")) => Some("true"),
+        (true, Some("0")) => Some("false"),
+        (true, Some("1")) => Some("true"),
         _ => value,
     };
     engine

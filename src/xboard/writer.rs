@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::lexer::{NOTHING_MOVED, PASS};
 use crate::engine::Engine;
+use crate::engine::catalogue::XboardMen;
 use crate::game::value::Value;
 use crate::quote::plain;
 use crate::search::Report;
@@ -46,6 +47,7 @@ impl<W: Write> Writer<W> {
             names.join(",")
         ))?;
         self.line("feature ping=1 setboard=1 usermove=1 analyze=1 memory=1 smp=1")?;
+        self.line("feature highlight=1")?;
         self.line("feature playother=1 colors=0 draw=0 sigint=0 sigterm=0 debug=1")?;
         Ok(())
     }
@@ -59,11 +61,7 @@ impl<W: Write> Writer<W> {
             return Ok(());
         };
         let variant = engine.variant();
-        let name = engine.options().variant.as_str();
-        let Some(men) = variant
-            .xboard_men()
-            .filter(|_| !variant.xboard_names().contains(&name))
-        else {
+        let Some(men) = unknown_men(engine) else {
             return Ok(());
         };
         let picture = start.picture();
@@ -92,7 +90,7 @@ impl<W: Write> Writer<W> {
         ))
     }
 
-    /// The move that is played.
+    /// The move that is played, in as many legs as [`legs`](super::legs) say.
     ///
     /// # Errors
     /// If nobody reads any more.
@@ -107,6 +105,15 @@ impl<W: Write> Writer<W> {
     pub fn hint(&mut self, coordinates: &str) -> io::Result<()> {
         self.line(format!("Hint: {}", for_xboard(coordinates)))
     }
+}
+
+/// The men of the engine's variant, if XBoard does not know them.
+#[must_use]
+pub fn unknown_men(engine: &Engine) -> Option<XboardMen> {
+    let variant = engine.variant();
+    let name = engine.options().variant.as_str();
+    let is_known = variant.xboard_names().contains(&name);
+    variant.xboard_men().filter(|_| !is_known)
 }
 
 /// XBoard would take `0000` for castling, and wait for ever for a move.

@@ -42,6 +42,7 @@ fn of_game(choice: &Choice) -> String {
     let (kind, range) = match &choice.kind {
         ChoiceKind::Number(range, _) => ("spin", format!("{} to {}", range.start(), range.end())),
         ChoiceKind::Text(..) => ("string", String::new()),
+        ChoiceKind::Check(_) => ("check", String::new()),
     };
     row(choice.name, kind, &choice.default(), &range, choice.help)
 }

@@ -3,7 +3,7 @@
 
 It starts an X server that shows nothing (Xvfb) and XBoard in it, lets two engines play a game,
 plays others with the mouse against the engine, and ends short games in each way a game can end:
-of pawns alone, of kings and pawns, and of antichess. XBoard saves what was played; the built `jacquerie` then
+of pawns alone, of kings and pawns, of antichess, and of Metamachy. XBoard saves what was played; the built `jacquerie` then
 says, through UCI, whether the moves are legal and who has won, which must be what XBoard recorded.
 Run it by hand:
 
@@ -55,6 +55,12 @@ xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant antichess -mg 1 
 PLAY_ANTICHESS = """
 xboard -fcp "jacquerie xboard" -variant antichess
 """
+WATCH_METAMACHY = """
+xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant metamachy -testLegality false -mg 1 -tc 5 -inc 0
+"""
+PLAY_METAMACHY = """
+xboard -fcp "jacquerie xboard" -variant metamachy -testLegality false
+"""
 # What each game is started with, where it begins, how `engine.toml` says what a start of another
 # kind is of, and the name of its picture.
 PAWNS = {
@@ -82,6 +88,22 @@ ANTICHESS = {
     "picture": "xboard-antichess.png",
     # The mouse would have to choose from a menu.
     "types promotions": True,
+}
+METAMACHY = {
+    "play": PLAY_METAMACHY,
+    "watch": WATCH_METAMACHY,
+    "variant": "metamachy",
+    "start": "cm3kg3mc/ernbiqlibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIQLIBNRE/CM3KG3MC w Kk - 0 1",
+    "rules": 'game = "metamachy"',
+    "picture": "xboard-metamachy.png",
+    "picture of engines": "xboard-metamachy-engines.png",
+    # Its window is as large as for eight squares a side.
+    "square": 39,
+    # What XBoard writes down does not always say what was played: who becomes what, whom a pawn takes.
+    "own record": True,
+    "depths": ("3", "2"),
+    "games": 1,
+    "patience": 900,
 }
 # A minute is long for each of these games to be saved, and for each answer of the engine.
 PATIENCE = 60
@@ -149,6 +171,31 @@ ANTICHESS_ENDINGS = {
 }
 
 
+# The same of Metamachy, with what else the FEN of the start says. A comma stands between the two legs of a
+# capture en passant, which the mouse must make both. Nobody but a king that is shut in and one other man
+# can move for the engine.
+METAMACHY_ENDINGS = {
+    "the person's prince becomes a queen": (
+        "11k/3I8/11K/12/12/12/12/12/12/12/12/12", "d11d12", "Id12", "1-0"
+    ),
+    "the person's pawn becomes a queen": (
+        "11k/3P8/11K/12/12/12/12/12/12/12/12/12", "d11d12", "d12=Q", "1-0"
+    ),
+    "the person takes a prince en passant": (
+        "12/12/12/12/12/12/4i7/11R/3P3k4/11R/2G9/K11", "c2d3 d4e4,e4e5", "Gd3 Ie4 d4xe4-e5", "1-0"
+    ),
+    "the engine takes a prince en passant": (
+        "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1", "e8e10 b1b12", "Ie10 d10xe10-e9 Rb12", "1-0"
+    ),
+    "the king leaps, and no rook with him": (
+        "11k/R11/12/12/12/12/12/12/12/p11/12/NR3K4R1 w K", "f1h1 b1b12", "Kh1 a2 Rb12", "1-0"
+    ),
+    "only marked squares are accepted": (
+        "11k/R11/12/12/12/12/12/12/12/p11/12/NR3K4R1 w K", "f1i1 b1c2 b1b12", "Rb12", "1-0"
+    ),
+}
+
+
 class Wrong(Exception):
     """A game that is not as it should be."""
 
@@ -156,6 +203,7 @@ class Wrong(Exception):
 def main():
     arguments = argparse.ArgumentParser(description="Plays games in the real XBoard.")
     arguments.add_argument("--engine", default=PROJECT / "target/release/jacquerie", type=Path)
+    arguments.add_argument("--only", default="", help="part of the names of the games to play")
     arguments.add_argument("--pictures", type=Path, help="where to keep a picture of each game")
     options = arguments.parse_args()
     options.engine = options.engine.resolve()
@@ -169,6 +217,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, display(Path(folder)):
         failures = 0
         for name, game in games(Table(Path(folder), options.engine, options.pictures)):
+            if options.only not in name:
+                continue
             try:
                 print(f"ok      {name}: {game()}", flush=True)
             except Wrong as problem:
@@ -203,10 +253,15 @@ def stop(process):
 
 
 def games(table):
-    for game, endings in [(PAWNS, ENDINGS), (KINGS, KING_ENDINGS), (ANTICHESS, ANTICHESS_ENDINGS)]:
+    for game, endings in [
+        (PAWNS, ENDINGS),
+        (KINGS, KING_ENDINGS),
+        (ANTICHESS, ANTICHESS_ENDINGS),
+        (METAMACHY, METAMACHY_ENDINGS),
+    ]:
         variant = game["variant"]
         yield f"{variant}, engine against engine", lambda: table.engines_play(game)
-        for number in range(2):
+        for number in range(game.get("games", 2)):
             name = f"{variant}, person against engine, game {number + 1}"
             yield name, lambda: table.person_plays(game, number)
         for name, ending in endings.items():
@@ -252,20 +307,25 @@ class Table:
 
     def engines_play(self, game):
         """Both sides are the engine."""
-        with self.xboard(game, game["watch"], "-searchDepth", "6"):
-            return self.check(game, *self.record(), game["start"])
+        depth, _ = game.get("depths", ("6", "4"))
+        with self.xboard(game, game["watch"], "-searchDepth", depth):
+            record = self.record(game.get("patience", PATIENCE))
+            self.shoot(game, "picture of engines")
+            return self.check(game, *record, game["start"])
 
     def person_plays(self, game, seed):
         """A whole game: the mouse plays White, at random unless it can promote."""
         chance = random.Random(seed)
         start = game["start"]
-        with self.xboard(game, game["play"], "-searchDepth", "4"):
+        _, depth = game.get("depths", ("6", "4"))
+        with self.xboard(game, game["play"], "-searchDepth", depth):
             moves = []
             while self.result(game, start, moves) is None:
                 if len(moves) % 2 == 0:
                     legal = self.legal(game, start, moves)
                     chosen = next(filter(self.promotes, legal), chance.choice(legal))
-                    self.drag(chosen if game.get("types promotions") else chosen[:4])
+                    whole = chosen if game.get("types promotions") else chosen.rstrip("qlg")
+                    self.drag(game, self.legs(game, start, moves, whole))
                     heard = len(moves) // 2 + 1
                     self.wait(lambda: self.talked("usermove") >= heard, f"{chosen} to arrive")
                     moves.append(chosen)
@@ -273,20 +333,38 @@ class Table:
                     self.wait(lambda: self.talked("move") > len(moves) // 2, "the engine's move")
                     moves.append(self.engine_moves()[len(moves) // 2])
             record = self.record()
-            self.shoot(game)
+            self.shoot(game, "picture")
             return self.check(game, *record, start, expected=len(moves))
 
     @staticmethod
     def promotes(move):
         """Whether White's pawn arrives, in a game of pawns or one with kings."""
-        return move.endswith("q") or move[1] + move[3] == "78"
+        return move.endswith("q") or move[1] + move[3:] == "78"
+
+    def legs(self, game, start, moves, move):
+        """A move as the mouse must make it: over the man, if a pawn takes one en passant."""
+        if not game.get("own record"):
+            return move
+        men = {}
+        for row, rank in zip(self.board(game, start, moves)[0].split("/"), range(12, 0, -1)):
+            number = 0
+            for word in re.findall(r"\d+|[A-Za-z]", row):
+                if word.isalpha():
+                    men["abcdefghijkl"[number] + str(rank)] = word
+                number += int(word) if word.isdigit() else 1
+        origin, target = re.fullmatch(r"([a-l]\d+)([a-l]\d+)", move).groups()
+        if men[origin] != "P" or origin[0] == target[0] or target in men:
+            return move
+        passed = f"{target[0]}{int(target[1:]) - 1}"
+        return f"{origin}{passed},{passed}{target}"
 
     def ending(self, game, board, drags, moves, result):
         """A short game whose course and result are known."""
-        start = board + " w - - 0 1"
-        with self.xboard(game, game["play"], "-searchDepth", "6", start=start):
+        start = (board if " " in board else board + " w -") + " - 0 1"
+        _, depth = game.get("depths", ("", "6"))
+        with self.xboard(game, game["play"], "-searchDepth", depth, start=start):
             for number, move in enumerate(drags.split()):
-                self.drag(move, settle=number == 0)
+                self.drag(game, move, settle=number == 0)
             recorded, found = self.record()
             if recorded != moves.split():
                 raise Wrong(f"recorded {recorded}, expected {moves.split()}")
@@ -294,11 +372,15 @@ class Table:
                 raise Wrong(f"recorded {found}, expected {result}")
             return self.check(game, recorded, found, start)
 
-    def shoot(self, game):
-        """Keeps a picture of the window."""
-        if self.pictures:
-            shot, kept = self.folder / "shot.png", self.pictures.resolve() / game["picture"]
-            subprocess.run(["import", "-window", self.window(), shot], check=True)
+    def shoot(self, game, which):
+        """Keeps a picture of the window, if the game has one of this kind."""
+        if self.pictures and which in game:
+            shot, kept = self.folder / "shot.png", self.pictures.resolve() / game[which]
+            window = self.window()
+            # After a match XBoard tells its score in a window of its own.
+            subprocess.run(["xdotool", "windowraise", window], check=True)
+            time.sleep(1)
+            subprocess.run(["import", "-window", window, shot], check=True)
             shrink = ["-strip", "+dither", "-colors", "32", "-define", "png:compression-level=9"]
             subprocess.run(["convert", shot, *shrink, f"PNG8:{kept}"], check=True)
 
@@ -321,32 +403,41 @@ class Table:
         values = dict(line.split("=") for line in text.split())
         return int(values["WIDTH"]), int(values["HEIGHT"])
 
-    def drag(self, move, settle=True):
+    def drag(self, game, move, settle=True):
         """Takes a man with the mouse and puts it down; a move that is not two squares is typed."""
         window = self.window()
         height = self.size(window)[1]
+        size = game.get("square", SQUARE)
 
         def mouse(square):
-            x = EDGE + SQUARE * "abcdefgh".index(square[0]) + SQUARE // 2
-            y = height - EDGE - SQUARE * int(square[1]) + SQUARE // 2
+            x = EDGE + size * "abcdefghijkl".index(square[0]) + size // 2
+            y = height - EDGE - size * int(square[1:]) + size // 2
             subprocess.run(["xdotool", "mousemove", "--window", window, str(x), str(y)], check=True)
+            time.sleep(0.15)
+
+        def button(action):
+            subprocess.run(["xdotool", action, "1"], check=True)
             time.sleep(0.15)
 
         if settle:
             time.sleep(0.5)
-        if not re.fullmatch("[a-h][1-8][a-h][1-8]", move):
+        squares = re.fullmatch(r"([a-l]\d+)([a-l]\d+)(?:,\2([a-l]\d+))?", move)
+        if not squares:
             # Keys go to where the mouse points.
             mouse("d4")
             names = {"-": "minus", "=": "equal"}
             keys = [names.get(letter, letter) for letter in move] + ["Return"]
             subprocess.run(["xdotool", "key", "--delay", "200", *keys], check=True)
             return
-        mouse(move[:2])
-        subprocess.run(["xdotool", "mousedown", "1"], check=True)
-        time.sleep(0.15)
-        mouse(move[2:])
-        subprocess.run(["xdotool", "mouseup", "1"], check=True)
-        time.sleep(0.5)
+        origin, target, further = squares.groups()
+        mouse(origin)
+        button("mousedown")
+        mouse(target)
+        button("mouseup")
+        if further:
+            mouse(further)
+            button("click")
+        time.sleep(0.4)
 
     # What XBoard writes down.
 
@@ -359,28 +450,41 @@ class Table:
         return len(re.findall(rf"[<>]first *: {word} ", self.talk()))
 
     def engine_moves(self):
-        return re.findall(r"<first *: move (\S+)", self.talk())
+        return [self.whole(move) for move in re.findall(r"<first *: move (\S+)", self.talk())]
 
-    def record(self):
+    @staticmethod
+    def whole(move):
+        """A move of two legs as one."""
+        return re.sub(r"^([a-l]\d+)([a-l]\d+),\2", r"\1", move)
+
+    def own_record(self):
+        """The moves that the engines were told and told themselves."""
+        heard = r"<(?:first|second) *: move (\S+)"
+        if ">second" not in self.talk():
+            # It is sent in two pieces, and each is noted down.
+            heard += r"|>first *: usermove (?:\d+ >first *: )?(\S+)"
+        return [self.whole("".join(move)) for move in re.findall(f"(?:{heard})", self.talk())]
+
+    def record(self, patience=PATIENCE):
         """Moves and result of the game that XBoard saves at its end."""
         path = self.folder / "game.pgn"
 
         def saved():
             return path.exists() and re.search(r"(1-0|0-1|1/2-1/2|\*)\s*$", path.read_text())
 
-        self.wait(saved, "XBoard to save the game")
+        self.wait(saved, "XBoard to save the game", patience)
         text = path.read_text()
         result = re.search(r'\[Result "(.*)"\]', text)[1]
         body = re.sub(r"\{.*?\}|\[.*?\]", " ", text, flags=re.DOTALL)
         words = [word.rstrip("+#") for word in body.split()]
-        moves = [word for word in words if re.match(r"[a-hKQRBN]|--$", word)]
+        moves = [word for word in words if re.match(r"[a-lKQGLRBCINEM]|--$", word)]
         if words[-1] != result:
             raise Wrong(f"the game ends with {words[-1]}, but its heading says {result}")
         return moves, result
 
     @staticmethod
-    def wait(condition, what):
-        deadline = time.monotonic() + PATIENCE
+    def wait(condition, what, patience=PATIENCE):
+        deadline = time.monotonic() + patience
         while not condition():
             if time.monotonic() > deadline:
                 raise Wrong(f"waited in vain for {what}")
@@ -417,17 +521,37 @@ class Table:
         """What stands where, whose turn it is, and what may be taken en passant."""
         return self.ask(game, start, moves, "fen").split()[:4]
 
+    def quiet(self, game, start, moves):
+        """Whether fifty moves of each side were made without progress."""
+        return self.ask(game, start, moves, "fen").split()[4] == "100"
+
+    def own_record_of(self, recorded):
+        """What was played, for a record that says where every man went, and when one was taken."""
+        played = self.own_record()
+        if len(played) != len(recorded):
+            raise Wrong(f"{len(recorded)} plies are recorded, {len(played)} were told: {played}")
+        for short, move in zip(recorded, played):
+            target = re.fullmatch(r"[a-l]\d+([a-l]\d+)[qlg]?", move)[1]
+            if re.sub(r"=.*", "", short).endswith(target):
+                continue
+            raise Wrong(f"{short} is recorded, but {move} was played")
+        return played
+
     def check(self, game, moves, result, start, expected=None):
         """Compares a record with the rules; a word about it if all is right."""
         if expected is not None and len(moves) != expected:
             raise Wrong(f"{len(moves)} plies are recorded, {expected} were played")
         if not moves:
             raise Wrong("no move is recorded")
+        if game.get("own record"):
+            moves = self.own_record_of(moves)
         boards = []
         for plies in range(len(moves) + 1):
             right = self.result(game, start, moves[:plies])
             boards.append(self.board(game, start, moves[:plies]))
             if boards.count(boards[-1]) == 3:
+                right = "1/2-1/2"
+            if game.get("own record") and right is None and self.quiet(game, start, moves[:plies]):
                 right = "1/2-1/2"
             if right is not None and plies < len(moves):
                 raise Wrong(f"goes on after {moves[:plies]} although it is {right}")

@@ -14,12 +14,12 @@ fn all_games_are_in_the_list() {
     assert!(
         names
             .names()
-            .eq(["pawns", "kings", "antichess", "wanderers"])
+            .eq(["pawns", "kings", "antichess", "metamachy", "wanderers"])
     );
     let output = session(config("wanderers"), "uci\n");
     for line in [
-        "option name UCI_Variant type combo default wanderers var antichess var giveaway var kingpawn var pawngame \
-         var pawnrace var pawnsonly var peasants var suicide var tiny var wanderers",
+        "option name UCI_Variant type combo default wanderers var antichess var giveaway var kingpawn \
+         var metamachy var pawngame var pawnrace var pawnsonly var peasants var suicide var tiny var wanderers",
         "option name Head Start type spin default 0 min 0 max 9",
         "option name Files type spin default 8 min 1 max 8",
     ] {
@@ -68,7 +68,7 @@ fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
         ),
         (
             "[variants.x]\ngame = \"go\"\n",
-            "line 2, key 'variants.x.game': found 'go', expected one of pawns, kings, antichess, wanderers",
+            "line 2, key 'variants.x.game': found 'go', expected one of pawns, kings, antichess, metamachy, wanderers",
         ),
         (
             "[pscore]\ntempo = \"x\"\n",

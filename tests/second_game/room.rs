@@ -60,6 +60,7 @@ impl<K: KeyOf> Room for WanderersRoom<K> {
         key: HEAD_START,
         help: "by how many ranks White's runners begin further on",
         kind: ChoiceKind::Number(0..=9, 0),
+        of_start: true,
     }];
 
     const TABLES: &'static [&'static str] = &["wanderers"];

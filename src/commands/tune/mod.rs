@@ -1,16 +1,17 @@
 //! `jacquerie tune`: fits the weights of an evaluation to positions that can be solved: the pscore of
-//! the pawn games, and what [`kings`] and pawns count; those of [`mod@antichess`] to the results of games.
+//! the pawn games, and what [`kings`] and pawns count; those of antichess and Metamachy to the results of
+//! games ([`mod@phased`]).
 //!
 //! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
 //!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
 //! the scores predict values; [`mod@file`] writes the weights into a configuration.
 
-mod antichess;
 mod data;
 mod file;
 mod gather;
 mod kings;
+mod phased;
 mod report;
 mod results;
 
@@ -24,13 +25,15 @@ use toml_edit::DocumentMut;
 
 use super::{Shared, Usage, of_file, pawn_games};
 use crate::engine::Engine;
-use crate::engine::weights::Named;
+use crate::engine::weights::{self, Named};
 use crate::files;
-use crate::games::antichess::evaluation as antichess_evaluation;
+use crate::games::antichess::{AntichessGame, AntichessRoom};
 use crate::games::kings::evaluation as king_evaluation;
+use crate::games::metamachy::{MetamachyGame, MetamachyRoom};
 use crate::games::pawns::pscore;
 use crate::standard::no_stream;
 use crate::tune::fit::fit;
+use crate::tune::phased::Phased;
 use crate::tune::sample::Sample;
 use data::{Samples, read_known};
 use report::Report;
@@ -41,7 +44,8 @@ It plays games, solves the positions that can be solved, fits the weights to
 them, and reports. Nothing is changed without --write.
 Of kings and pawns it draws --games pawn structures, and plays 20 games from
 each; --narrowest, --widest and --limit say nothing there, nor do they of
-antichess, of which it plays --games games and goes by their results.
+antichess and Metamachy, of which it plays --games games and goes by their
+results, or by those of the games of --results.
 
 Examples, on the smallest of boards, and of few structures:
   jacquerie tune --widest 3 --games 40 --limit 1000 --data games.txt
@@ -92,7 +96,7 @@ pub struct Arguments {
     write: Option<PathBuf>,
     /// Fit weights and shapes to the results of these games ('-': standard input).
     ///
-    /// No games are played then. The last positions of each are solved and count with their values.
+    /// No games are played then. Of the pawn games the last positions are solved and count with their values.
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
     /// Where to write the shapes.
@@ -127,8 +131,9 @@ pub fn run(
         return Err(Usage(message.into()).into());
     }
     let king_game = kings::game(engine);
-    let antichess = antichess::game(engine);
-    if king_game.is_none() && antichess.is_none() {
+    let is_phased =
+        engine.session::<AntichessRoom>().is_some() || engine.session::<MetamachyRoom>().is_some();
+    if king_game.is_none() && !is_phased {
         pawn_games::session(engine, "tune")?;
     }
     if arguments.narrowest > arguments.widest {
@@ -150,9 +155,11 @@ pub fn run(
         let tuned = kings::run(game, arguments, engine, output)?;
         return write_weights(document, king_evaluation::TABLE, tuned.0.slices());
     }
-    if let Some(game) = antichess {
-        let tuned = antichess::run(game, arguments, engine, output)?;
-        return write_weights(document, antichess_evaluation::TABLE, tuned.list());
+    if let Some(tuned) = phased::run::<AntichessRoom>(arguments, engine, output) {
+        return write_phased::<AntichessGame>(document, &tuned?);
+    }
+    if let Some(tuned) = phased::run::<MetamachyRoom>(arguments, engine, output) {
+        return write_phased::<MetamachyGame>(document, &tuned?);
     }
     if let Some(games) = &arguments.results {
         let (fitted, patterns) = results::fit(games, arguments, engine, output)?;
@@ -201,6 +208,11 @@ fn write_weights(
         of_file(path, files::replace(path, document.to_string().as_bytes()))?;
     }
     Ok(())
+}
+
+/// The same for weights as they stand in `engine.toml`.
+fn write_phased<G: Phased>(document: Option<(&PathBuf, DocumentMut)>, tuned: &[i32]) -> Result<()> {
+    write_weights(document, G::TABLE, weights::list(tuned, G::TERMS))
 }
 
 /// Does each part of some work in a thread of its own; a part for which none can be started is done

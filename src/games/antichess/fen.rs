@@ -110,6 +110,7 @@ impl fmt::Display for Diagram {
         };
         let tail = Tail {
             turn: self.turn,
+            castling: "-",
             en_passant: self.en_passant(),
             quiet_plies: self.quiet_plies,
             move_number: self.move_number,

@@ -207,6 +207,7 @@ impl Room for AntichessRoom {
         Some(XboardMen {
             letters: None,
             moves: &[],
+            marks: false,
         })
     }
 

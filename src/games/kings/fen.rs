@@ -120,6 +120,7 @@ impl fmt::Display for Diagram {
         let letter = |square| self.letter(square);
         let tail = Tail {
             turn: self.turn(),
+            castling: "-",
             en_passant: self.en_passant(),
             quiet_plies: 0,
             move_number: self.move_number,

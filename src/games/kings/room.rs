@@ -209,6 +209,7 @@ impl Room for KingRoom {
             letters: Some("P...QKp...qk"),
             // Queens have no line: they stand where they are made.
             moves: &["P& fmWfceFifmnD", "K& K"],
+            marks: false,
         })
     }
 

@@ -130,6 +130,7 @@ impl fmt::Display for Diagram {
         let (files, en_passant) = (self.files.count(), self.en_passant());
         let tail = Tail {
             turn: self.turn,
+            castling: "-",
             en_passant,
             quiet_plies: 0,
             move_number: self.move_number,

@@ -189,6 +189,7 @@ impl Room for PawnRoom {
             key: FILES,
             help: "the width of the board at `position startpos`",
             kind: ChoiceKind::Number(1..=8, 8),
+            of_start: true,
         },
         Choice {
             name: "Gaps",
@@ -198,6 +199,7 @@ impl Room for PawnRoom {
                 Ok(gaps) => gaps.to_string(),
                 Err(_) => text.to_owned(),
             }),
+            of_start: true,
         },
     ];
 
@@ -300,6 +302,7 @@ impl Room for PawnRoom {
             // A step forward, a capture forward (or en passant), and two steps at first. With it
             // XBoard marks where a pawn that is grabbed may go.
             moves: &["P& fmWfceFifmnD"],
+            marks: false,
         })
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) end: Option<Outcome>,
     pub(super) guess: i32,
     pub(super) may_stand_pat: bool,
+    /// Where the token is if whoever is to move here may pass, and does.
+    pub(super) pass: Option<At>,
 }
 
 /// A place from which arrows lead.
@@ -36,6 +38,7 @@ pub(super) fn place(arrows: &[At]) -> Place {
         end: None,
         guess: 0,
         may_stand_pat: true,
+        pass: None,
     }
 }
 
@@ -173,6 +176,13 @@ impl<K: KeyOf, const QUIET: u16> Game for Map<K, QUIET> {
 
     fn may_stand_pat(&self, at: &At) -> bool {
         self.at(*at).may_stand_pat
+    }
+
+    const MAY_PASS: bool = true;
+    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
+
+    fn pass(&self, at: &At) -> Option<At> {
+        self.at(*at).pass
     }
 
     fn is_tactical(&self, at: &At, played: At) -> bool {

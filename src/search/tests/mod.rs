@@ -279,6 +279,48 @@ fn who_may_not_stand_pat_does_not() {
     assert_eq!(found.proved, Some(Outcome::Win));
 }
 
+/// Who has to move at place 2 is mated after any move, but would mate if he could pass. The search may
+/// guess that he is well off; it must not say that he wins, nor that the other move, a draw, is best.
+#[test]
+fn who_passes_proves_nothing_and_tells_no_mate() {
+    let zugzwang = |pass| {
+        let mut places = vec![
+            place(&[1, 2]),
+            end(Outcome::Draw),
+            Place {
+                guess: 5,
+                pass,
+                ..place(&[3, 4, 6])
+            },
+            place(&[5]),
+            place(&[5]),
+            end(Outcome::Loss),
+            place(&[5]),
+        ];
+        for at in [3, 4, 6] {
+            places[at].guess = -5;
+        }
+        places
+    };
+    let found = |pass, depth| {
+        let game = Map::<PackedKey, 0>::new(&zugzwang(pass));
+        game.best(&Table::new(1).unwrap(), 0, &nothing(), depth)
+    };
+    let moved = found(None, 3);
+    assert_eq!(
+        (moved.value, moved.proved),
+        (Value::win_in(3), Some(Outcome::Win))
+    );
+    let passed = found(Some(5), 3);
+    assert_eq!((passed.value, passed.proved), (Value::DRAW, None));
+    // Deep enough, it is looked at twice.
+    let looked = found(Some(5), 12);
+    assert_eq!(
+        (looked.value, looked.proved),
+        (Value::win_in(3), Some(Outcome::Win))
+    );
+}
+
 /// Lines longer than everything that is kept for each ply, and places where nobody ever stands pat.
 #[test]
 fn no_line_is_too_long() {

@@ -92,6 +92,10 @@ fn random_map(random: &mut ChaCha8Rng) -> Vec<Place> {
                 end: (level == 0 && number < 4).then(|| ends[usize::from(number)]),
                 guess: random.random_range(-100..=100),
                 may_stand_pat: random.random_bool(0.8),
+                // Anywhere at all, even where the game is over.
+                pass: random
+                    .random_bool(0.5)
+                    .then(|| random.random_range(0..u16::from(LEVELS) * ON_A_LEVEL)),
             });
         }
     }

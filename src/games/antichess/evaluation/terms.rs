@@ -10,6 +10,7 @@
 //! a matter of proportion. Kings, say, are a burden first and the best men to have last.
 
 use crate::board::{Bitboard, Square};
+use crate::engine::weights;
 use crate::games::antichess::man::Kind;
 use crate::games::antichess::position::{Position, THIRD};
 
@@ -39,14 +40,7 @@ const OFFERS: [u32; 5] = [0, 1, 2, 4, 7];
 const CAPTURES: [u32; 3] = [0, 1, 2];
 
 /// How many numbers all terms have together.
-pub const NUMBERS: usize = {
-    let (mut sum, mut at) = (0, 0);
-    while at < TERMS.len() {
-        sum += TERMS[at].1;
-        at += 1;
-    }
-    sum
-};
+pub const NUMBERS: usize = weights::count(&TERMS);
 
 /// Where the terms begin that are no men.
 const ABILITIES: usize = PLACES * Kind::ALL.len();

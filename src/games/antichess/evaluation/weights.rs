@@ -21,22 +21,7 @@ pub const TABLE: &str = "antichess";
 pub struct Weights(Box<[i32; 2 * NUMBERS]>);
 
 /// Where the two weights of each number stand: for a full board, and for an empty one.
-pub const PLACES: [[u16; 2]; NUMBERS] = {
-    let mut places = [[0; 2]; NUMBERS];
-    let (mut term, mut first) = (0, 0);
-    while term < TERMS.len() {
-        let count = TERMS[term].1;
-        let mut at = 0;
-        while at < count {
-            let full = 2 * first + at;
-            places[first + at] = [full as u16, (full + count) as u16];
-            at += 1;
-        }
-        first += count;
-        term += 1;
-    }
-    places
-};
+pub const PLACES: [[u16; 2]; NUMBERS] = weights::places(&TERMS);
 
 impl Weights {
     /// With those numbers, as they stand behind each other.
@@ -55,13 +40,7 @@ impl Weights {
     /// All of them by the names of their terms.
     #[must_use]
     pub fn list(&self) -> Named<'_> {
-        let mut rest = &self.0[..];
-        let terms = TERMS.iter().map(|(name, count)| {
-            let (own, others) = rest.split_at(2 * count);
-            rest = others;
-            (*name, own)
-        });
-        terms.collect()
+        weights::list(&self.0[..], &TERMS)
     }
 
     /// Reads them from the table `[antichess]` of the game's own tables.
@@ -83,27 +62,11 @@ pub const fn blend(full: i32, empty: i32, men: i32) -> i32 {
 impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
     type Error = String;
 
-    fn try_from(mut table: BTreeMap<String, Vec<i32>>) -> Result<Self, String> {
-        let mut weights = Self::new([0; 2 * NUMBERS]);
-        let mut rest = &mut weights.0[..];
-        for (name, count) in TERMS {
-            let found = table.remove(name);
-            let found = found.ok_or_else(|| format!("'{name}' is missing"))?;
-            if found.len() != 2 * count {
-                return Err(format!(
-                    "'{name}' has {} numbers, expected {}: {count} for a board full of men and {count} for an empty one",
-                    found.len(),
-                    2 * count
-                ));
-            }
-            let (own, others) = rest.split_at_mut(2 * count);
-            own.copy_from_slice(&found);
-            rest = others;
-        }
-        match table.into_keys().next() {
-            Some(name) => Err(format!("'{name}' is no term")),
-            None => Ok(weights),
-        }
+    fn try_from(table: BTreeMap<String, Vec<i32>>) -> Result<Self, String> {
+        let mut numbers = weights::two_for_each(table, &TERMS)?.into_iter();
+        Ok(Self::new(std::array::from_fn(|_| {
+            numbers.next().unwrap_or_default()
+        })))
     }
 }
 

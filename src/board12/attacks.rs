@@ -1,0 +1,293 @@
+//! What men attack, from one square: leapers by a table, sliders by their [lines](super::lines).
+//!
+//! An *eagle* (or gryphon) steps aslant and goes on straight, away from where it came. That looks like
+//! eight ways, but they are four lines: what it reaches along the file to its right, upward and downward,
+//! is what a rook beside it would, wherever that rook's own square is empty or not. The same goes for the
+//! file to its left and the ranks above and below.
+//!
+//! A *cannon* captures the first man beyond exactly one man.
+
+use super::Bitboard;
+use super::leaps::{self, ASLANT, CAMEL, ELEPHANT, FAR, KNIGHT, LION, STEPS, Table};
+use super::lines::{JUMPING, SLIDING, along_file, along_rank, aslant, diagonals};
+use super::square::Square;
+use crate::board::Colour;
+
+static NEIGHBOURS: Table = leaps::table(&STEPS);
+static KNIGHTS: Table = leaps::table(&KNIGHT);
+static CAMELS: Table = leaps::table(&CAMEL);
+static ELEPHANTS: Table = leaps::table(&ELEPHANT);
+static LIONS: Table = leaps::table(&LION);
+static AT_TWO_STEPS: Table = leaps::table(&FAR);
+static CORNERS: Table = leaps::table(&ASLANT);
+static UP_PAWNS: Table = leaps::table(&[(-1, 1), (1, 1)]);
+static DOWN_PAWNS: Table = leaps::table(&[(-1, -1), (1, -1)]);
+
+impl Square {
+    /// The squares at one king's step.
+    #[inline(always)]
+    #[must_use]
+    pub fn neighbours(self) -> Bitboard {
+        NEIGHBOURS[self.index()]
+    }
+
+    /// The squares that touch this one by a corner.
+    #[inline(always)]
+    #[must_use]
+    pub fn corners(self) -> Bitboard {
+        CORNERS[self.index()]
+    }
+
+    /// The squares at two king's steps exactly.
+    #[inline(always)]
+    #[must_use]
+    pub fn at_two_steps(self) -> Bitboard {
+        AT_TWO_STEPS[self.index()]
+    }
+
+    /// Where a lion leaps: one or two king's steps.
+    #[inline(always)]
+    #[must_use]
+    pub fn lion_attacks(self) -> Bitboard {
+        LIONS[self.index()]
+    }
+
+    /// Where a knight leaps.
+    #[inline(always)]
+    #[must_use]
+    pub fn knight_attacks(self) -> Bitboard {
+        KNIGHTS[self.index()]
+    }
+
+    /// Where a camel leaps: one square along a line, three along the other.
+    #[inline(always)]
+    #[must_use]
+    pub fn camel_attacks(self) -> Bitboard {
+        CAMELS[self.index()]
+    }
+
+    /// Where an elephant leaps: one or two squares aslant.
+    #[inline(always)]
+    #[must_use]
+    pub fn elephant_attacks(self) -> Bitboard {
+        ELEPHANTS[self.index()]
+    }
+
+    /// Where a pawn of that colour captures.
+    #[inline(always)]
+    #[must_use]
+    pub fn pawn_attacks(self, colour: Colour) -> Bitboard {
+        match colour {
+            Colour::White => UP_PAWNS[self.index()],
+            Colour::Black => DOWN_PAWNS[self.index()],
+        }
+    }
+
+    /// Its rank and its file.
+    #[inline(always)]
+    #[must_use]
+    pub fn cross(self) -> Bitboard {
+        Bitboard::rank(self.rank()) | Bitboard::file(self.file())
+    }
+
+    /// Its two diagonals.
+    #[inline(always)]
+    #[must_use]
+    pub fn diagonals(self) -> Bitboard {
+        let [rising, falling] = diagonals(self);
+        rising | falling
+    }
+
+    /// What a rook attacks: up to the first man on each line, and him too.
+    #[inline(always)]
+    #[must_use]
+    pub fn rook_attacks(self, occupied: Bitboard) -> Bitboard {
+        along_rank(self, occupied, &SLIDING) | along_file(self, occupied, &SLIDING)
+    }
+
+    /// What a bishop attacks.
+    #[inline(always)]
+    #[must_use]
+    pub fn bishop_attacks(self, occupied: Bitboard) -> Bitboard {
+        aslant(self, occupied, &SLIDING)
+    }
+
+    /// Where a cannon captures, if a man is there: beyond exactly one man.
+    #[inline(always)]
+    #[must_use]
+    pub fn cannon_attacks(self, occupied: Bitboard) -> Bitboard {
+        along_rank(self, occupied, &JUMPING) | along_file(self, occupied, &JUMPING)
+    }
+
+    /// What an eagle attacks.
+    #[inline(always)]
+    #[must_use]
+    pub fn eagle_attacks(self, occupied: Bitboard) -> Bitboard {
+        let along_file = |files| match self.offset(files, 0) {
+            Some(beside) => along_file(beside, occupied, &SLIDING),
+            None => Bitboard::EMPTY,
+        };
+        let along_rank = |ranks| match self.offset(0, ranks) {
+            Some(beside) => along_rank(beside, occupied, &SLIDING),
+            None => Bitboard::EMPTY,
+        };
+        along_file(-1) | along_file(1) | along_rank(-1) | along_rank(1)
+    }
+
+    /// The squares between this one and another one on the same rank, file or diagonal.
+    #[inline]
+    #[must_use]
+    pub fn between(self, other: Self) -> Bitboard {
+        let (here, there) = (Bitboard::of(self), Bitboard::of(other));
+        if self.cross().meets(there) {
+            if self.rank() == other.rank() {
+                return along_rank(self, there, &SLIDING) & along_rank(other, here, &SLIDING);
+            }
+            return along_file(self, there, &SLIDING) & along_file(other, here, &SLIDING);
+        }
+        let [rising, falling] = diagonals(self);
+        let line = match rising.meets(there) {
+            true => rising,
+            false => falling,
+        };
+        aslant(self, there, &SLIDING) & aslant(other, here, &SLIDING) & line
+    }
+
+    /// The squares that an eagle here passes on its way to another one; `None` if it never gets there.
+    #[inline]
+    #[must_use]
+    pub fn eagle_way(self, other: Self) -> Option<Bitboard> {
+        let files = other.file().index() as i32 - self.file().index() as i32;
+        let ranks = other.rank().index() as i32 - self.rank().index() as i32;
+        // The rook beside it, whose line it goes along.
+        let beside = match (files.abs(), ranks.abs()) {
+            (0, _) | (_, 0) => None,
+            (1, _) => self.offset(files, 0),
+            (_, 1) => self.offset(0, ranks),
+            _ => None,
+        };
+        Some(beside?.between(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+
+    /// The squares that one meets on the way in steps of (files, ranks), to the edge.
+    fn way(from: Square, (files, ranks): (i32, i32)) -> impl Iterator<Item = Square> {
+        (1..).map_while(move |number| from.offset(number * files, number * ranks))
+    }
+
+    /// The first man on the way, and all before him.
+    fn slide(from: Square, step: (i32, i32), occupied: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
+        for square in way(from, step) {
+            reached |= Bitboard::of(square);
+            if occupied.contains(square) {
+                break;
+            }
+        }
+        reached
+    }
+
+    fn all(steps: &[(i32, i32)], of: impl Fn((i32, i32)) -> Bitboard) -> Bitboard {
+        steps
+            .iter()
+            .fold(Bitboard::EMPTY, |set, step| set | of(*step))
+    }
+
+    fn eagle(from: Square, occupied: Bitboard) -> Bitboard {
+        all(&ASLANT, |(files, ranks)| {
+            let Some(corner) = from.offset(files, ranks) else {
+                return Bitboard::EMPTY;
+            };
+            let on = match occupied.contains(corner) {
+                true => Bitboard::EMPTY,
+                false => slide(corner, (files, 0), occupied) | slide(corner, (0, ranks), occupied),
+            };
+            on | Bitboard::of(corner)
+        })
+    }
+
+    /// Many boards, mostly open, so that long ways are walked too.
+    fn boards() -> impl Iterator<Item = Bitboard> {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut word = move || {
+            state = state.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23) + 1;
+            state
+        };
+        let mut sparse = move || word() & word() & word() & 0xffff_ffff_ffff;
+        (0..60).map(move |_| Bitboard([sparse(), sparse(), sparse()]))
+    }
+
+    #[test]
+    fn men_reach_what_they_walk_to() {
+        for occupied in boards() {
+            for from in Square::all() {
+                let slides = |steps: &[_]| all(steps, |step| slide(from, step, occupied));
+                assert_eq!(from.rook_attacks(occupied), slides(&STRAIGHT), "{from}");
+                assert_eq!(from.bishop_attacks(occupied), slides(&ASLANT), "{from}");
+                assert_eq!(
+                    from.eagle_attacks(occupied),
+                    eagle(from, occupied),
+                    "{from}"
+                );
+                let second = |step| {
+                    let men = way(from, step).filter(|one| occupied.contains(*one));
+                    men.skip(1).take(1).collect()
+                };
+                let found = from.cannon_attacks(occupied) & occupied;
+                assert_eq!(found, all(&STRAIGHT, second), "{from}");
+            }
+        }
+    }
+
+    #[test]
+    fn ways_are_what_is_walked() {
+        for from in Square::all() {
+            for step in STEPS {
+                let mut passed = Bitboard::EMPTY;
+                for to in way(from, step) {
+                    assert_eq!(from.between(to), passed, "{from}{to}");
+                    passed |= Bitboard::of(to);
+                }
+            }
+            for to in Square::all() {
+                let is_reached = eagle(from, Bitboard::EMPTY).contains(to);
+                let way = from.eagle_way(to);
+                assert_eq!(way.is_some(), is_reached, "{from}{to}");
+                let Some(way) = way else { continue };
+                assert!(eagle(from, Bitboard::of(to)).contains(to));
+                for passed in Square::all() {
+                    let is_closed = !eagle(from, Bitboard::of(passed)).contains(to);
+                    assert_eq!(way.contains(passed), is_closed, "{from}{to} by {passed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn leapers_go_so_far() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let files = from.file().index().abs_diff(to.file().index());
+                let ranks = from.rank().index().abs_diff(to.rank().index());
+                let (near, far) = (files.min(ranks), files.max(ranks));
+                assert_eq!(from.neighbours().contains(to), far == 1);
+                assert_eq!(from.corners().contains(to), (near, far) == (1, 1));
+                assert_eq!(from.at_two_steps().contains(to), far == 2);
+                assert_eq!(from.lion_attacks().contains(to), far == 1 || far == 2);
+                assert_eq!(from.knight_attacks().contains(to), (near, far) == (1, 2));
+                assert_eq!(from.camel_attacks().contains(to), (near, far) == (1, 3));
+                let is_elephants = near == far && (far == 1 || far == 2);
+                assert_eq!(from.elephant_attacks().contains(to), is_elephants);
+                let is_above = to.rank() > from.rank() && (near, far) == (1, 1);
+                assert_eq!(from.pawn_attacks(Colour::White).contains(to), is_above);
+                assert_eq!(to.pawn_attacks(Colour::Black).contains(from), is_above);
+            }
+        }
+    }
+}

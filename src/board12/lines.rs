@@ -1,0 +1,151 @@
+//! Ranks, files and diagonals as numbers of twelve bits, and what goes along them by tables of these.
+//!
+//! A line has at most twelve squares, so what stands on it is a number below 4 096, and what a man
+//! reaches along it can be looked up. On ranks and diagonals each square has a file of its own: the
+//! twelve ranks, with all but the line masked off, are laid onto each other by one product, and spread
+//! over the board again by another one ("kindergarten bitboards", Hansen; Chess Programming Wiki). On a
+//! file the ranks tell the squares apart, and a product brings them together.
+//!
+//! Who stands on the last square of a line does not matter to who comes along it, so ten bits choose
+//! the entry, and the tables fit into the processor's first cache.
+
+use super::Bitboard;
+use super::bitboard::A_FILE;
+use super::leaps::with;
+use super::square::{SIDE, Square};
+
+/// What is reached along a line, for each place on it and each occupancy of the ten inner squares.
+pub(super) type Reach = [[u16; 1 << (SIDE - 2)]; SIDE];
+
+/// Up to the first man on each side, and that one too.
+pub(super) static SLIDING: Reach = reach(1);
+/// The first man beyond exactly one man, on each side: whom a cannon captures. (The last square of the
+/// line is among them if nobody stands before it but one man.)
+pub(super) static JUMPING: Reach = reach(2);
+
+/// What stands on a line with `men` men met on the way: 1 for all until the first, 2 for only the second.
+const fn reach(men: u32) -> Reach {
+    let mut table = [[0; 1 << (SIDE - 2)]; SIDE];
+    let mut place = 0;
+    while place < SIDE {
+        let mut inner = 0;
+        while inner < 1 << (SIDE - 2) {
+            // On the last squares somebody may always stand.
+            let occupied = inner << 1 | 1 << (SIDE - 1) | 1;
+            let mut step = -1;
+            while step <= 1 {
+                let (mut at, mut met) = (place as i32 + step, 0);
+                while at >= 0 && at < SIDE as i32 && met < men {
+                    let is_man = occupied >> at & 1 != 0;
+                    met += is_man as u32;
+                    if men == 1 || (is_man && met == men) {
+                        table[place][inner] |= 1 << at;
+                    }
+                    at += step;
+                }
+                step += 2;
+            }
+            inner += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+/// Brings the bits of a file together, four ranks in each third of the result, or spreads them.
+const GATHER: u64 = 1 << 33 | 1 << 22 | 1 << 11 | 1;
+
+/// The squares of a line that are marked by twelve bits, by their files: of a rank or a diagonal.
+#[inline(always)]
+const fn spread(bits: u16, line: Bitboard) -> Bitboard {
+    let ranks = bits as u64 * A_FILE;
+    Bitboard([ranks & line.0[0], ranks & line.0[1], ranks & line.0[2]])
+}
+
+/// The ten inner files on which some of these squares stand, all on one rank or diagonal.
+#[inline(always)]
+const fn inner_files(set: Bitboard, line: Bitboard) -> usize {
+    let [low, middle, high] = set.0;
+    let words = (low & line.0[0]) | (middle & line.0[1]) | (high & line.0[2]);
+    (words.wrapping_mul(A_FILE) >> 37 & 0x3ff) as usize
+}
+
+/// The ten inner ranks of a file on which some of these squares stand.
+#[inline(always)]
+const fn inner_ranks(set: Bitboard, file: usize) -> usize {
+    let [low, middle, high] = set.0;
+    let words =
+        (low >> file & A_FILE) | (middle >> file & A_FILE) << 4 | (high >> file & A_FILE) << 8;
+    (words.wrapping_mul(GATHER) >> 34 & 0x3ff) as usize
+}
+
+/// The squares of a file that are marked by twelve bits, by their ranks.
+#[inline(always)]
+const fn spread_ranks(bits: u16, file: usize) -> Bitboard {
+    const fn word(bits: u16, file: usize) -> u64 {
+        (((bits & 0xf) as u64 * GATHER) & A_FILE) << file
+    }
+    Bitboard([
+        word(bits, file),
+        word(bits >> 4, file),
+        word(bits >> 8, file),
+    ])
+}
+
+/// The rising diagonal of each square, and the falling one.
+static DIAGONALS: [[Bitboard; 2]; Square::COUNT] = {
+    let mut all = [[Bitboard::EMPTY; 2]; Square::COUNT];
+    let mut from = 0;
+    while from < Square::COUNT {
+        let mut step = 1 - SIDE as i32;
+        while step < SIDE as i32 {
+            let ways = [(step, step), (step, -step)];
+            let mut number = 0;
+            while number < ways.len() {
+                let (files, ranks) = ways[number];
+                if let Some(to) = Square::at(from).offset(files, ranks) {
+                    all[from][number] = with(all[from][number], to);
+                }
+                number += 1;
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    all
+};
+
+/// The rising diagonal of a square, and the falling one.
+#[inline(always)]
+pub(super) fn diagonals(square: Square) -> [Bitboard; 2] {
+    DIAGONALS[square.index()]
+}
+
+/// What is reached from a square along its rank.
+#[inline(always)]
+pub(super) fn along_rank(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
+    let line = Bitboard::rank(from.rank());
+    spread(
+        reach[from.file().index()][inner_files(occupied, line)],
+        line,
+    )
+}
+
+/// What is reached from a square along its file.
+#[inline(always)]
+pub(super) fn along_file(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
+    let file = from.file().index();
+    spread_ranks(
+        reach[from.rank().index()][inner_ranks(occupied, file)],
+        file,
+    )
+}
+
+/// What is reached from a square along its diagonals.
+#[inline(always)]
+pub(super) fn aslant(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
+    let [rising, falling] = diagonals(from);
+    let reach = &reach[from.file().index()];
+    spread(reach[inner_files(occupied, rising)], rising)
+        | spread(reach[inner_files(occupied, falling)], falling)
+}

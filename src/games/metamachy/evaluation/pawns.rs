@@ -1,0 +1,191 @@
+//! The pawns by themselves: who is passed, protected, alone, or behind another one.
+//!
+//! Passed pawns are found in two passes, as by the seed (H. G. Muller's passer-aware Fairy-Max for
+//! Metamachy; he had it from T. Kerrigan's TSCP). His first pass finds each file's rearmost enemy pawn, his
+//! second asks whether it still stands before one's own pawn, on its file or beside it. Here the
+//! passes are fills of whole boards:
+//!
+//! 1. from every enemy pawn forward to the last rank: its way, and the squares beside it, which it attacks
+//!    on that way. Who stands there has it still before him;
+//! 2. one's own pawns that stand outside are passed.
+//!
+//! A double step changes nothing about that: the square it passes is open to capture en passant. It
+//! changes how far it is, so ranks are told apart by the *steps* of two squares to the last rank, as the
+//! seed's bonuses are. Of several pawns on a file only the foremost counts as passed: another one cannot
+//! get by.
+
+use super::terms::{Tally, WAYS, first};
+use crate::board::Colour;
+use crate::board12::{Bitboard, Square};
+use crate::games::metamachy::man::Kind;
+
+const ISOLATED: usize = first("isolated");
+const DOUBLED: usize = first("doubled");
+const PROTECTED: usize = first("protected");
+const PHALANX: usize = first("phalanx");
+const PASSED: usize = first("passed");
+const PASSED_PROTECTED: usize = first("passed_protected");
+
+/// The pawns of both sides, White's first.
+pub type Pawns = [Bitboard; 2];
+
+/// These squares one rank further, as a side's pawns go.
+#[inline(always)]
+pub(super) fn forward(set: Bitboard, side: Colour) -> Bitboard {
+    match side {
+        Colour::White => set.up(),
+        Colour::Black => set.down(),
+    }
+}
+
+/// These squares and all before them.
+#[inline(always)]
+pub(super) fn fill_forward(set: Bitboard, side: Colour) -> Bitboard {
+    match side {
+        Colour::White => set.fill_up(),
+        Colour::Black => set.fill_down(),
+    }
+}
+
+/// Where pawns attack.
+#[inline(always)]
+pub(super) fn attacks(pawns: Bitboard, side: Colour) -> Bitboard {
+    forward(pawns, side).beside()
+}
+
+/// The foremost pawn of each file.
+#[inline(always)]
+pub(super) fn foremost(pawns: Bitboard, side: Colour) -> Bitboard {
+    let back = side.opponent();
+    pawns & !fill_forward(forward(pawns, back), back)
+}
+
+/// The passed pawns of a side.
+#[inline]
+#[must_use]
+pub fn passed(pawns: &Pawns, side: Colour) -> Bitboard {
+    let [own, enemy] = [side, side.opponent()].map(|one| pawns[one as usize]);
+    let ways = fill_forward(forward(enemy, side.opponent()), side.opponent());
+    foremost(own, side) & !(ways | ways.beside())
+}
+
+/// Which number of a term that tells [`WAYS`] apart is a square's, the furthest first.
+#[inline(always)]
+pub(super) fn way(square: Square, side: Colour) -> usize {
+    let left = 11 - square.rank().seen_by(side).index();
+    WAYS.saturating_sub(left.div_ceil(2)).min(WAYS - 1)
+}
+
+/// Tells all that is so of the pawns alone.
+pub fn count(pawns: &Pawns, tally: &mut impl Tally) {
+    for side in [Colour::White, Colour::Black] {
+        let own = pawns[side as usize];
+        let protected = attacks(own, side);
+        let passed = passed(pawns, side);
+        let beside = own.beside();
+        for square in own {
+            tally.man(side, Kind::Pawn, square);
+            let way = way(square, side);
+            let is_protected = protected.contains(square);
+            if is_protected {
+                tally.count(side, PROTECTED + way, 1);
+            }
+            if beside.contains(square) {
+                tally.count(side, PHALANX + way, 1);
+            }
+            if passed.contains(square) {
+                tally.count(side, PASSED + way, 1);
+                if is_protected {
+                    tally.count(side, PASSED_PROTECTED + way, 1);
+                }
+            }
+        }
+        let neighbours = Bitboard::files(beside.on_files());
+        tally.count(side, ISOLATED, (own & !neighbours).count() as i32);
+        let behind = own & !foremost(own, side);
+        tally.count(side, DOUBLED, behind.count() as i32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::metamachy::evaluation::terms::Counts;
+    use crate::games::metamachy::evaluation::tests::random_pawns;
+
+    /// As one would say it: no enemy pawn before it on its own file or a neighbouring one, and no own pawn
+    /// before it on its file.
+    fn is_passed(pawns: &Pawns, side: Colour, pawn: Square) -> bool {
+        let place = |one: Square| {
+            let rank = one.rank().seen_by(side).index();
+            (one.file().index(), rank)
+        };
+        let (file, rank) = place(pawn);
+        let enemies = pawns[side.opponent() as usize].into_iter().map(place);
+        let mut own = pawns[side as usize].into_iter().map(place);
+        let is_clear = enemies.fold(true, |is_clear, (other, at)| {
+            is_clear && !(other.abs_diff(file) <= 1 && at > rank)
+        });
+        is_clear && !own.any(|(other, at)| other == file && at > rank)
+    }
+
+    #[test]
+    fn passed_pawns_are_those_of_the_definition() {
+        let mut some = 0;
+        for seed in 0..2_000 {
+            let pawns = random_pawns(seed);
+            for side in [Colour::White, Colour::Black] {
+                let found = passed(&pawns, side);
+                let own = pawns[side as usize].into_iter();
+                let expected: Bitboard = own.filter(|one| is_passed(&pawns, side, *one)).collect();
+                assert_eq!(found, expected, "{pawns:?}");
+                some += found.count();
+            }
+        }
+        assert!(some > 1_000);
+    }
+
+    /// Each count, by asking each pawn about each other one.
+    #[test]
+    fn the_structure_is_that_of_the_definitions() {
+        for seed in 0..500 {
+            let pawns = random_pawns(seed);
+            let mut found = Counts::default();
+            count(&pawns, &mut found);
+            let mut expected = Counts::default();
+            for side in [Colour::White, Colour::Black] {
+                let all: Vec<Square> = pawns[side as usize].into_iter().collect();
+                let places = all.iter().map(|one| {
+                    let (file, rank) = (one.file().index(), one.rank().seen_by(side).index());
+                    (file as i32, rank as i32)
+                });
+                let places: Vec<(i32, i32)> = places.collect();
+                for (square, (file, rank)) in all.iter().zip(&places) {
+                    let has = |other: &dyn Fn(i32, i32) -> bool| {
+                        let mut pairs = places.iter();
+                        pairs.any(|(f, r)| other(f - file, r - rank))
+                    };
+                    let class = [5, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 1][*rank as usize];
+                    let class = 5 - class;
+                    let is_protected = has(&|files, ranks| files.abs() == 1 && ranks == -1);
+                    let is_passed = is_passed(&pawns, side, *square);
+                    expected.man(side, Kind::Pawn, *square);
+                    for (number, holds) in [
+                        (ISOLATED, !has(&|files, _| files.abs() == 1)),
+                        (DOUBLED, has(&|files, ranks| files == 0 && ranks > 0)),
+                        (PROTECTED + class, is_protected),
+                        (
+                            PHALANX + class,
+                            has(&|files, ranks| files.abs() == 1 && ranks == 0),
+                        ),
+                        (PASSED + class, is_passed),
+                        (PASSED_PROTECTED + class, is_passed && is_protected),
+                    ] {
+                        expected.count(side, number, i32::from(holds));
+                    }
+                }
+            }
+            assert_eq!(found, expected, "{pawns:?}");
+        }
+    }
+}

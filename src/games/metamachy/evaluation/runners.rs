@@ -1,0 +1,62 @@
+//! What is before passed pawns and princes: nobody, somebody, or a king.
+//!
+//! A passer here "outruns most pieces", writes the seed's author, and the double step takes it over an
+//! attacked square, "so that you really have to block them". So it matters whether somebody stands right
+//! before it, whether its whole way is open, and which king is nearer to its next square. None of that is
+//! so of the pawns alone, so none of it stands in their [table](super::pawn_table).
+//!
+//! A prince becomes what a pawn becomes, and steps two squares as a pawn does. But he can go round whatever
+//! stands before him and go back, so he is told by his square; and besides if his file is open and no
+//! pawn ahead can take him on it or in passing.
+
+use super::pawns::{Pawns, attacks, fill_forward, forward, way};
+use super::terms::{Tally, first};
+use crate::board::Colour;
+use crate::board12::{Bitboard, Square};
+use crate::games::metamachy::man::Kind;
+use crate::games::metamachy::position::Position;
+
+const FREE: usize = first("passed_free");
+const BLOCKED: usize = first("passed_blocked");
+const KINGS: usize = first("passed_kings");
+const PRINCE: usize = first("prince_free");
+
+/// Tells all that is so of the passed pawns and the princes among the other men.
+#[inline]
+pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
+    let men = position.men();
+    for side in [Colour::White, Colour::Black] {
+        let (king, enemy_king) = (position.king(side), position.king(side.opponent()));
+        for pawn in passed[side as usize] {
+            let next = forward(Bitboard::of(pawn), side);
+            let way = way(pawn, side);
+            if men.meets(next) {
+                tally.count(side, BLOCKED + way, 1);
+            } else if !men.meets(fill_forward(next, side)) {
+                tally.count(side, FREE + way, 1);
+            }
+            let nearer = distance(enemy_king, pawn) - distance(king, pawn);
+            tally.count(side, KINGS, nearer);
+        }
+        let princes = position.of(Kind::Prince) & position.side(side);
+        if princes.is_empty() {
+            continue;
+        }
+        let enemy_pawns = position.of(Kind::Pawn) & position.side(side.opponent());
+        for prince in princes {
+            let ahead = fill_forward(forward(Bitboard::of(prince), side), side);
+            let attacked = attacks(enemy_pawns & ahead.beside(), side.opponent());
+            if !men.meets(ahead) && !attacked.meets(ahead) {
+                tally.count(side, PRINCE + way(prince, side), 1);
+            }
+        }
+    }
+}
+
+/// How many king's steps lie between two squares.
+#[inline(always)]
+fn distance(one: Square, other: Square) -> i32 {
+    let files = one.file().index().abs_diff(other.file().index());
+    let ranks = one.rank().index().abs_diff(other.rank().index());
+    files.max(ranks) as i32
+}

@@ -1,0 +1,136 @@
+//! The terms: what is counted of a position, and who is told of it.
+//!
+//! A term is a list of numbers, each a count for one side against the other. Each number has two weights,
+//! one for a board full of men and one for an empty one; between them it is a matter of proportion
+//! ([`phase`](super::phase)).
+//!
+//! Everything is counted in one place and told to a [`Tally`]. In play that is a sum, which looks up what
+//! a man on his square is worth in one step; for `eval` and `tune` it is a list of [`Counts`]. So what is
+//! shown and fitted is what is played.
+
+use crate::board::Colour;
+use crate::board12::Square;
+use crate::engine::weights;
+use crate::games::metamachy::man::Kind;
+
+/// What is counted, by the names in `engine.toml`, and how many numbers each has.
+pub const TERMS: [(&str, usize); 29] = [
+    ("worth", Kind::COUNT - 1),
+    ("pawn", PLACES),
+    ("camel", PLACES),
+    ("knight", PLACES),
+    ("elephant", PLACES),
+    ("prince", PLACES),
+    ("cannon", PLACES),
+    ("bishop", PLACES),
+    ("rook", PLACES),
+    ("lion", PLACES),
+    ("eagle", PLACES),
+    ("queen", PLACES),
+    ("king", PLACES),
+    ("mobility", Kind::COUNT - 2),
+    ("king_attackers", ATTACKERS),
+    ("king_hits", 1),
+    ("shelter", SHELTER),
+    ("pawn_threat", 1),
+    ("isolated", 1),
+    ("doubled", 1),
+    ("protected", WAYS),
+    ("phalanx", WAYS),
+    ("passed", WAYS),
+    ("passed_protected", WAYS),
+    ("passed_free", WAYS),
+    ("passed_blocked", WAYS),
+    ("passed_kings", 1),
+    ("prince_free", WAYS),
+    ("tempo", 1),
+];
+
+/// The terms that speak of passed pawns.
+pub const OF_PASSERS: [&str; 5] = [
+    "passed",
+    "passed_protected",
+    "passed_free",
+    "passed_blocked",
+    "passed_kings",
+];
+
+/// The twelve ranks, and the files from the edge to the middle.
+const PLACES: usize = 18;
+/// How many men attack where a king stands: 0 to 5, more.
+pub const ATTACKERS: usize = 7;
+/// Pawns one, two and three ranks before the king.
+pub const SHELTER: usize = 3;
+/// In how many steps, two squares each, one gets to the last rank: 5, 4, 3, 2, 1.
+pub const WAYS: usize = 5;
+
+/// How many numbers all terms have together.
+pub const NUMBERS: usize = weights::count(&TERMS);
+
+/// The first number of a term.
+///
+/// It is asked while the program is compiled, which fails if there is no such term.
+#[must_use]
+pub const fn first(name: &str) -> usize {
+    let (mut at, mut first) = (0, 0);
+    while !is_same(TERMS[at].0, name) {
+        first += TERMS[at].1;
+        at += 1;
+    }
+    first
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// Where each kind's ranks and files begin.
+const SQUARES: usize = first("pawn");
+
+/// The numbers that a man on a square, as his own side sees it, counts for: what he is worth, his rank and
+/// his file. A king is worth nothing, since he is not lost.
+pub fn numbers_of(kind: Kind, square: Square) -> impl Iterator<Item = usize> {
+    let worth = (kind != Kind::King).then_some(kind.index());
+    let (file, first) = (square.file().index(), SQUARES + PLACES * kind.index());
+    let places = [
+        first + square.rank().index(),
+        first + 12 + file.min(11 - file),
+    ];
+    worth.into_iter().chain(places)
+}
+
+/// Whoever is told what a position has.
+pub trait Tally {
+    /// A man stands on a square.
+    fn man(&mut self, side: Colour, kind: Kind, square: Square);
+
+    /// A side has so much of a number.
+    fn count(&mut self, side: Colour, number: usize, count: i32);
+}
+
+/// How much each side has of each number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts(pub [[i32; NUMBERS]; 2]);
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self([[0; NUMBERS]; 2])
+    }
+}
+
+impl Tally for Counts {
+    fn man(&mut self, side: Colour, kind: Kind, square: Square) {
+        for number in numbers_of(kind, square.seen_by(side)) {
+            self.count(side, number, 1);
+        }
+    }
+
+    fn count(&mut self, side: Colour, number: usize, count: i32) {
+        self.0[side as usize][number] += count;
+    }
+}

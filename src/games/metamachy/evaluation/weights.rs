@@ -1,0 +1,126 @@
+//! What each term is worth, as `engine.toml` says.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::terms::{NUMBERS, OF_PASSERS, TERMS, numbers_of};
+use crate::board::Colour;
+use crate::board12::Square;
+use crate::built_in;
+use crate::engine::catalogue::WrongTable;
+use crate::engine::weights::{self, Named};
+use crate::games::metamachy::man::Kind;
+
+/// Where they stand in `engine.toml`.
+pub const TABLE: &str = "metamachy";
+
+/// The weights, in hundredths of a pawn: for each number of the [`TERMS`] one for a board full of men and
+/// one for an empty one.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Vec<i32>>")]
+pub struct Weights {
+    /// As they stand in `engine.toml`, behind each other.
+    numbers: Vec<i32>,
+    /// By number.
+    pairs: Box<[[i16; 2]; NUMBERS]>,
+    /// What a man is worth where he stands, all of it: made of the above.
+    men: Box<[[[[i16; 2]; Square::COUNT]; Kind::COUNT]; 2]>,
+}
+
+/// Where the two weights of each number stand in `engine.toml`.
+pub const PLACES: [[u16; 2]; NUMBERS] = weights::places(&TERMS);
+
+impl Weights {
+    /// With those numbers, as they stand behind each other. What is missing is 0.
+    #[must_use]
+    pub fn new(mut numbers: Vec<i32>) -> Self {
+        numbers.resize(2 * NUMBERS, 0);
+        let mut pairs = Box::new([[0; 2]; NUMBERS]);
+        for (pair, places) in pairs.iter_mut().zip(PLACES) {
+            *pair = places.map(|place| clamped(numbers[usize::from(place)]));
+        }
+        let mut men = Box::new([[[[0; 2]; Square::COUNT]; Kind::COUNT]; 2]);
+        for side in [Colour::White, Colour::Black] {
+            for kind in Kind::ALL {
+                for square in Square::all() {
+                    let mut sum = [0, 0];
+                    for number in numbers_of(kind, square.seen_by(side)) {
+                        sum[0] += i32::from(pairs[number][0]);
+                        sum[1] += i32::from(pairs[number][1]);
+                    }
+                    men[side as usize][kind.index()][square.index()] = sum.map(clamped);
+                }
+            }
+        }
+        Self {
+            numbers,
+            pairs,
+            men,
+        }
+    }
+
+    /// A full board's weight of a number, and an empty one's.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, number: usize) -> [i16; 2] {
+        self.pairs[number]
+    }
+
+    /// What a man is worth where he stands.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_man(&self, side: Colour, kind: Kind, square: Square) -> [i16; 2] {
+        self.men[side as usize][kind.index()][square.index()]
+    }
+
+    /// All of them by the names of their terms.
+    #[must_use]
+    pub fn list(&self) -> Named<'_> {
+        weights::list(&self.numbers, &TERMS)
+    }
+
+    /// The same, but blind to passed pawns.
+    #[must_use]
+    pub fn without_passers(&self) -> Self {
+        let kept = self.list().into_iter().flat_map(|(name, numbers)| {
+            let is_kept = i32::from(!OF_PASSERS.contains(&name));
+            numbers.iter().map(move |number| number * is_kept)
+        });
+        Self::new(kept.collect())
+    }
+
+    /// Reads them from the table `[metamachy]` of the game's own tables.
+    ///
+    /// # Errors
+    /// If one is missing, is no number, or is out of range.
+    pub fn read(own: &Table) -> Result<Self, WrongTable> {
+        weights::read(own, TABLE, Self::list)
+    }
+}
+
+/// The nearest number that two bytes hold: three weights within their range always fit.
+fn clamped(number: i32) -> i16 {
+    number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+}
+
+impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
+    type Error = String;
+
+    fn try_from(table: BTreeMap<String, Vec<i32>>) -> Result<Self, String> {
+        weights::two_for_each(table, &TERMS).map(Self::new)
+    }
+}
+
+impl Default for Weights {
+    /// Those of the `engine.toml` that the program was built with.
+    fn default() -> Self {
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
+            Weights::read(built_in::table())
+                .expect("the weights of the built-in engine.toml are tested")
+        });
+        BUILT_IN.clone()
+    }
+}

@@ -1,0 +1,30 @@
+//! How a game has finished, for people.
+
+use super::diagram::Diagram;
+use super::rules::{is_dead, outcome};
+use crate::game::Outcome;
+use crate::game::finish::{Cause, Finish};
+
+/// How the game has finished, for people.
+#[must_use]
+pub fn finish(diagram: &Diagram) -> Option<Finish> {
+    let position = &diagram.position;
+    let mover = position.turn();
+    Some(match outcome(position)? {
+        Outcome::Draw if is_dead(position) => Finish {
+            winner: None,
+            cause: Cause::Material,
+            told: "neither side has enough men to mate".into(),
+        },
+        Outcome::Draw | Outcome::Win => Finish {
+            winner: None,
+            cause: Cause::NoMove,
+            told: format!("{mover} has no move"),
+        },
+        Outcome::Loss => Finish {
+            winner: Some(mover.opponent()),
+            cause: Cause::Checkmate,
+            told: format!("{mover}'s king is mated"),
+        },
+    })
+}

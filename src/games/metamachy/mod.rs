@@ -1,0 +1,174 @@
+//! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty men of twelve kinds a side.
+//!
+//! Pawns step two squares from anywhere, princes with them, and what passes can be taken en passant; a
+//! king leaps once where it would castle; cannons need somebody to jump over. Otherwise it is chess.
+//!
+//! From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s (`checks` says what the king
+//! has to fear, `legal` which moves there are, `exchange` what captures come to), how games end ([`rules`]), positions
+//! and moves as text, the set-ups ([`openings`]), `xboard` for what XBoard writes otherwise, and what is guessed
+//! ([`evaluation`]). [`MetamachyGame`] offers all of it to the
+//! search.
+//!
+//! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and his comments on it
+//! (chessvariants.com). The author says of the end of the game only that it is as in chess.
+
+mod checks;
+mod diagram;
+pub mod evaluation;
+mod exchange;
+mod fen;
+mod finish;
+mod key;
+mod legal;
+pub mod man;
+mod moves;
+mod notation;
+pub mod openings;
+mod position;
+mod room;
+pub mod rules;
+mod xboard;
+
+pub use checks::Danger;
+pub use diagram::{Diagram, IllegalSetup, Setup};
+pub use evaluation::Weights;
+pub use fen::FenError;
+pub use legal::{Batch, Wanted};
+pub use man::Kind;
+pub use moves::{Move, MoveList, USUAL_MOVES};
+pub use position::{MOST_MEN, Position};
+pub use room::MetamachyRoom;
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::board12::Square;
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+use evaluation::pawn_table::PawnTable;
+
+/// The game, as the search plays it.
+#[derive(Clone, Debug, Default)]
+pub struct MetamachyGame {
+    /// What the evaluation thinks of each term.
+    pub weights: Weights,
+    /// What it knows of pawns, in an engine that has memory for it. Made with these weights.
+    pawns: Option<Arc<PawnTable>>,
+}
+
+impl MetamachyGame {
+    /// With those weights.
+    #[must_use]
+    pub const fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            pawns: None,
+        }
+    }
+
+    /// The same with a table of pawns of its own, if there is memory for it.
+    #[must_use]
+    pub fn with_memory(self) -> Self {
+        Self {
+            pawns: PawnTable::new().ok().map(Arc::new),
+            ..self
+        }
+    }
+}
+
+impl Game for MetamachyGame {
+    type Position = Position;
+    type Move = Move;
+    type List<T: Copy> = SmallVec<[T; USUAL_MOVES]>;
+    type Key = HashKey;
+
+    const CAN_REPEAT: bool = true;
+    /// Fifty moves of each side.
+    const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
+    /// A square for each kind of man.
+    const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        rules::outcome(position)
+    }
+
+    fn moves(&self, position: &Position) -> MoveList {
+        position.moves()
+    }
+
+    /// Captures and promotions.
+    fn forcing_moves(&self, position: &Position) -> MoveList {
+        position.forcing_moves()
+    }
+
+    /// Not in check.
+    fn may_stand_pat(&self, position: &Position) -> bool {
+        !position.is_in_check()
+    }
+
+    fn is_tactical(&self, position: &Position, played: Move) -> bool {
+        played.promotion().is_some() || played.is_capture(position)
+    }
+
+    fn play(&self, position: &Position, played: Move) -> Position {
+        position.play(played)
+    }
+
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        played.is_irreversible(position)
+    }
+
+    fn is_in_check(&self, position: &Position) -> bool {
+        position.is_in_check()
+    }
+
+    const MAY_PASS: bool = true;
+
+    fn pass(&self, position: &Position) -> Option<Position> {
+        position.pass()
+    }
+
+    fn wins_exchange(&self, position: &Position, played: Move, at_least: i32) -> bool {
+        position.wins_exchange(played, at_least)
+    }
+
+    fn prove(&self, position: &Position) -> Option<Proof> {
+        let outcome = self.outcome(position)?;
+        Some(Proof::exactly(outcome, 0))
+    }
+
+    fn evaluate(&self, position: &Position) -> Value {
+        evaluation::evaluate(position, &self.weights, self.pawns.as_deref())
+    }
+
+    fn key(&self, position: &Position) -> HashKey {
+        position.key()
+    }
+
+    fn code(&self, played: Move, _mirrored: bool) -> MoveCode {
+        played.code()
+    }
+
+    fn history_index(&self, _position: &Position, played: Move) -> usize {
+        played.kind().index() * Square::COUNT + played.to().index()
+    }
+
+    /// Promotions and captures, the most valuable victim first, and of those the least valuable captor.
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
+        let worth = exchange::worth;
+        let victim = position
+            .victim(played)
+            .and_then(|square| position.kind_on(square));
+        let won = victim.map(worth).unwrap_or_default()
+            + played.promotion().map(worth).unwrap_or_default();
+        match won {
+            0 => 0,
+            _ => TACTICAL_FIRST + 16 * won - worth(played.kind()),
+        }
+    }
+}
+
+/// What a capture or a promotion is tried before quiet moves for, whatever is known of them.
+const TACTICAL_FIRST: i32 = 10_000;

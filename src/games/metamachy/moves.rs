@@ -1,0 +1,108 @@
+//! Moves, and lists of them.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use super::man::Kind;
+use super::position::Position;
+use crate::board12::Square;
+use crate::game::MoveCode;
+
+/// A move, with the man who makes it.
+///
+/// ```text
+/// 21     18 17  16 15    8 7      0
+/// |  kind  | into |  to   |  from  |     into: 1, 2, 3 for a queen, a lion, an eagle; 0 for nothing
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+/// Few positions have more moves. (Thirty queens would have up to 1 290, but a list with room for them is
+/// 5 KiB to carry about, for each of the lists of a node.)
+pub const USUAL_MOVES: usize = 256;
+
+/// The moves of a position.
+pub type MoveList = SmallVec<[Move; USUAL_MOVES]>;
+
+impl Move {
+    /// A man goes from square to square.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(kind: Kind, from: Square, to: Square) -> Self {
+        Self(from.index() as u32 | (to.index() as u32) << 8 | (kind as u32) << 18)
+    }
+
+    /// The same, and he becomes what stands there in [`Kind::PROMOTIONS`], from 0.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promoting(self, number: usize) -> Self {
+        Self(self.0 | (number as u32 + 1) << 16)
+    }
+
+    /// The man that makes it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        // Made of a kind, so it is one.
+        Kind::ALL[(self.0 >> 18) as usize % Kind::COUNT]
+    }
+
+    /// Where it comes from.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::at(self.0 as usize & 0xff)
+    }
+
+    /// Where it goes to.
+    #[inline(always)]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::at(self.0 as usize >> 8 & 0xff)
+    }
+
+    /// What the pawn or prince becomes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Kind> {
+        match self.0 >> 16 & 3 {
+            0 => None,
+            number => Some(Kind::PROMOTIONS[number as usize - 1]),
+        }
+    }
+
+    /// Whether it takes a man, perhaps en passant.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_capture(self, position: &Position) -> bool {
+        position.victim(self).is_some()
+    }
+
+    /// Whether the count of plies without progress begins anew: a pawn has moved, a man is gone, or has
+    /// become another. A prince can go back.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_irreversible(self, position: &Position) -> bool {
+        self.kind() == Kind::Pawn
+            || self.promotion().is_some()
+            || position.enemy().contains(self.to())
+    }
+
+    /// As tables keep it: the squares and what it becomes tell it from the other moves of a position.
+    #[inline(always)]
+    #[must_use]
+    pub const fn code(self) -> MoveCode {
+        MoveCode::new(self.0)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.kind().letter(), self.from(), self.to())?;
+        match self.promotion() {
+            Some(kind) => write!(f, "={}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}

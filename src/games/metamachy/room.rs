@@ -1,0 +1,227 @@
+//! Metamachy as the house sees it: its texts, and its variants.
+//!
+//! A variant is the game itself; with which set-up it begins is an option, and so is whether the evaluation
+//! sees passed pawns. Its weights stand in the table `[metamachy]` of `engine.toml`.
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::diagram::Diagram;
+use super::moves::Move;
+use super::position::Position;
+use super::{MetamachyGame, Weights, evaluation, notation, openings, rules, xboard};
+use crate::board::Colour;
+use crate::board12::Square;
+use crate::engine::StartError;
+use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::game::Game;
+use crate::game::finish::Finish;
+use crate::game::picture::{Picture, Spot};
+use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::terms::Term;
+
+impl Playable for MetamachyGame {
+    type Diagram = Diagram;
+
+    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+
+    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(fen.parse::<Diagram>()?)
+    }
+
+    fn position(diagram: &Diagram) -> Position {
+        diagram.position
+    }
+
+    fn turn(diagram: &Diagram) -> Colour {
+        diagram.position.turn()
+    }
+
+    fn move_number(diagram: &Diagram) -> u32 {
+        diagram.move_number
+    }
+
+    fn quiet_plies(diagram: &Diagram) -> u16 {
+        diagram.quiet_plies
+    }
+
+    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
+        diagram.play(played)
+    }
+
+    fn coordinates(&self, _diagram: &Diagram, played: Move) -> String {
+        notation::coordinates(played)
+    }
+
+    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
+        notation::algebraic(diagram, played)
+    }
+
+    fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
+        [played.from(), played.to()].map(spot)
+    }
+
+    fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
+        let victim = diagram.position.victim(played);
+        victim.filter(|square| *square != played.to()).map(spot)
+    }
+
+    fn is_a_move(&self, text: &str) -> bool {
+        notation::is_a_move(text)
+    }
+
+    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        notation::read_move(diagram, text)
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        super::finish::finish(diagram)
+    }
+
+    fn for_engine(&self) -> Self {
+        self.clone().with_memory()
+    }
+
+    fn picture(&self, diagram: &Diagram) -> Picture {
+        diagram.picture()
+    }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        let proof = self.prove(&diagram.position);
+        evaluation::table(&diagram.position, &self.weights, proof)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(&diagram.position, &self.weights)
+    }
+
+    /// The last ply is counted, not played.
+    fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+        rules::perft(position, depth, stopped)
+    }
+}
+
+fn spot(square: Square) -> Spot {
+    Spot {
+        file: square.file().index(),
+        rank: square.rank().index(),
+    }
+}
+
+/// What a variant says of itself: where it starts, if not with one of the set-ups.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    start: Option<String>,
+}
+
+/// A variant of Metamachy.
+#[derive(Clone, Debug)]
+pub struct MetamachyRoom {
+    start: Option<Diagram>,
+    game: MetamachyGame,
+}
+
+const SETUP: &str = "setup";
+const PASSERS: &str = "passers";
+
+impl Room for MetamachyRoom {
+    type Game = MetamachyGame;
+
+    const NAME: &'static str = "metamachy";
+
+    const CHOICES: &'static [Choice] = &[
+        Choice {
+            name: "Setup",
+            key: SETUP,
+            help: "the array of Metamachy at `position startpos`: where king, queen, eagle and lion stand",
+            kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
+            of_start: true,
+        },
+        Choice {
+            name: "Passers",
+            key: PASSERS,
+            help: "whether the evaluation of Metamachy sees passed pawns",
+            kind: ChoiceKind::Check(true),
+            of_start: false,
+        },
+    ];
+
+    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
+
+    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
+        let rules: Rules = read_table(variant)?;
+        let start = rules.start.map(|start| start.parse::<Diagram>());
+        let start = start
+            .transpose()
+            .map_err(|problem| WrongTable::new(&["start"], problem))?;
+        let weights = Weights::read(own)?;
+        Ok(Self {
+            start,
+            game: MetamachyGame::new(weights),
+        })
+    }
+
+    fn game(&self) -> &MetamachyGame {
+        &self.game
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+        if let Some(start) = self.start {
+            return Ok(start);
+        }
+        let number = choices.get(SETUP).and_then(|number| number.parse().ok());
+        let start = openings::start(number.unwrap_or(openings::USUAL));
+        start.map_err(|problem| StartError::of_choice(SETUP, problem))
+    }
+
+    fn judge(&self, game: &mut MetamachyGame, choices: &Choices) -> bool {
+        let weights = match choices.get(PASSERS) {
+            Some("false") => self.game.weights.without_passers(),
+            _ => self.game.weights.clone(),
+        };
+        let is_new = game.weights != weights;
+        if is_new {
+            *game = MetamachyGame::new(weights).with_memory();
+        }
+        is_new
+    }
+
+    /// Each program has an array of its own.
+    fn has_usual_start(&self, _choices: &Choices) -> bool {
+        false
+    }
+
+    fn rules(&self) -> String {
+        let rules = "Metamachy, third occurrence and 100 plies without progress draw";
+        match self.start {
+            None => rules.into(),
+            Some(start) => format!("{rules}, start {start}"),
+        }
+    }
+
+    fn xboard_men(&self) -> Option<XboardMen> {
+        Some(XboardMen {
+            // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
+            // a falcon's.
+            letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
+            moves: &[
+                "P& fmWfceFfmnD",
+                "I& KfmnD",
+                "E& FA",
+                "M& C",
+                "C& mRcpR",
+                "G& FyafsF",
+                "L& KNAD",
+                // The leap is only a move of the king's, so that no rook goes with him.
+                "K& KimAimDimN",
+            ],
+            marks: true,
+        })
+    }
+
+    fn read_xboard_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
+        Ok(xboard::read_fen(fen)?)
+    }
+}

@@ -1,0 +1,74 @@
+//! How a game ends: checkmate, stalemate, and men too few to mate.
+//!
+//! A bare king cannot be mated by a king with one knight, bishop, camel, elephant or cannon: of all
+//! placements none is mate. (A prince can, and becomes something stronger.)
+
+use std::ops::ControlFlow;
+
+use super::man::Kind;
+use super::position::Position;
+use crate::game::Outcome;
+
+/// How the game has ended on the board, for the side to move.
+#[inline]
+#[must_use]
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    if is_dead(position) {
+        return Some(Outcome::Draw);
+    }
+    if position.has_move() {
+        return None;
+    }
+    match position.is_in_check() {
+        true => Some(Outcome::Loss),
+        false => Some(Outcome::Draw),
+    }
+}
+
+/// Whether nobody can ever mate.
+#[inline]
+#[must_use]
+pub fn is_dead(position: &Position) -> bool {
+    let men = position.men();
+    match men.count() {
+        2 => true,
+        3 => [
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Camel,
+            Kind::Elephant,
+            Kind::Cannon,
+        ]
+        .into_iter()
+        .any(|kind| position.of(kind).any()),
+        _ => false,
+    }
+}
+
+/// The number of lines of `depth` plies; `None` soon after `stopped` says so.
+#[must_use]
+pub fn perft(position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    if is_dead(position) {
+        return Some(0);
+    }
+    if depth == 1 {
+        return Some(u64::from(position.count_moves()));
+    }
+    if stopped() {
+        return None;
+    }
+    let moves = position.moves();
+    let lines = moves.iter().try_fold(0, |lines, played| {
+        match perft(&position.play(*played), depth - 1, stopped) {
+            Some(more) => ControlFlow::Continue(lines + more),
+            None => ControlFlow::Break(()),
+        }
+    });
+    match lines {
+        ControlFlow::Continue(lines) => Some(lines),
+        ControlFlow::Break(()) => None,
+    }
+}

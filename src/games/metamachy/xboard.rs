@@ -1,0 +1,118 @@
+//! The FENs that XBoard sends, read for what they mean.
+//!
+//! XBoard writes in the third field the files of men that have a first move of their own and have not
+//! moved: `Ff` for kings on f1 and f12. But it keeps account of the outer ranks only. A king on f2 gets
+//! nothing, even at the start; and one that has gone to a square of an outer rank that nobody had touched
+//! before gets a letter again. So a letter counts only if it is the file of a king on a square where
+//! kings begin, and at a start both kings may leap, whatever is written.
+//!
+//! What XBoard writes as the en passant square is made for eight ranks. It is kept where it can be one.
+
+use super::diagram::{Diagram, IllegalSetup, Setup};
+use super::fen::FenError;
+use super::man::Kind;
+use super::openings;
+use crate::board::Colour;
+use crate::board12::Square;
+
+/// The position that XBoard means.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    let mut take = |index: usize| match fields.get_mut(index) {
+        Some(field) => std::mem::replace(field, "-"),
+        None => "-",
+    };
+    let (letters, passed) = (take(2), take(3));
+    let is_start = fields.first().is_some_and(|men| openings::is_start(men));
+    let mut setup: Setup = fields.join(" ").parse()?;
+    for colour in [Colour::White, Colour::Black] {
+        if is_start
+            || letters
+                .chars()
+                .any(|letter| may_leap(&setup, colour, letter))
+        {
+            setup.may_leap.push(colour);
+        }
+    }
+    setup.en_passant = Square::parse(passed);
+    match setup.diagram() {
+        Err(IllegalSetup::EnPassant { .. }) => setup.en_passant = None,
+        other => return Ok(other?),
+    }
+    Ok(setup.diagram()?)
+}
+
+/// Whether a letter says that this king may leap: it is his file, or his own as the game writes it, and
+/// he stands where kings begin.
+fn may_leap(setup: &Setup, colour: Colour, letter: char) -> bool {
+    let is_his = |square: Square| {
+        let file = square.file().to_string().chars().next();
+        let own = Kind::King.letter_of(colour).to_ascii_lowercase();
+        let small = letter.to_ascii_lowercase();
+        Some(small) == file || small == own
+    };
+    let mut men = setup.men.iter();
+    letter.is_ascii_uppercase() == (colour == Colour::White)
+        && men.any(|(square, side, kind)| {
+            (*side, *kind) == (colour, Kind::King)
+                && super::diagram::is_home(square.seen_by(colour))
+                && is_his(*square)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The third and the fourth field as the game writes them.
+    fn fields(fen: &str) -> String {
+        let fen = read_fen(fen).unwrap().to_string();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        fields[2..4].join(" ")
+    }
+
+    #[test]
+    fn letters_mean_kings_that_have_not_moved() {
+        for (board, letters, meant) in [
+            ("5k6/12/12/12/12/12/12/12/12/12/12/5K6", "Ff", "Kk -"),
+            ("5k6/12/12/12/12/12/12/12/12/12/12/5K6", "Fg", "K -"),
+            ("5k6/12/12/12/12/12/12/12/12/12/12/5K6", "-", "- -"),
+            ("5k6/12/12/12/12/12/12/12/12/12/12/5K6", "Kk", "Kk -"),
+            ("6k5/12/12/12/12/12/12/12/12/12/12/9K2", "Jg", "k -"),
+            ("10k1/12/12/12/12/12/12/12/12/12/12/7K4", "Hk", "- -"),
+            ("12/6k5/12/12/12/12/12/12/12/12/5K6/12", "-", "- -"),
+        ] {
+            assert_eq!(
+                fields(&format!("{board} w {letters} - 0 1")),
+                meant,
+                "{letters}"
+            );
+        }
+    }
+
+    #[test]
+    fn at_a_start_both_kings_may_leap() {
+        for centre in ["kg ql", "gl kq", "lg qk", "gk lq"] {
+            let (last, inner) = centre.split_once(' ').unwrap();
+            let (first, second) = (last.to_uppercase(), inner.to_uppercase());
+            let fen = format!(
+                "cm3{last}3mc/ernbi{inner}ibnre/pppppppppppp/12/12/12/12/12/12/\
+                 PPPPPPPPPPPP/ERNBI{second}IBNRE/CM3{first}3MC w - - 0 1"
+            );
+            assert_eq!(fields(&fen), "Kk -", "{centre}");
+        }
+    }
+
+    #[test]
+    fn an_en_passant_square_that_is_none_is_dropped() {
+        let board = "3k8/12/12/12/12/3pPp6/12/12/12/7N4/12/K7R3 b -";
+        for (written, kept) in [("e6", "- e6"), ("e3", "- -"), ("e:", "- -"), ("-", "- -")] {
+            assert_eq!(fields(&format!("{board} {written} 0 1")), kept, "{written}");
+        }
+        assert!(read_fen("12 w").is_err());
+        assert!(read_fen("").is_err());
+    }
+}

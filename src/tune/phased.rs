@@ -1,0 +1,222 @@
+//! Evaluations whose terms have two weights each, fitted to the results of games.
+//!
+//! Positions with many men cannot be solved by the thousand, but games end somehow, and whoever stood
+//! better has mostly won. Games of its own are quick ones ([`samples`]): each begins with up to a dozen
+//! random moves, so that no two are alike; later moves are seldom random, for a blunder would tell lies
+//! about what stood there before it. Stronger games ([`samples_of`]) teach more.
+
+use std::collections::HashSet;
+
+use super::games::{chance, game};
+use crate::board::Colour;
+use crate::engine::weights::Terms;
+use crate::game::Outcome;
+use crate::game::playable::Playable;
+use crate::games::antichess::evaluation as antichess_evaluation;
+use crate::games::antichess::{self, AntichessGame};
+use crate::games::metamachy::evaluation as metamachy_evaluation;
+use crate::games::metamachy::evaluation::phase::FULL;
+use crate::games::metamachy::{self, MetamachyGame};
+
+/// The most random moves at the start of a game.
+const MOST_RANDOM: usize = 12;
+/// How likely a later move is random.
+const CHANCE: f64 = 0.01;
+
+/// A game whose evaluation is a sum of terms with two weights each.
+pub trait Phased: Playable {
+    /// The terms, and how many numbers each has.
+    const TERMS: &'static Terms;
+    /// Where their weights stand in `engine.toml`.
+    const TABLE: &'static str;
+
+    /// The same game with those weights, as they stand in `engine.toml`.
+    fn with_weights(&self, weights: &[i32]) -> Self;
+
+    /// How much of each weight, in their order, goes into the evaluation of a position.
+    fn shares(position: &Self::Position) -> Vec<f64>;
+
+    /// Whether the evaluation of a position can be taken at its word, when that one followed it.
+    fn is_quiet(&self, _position: &Self::Position, _next: &Self::Position) -> bool {
+        true
+    }
+}
+
+/// The weights' shares of counts that are told with their numbers, where so much of the board is full.
+fn shares_of<const NUMBERS: usize>(
+    places: &[[u16; 2]; NUMBERS],
+    full: f64,
+    counts: impl Fn(&mut dyn FnMut(usize, i32)),
+) -> Vec<f64> {
+    let mut shares = vec![0.0; 2 * NUMBERS];
+    counts(&mut |number, count| {
+        let [of_full, of_empty] = places[number].map(usize::from);
+        shares[of_full] += f64::from(count) * full;
+        shares[of_empty] += f64::from(count) * (1.0 - full);
+    });
+    shares
+}
+
+impl Phased for AntichessGame {
+    const TERMS: &'static Terms = &antichess_evaluation::terms::TERMS;
+    const TABLE: &'static str = antichess_evaluation::TABLE;
+
+    fn with_weights(&self, weights: &[i32]) -> Self {
+        let mut weights = weights.iter().copied();
+        let weights = std::array::from_fn(|_| weights.next().unwrap_or_default());
+        Self {
+            weights: antichess::Weights::new(weights),
+            ..self.clone()
+        }
+    }
+
+    fn shares(position: &Self::Position) -> Vec<f64> {
+        use antichess_evaluation::terms;
+        let full = f64::from(position.men().count()) / f64::from(terms::FULL);
+        shares_of(&antichess_evaluation::PLACES, full, |tell| {
+            terms::count(position, tell);
+        })
+    }
+}
+
+impl Phased for MetamachyGame {
+    const TERMS: &'static Terms = &metamachy_evaluation::terms::TERMS;
+    const TABLE: &'static str = metamachy_evaluation::TABLE;
+
+    fn with_weights(&self, weights: &[i32]) -> Self {
+        Self::new(metamachy::Weights::new(weights.to_vec()))
+    }
+
+    fn shares(position: &Self::Position) -> Vec<f64> {
+        let (counts, filled) = metamachy_evaluation::counts(position);
+        let full = f64::from(filled.min(FULL)) / f64::from(FULL);
+        let [own, enemy] = [position.turn(), position.turn().opponent()];
+        let [own, enemy] = [own, enemy].map(|side| &counts.0[side as usize]);
+        shares_of(&metamachy_evaluation::PLACES, full, |tell| {
+            for (number, (own, enemy)) in own.iter().zip(enemy).enumerate() {
+                tell(number, own - enemy);
+            }
+        })
+    }
+
+    /// Nobody was in check, and nobody was captured.
+    fn is_quiet(&self, position: &Self::Position, next: &Self::Position) -> bool {
+        !position.is_in_check() && position.men().count() == next.men().count()
+    }
+}
+
+/// A position, and what its game came to for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample<P> {
+    /// The position; its game is not over.
+    pub position: P,
+    /// How it went.
+    pub result: Outcome,
+}
+
+/// The positions of one quick game from the start, each once.
+#[must_use]
+pub fn samples<G: Phased>(
+    rules: &G,
+    start: &G::Diagram,
+    seed: u64,
+    number: u64,
+) -> Vec<Sample<G::Position>> {
+    let played = game(rules, start, MOST_RANDOM, CHANCE, &mut chance(seed, number));
+    let Some(end) = played.end else {
+        return Vec::new();
+    };
+    // What goes on and on is a draw.
+    let proof = rules.prove(&G::position(&end));
+    let winner = match proof.map(|proof| proof.outcome) {
+        Some(Outcome::Win) => Some(G::turn(&end)),
+        Some(Outcome::Loss) => Some(G::turn(&end).opponent()),
+        Some(Outcome::Draw) | None => None,
+    };
+    let mut diagrams = played.positions;
+    diagrams.push(end);
+    samples_of(rules, &diagrams, winner)
+}
+
+/// The positions of a game, each once and all but the last, with how it went.
+#[must_use]
+pub fn samples_of<G: Phased>(
+    rules: &G,
+    diagrams: &[G::Diagram],
+    winner: Option<Colour>,
+) -> Vec<Sample<G::Position>> {
+    let mut seen = HashSet::new();
+    let pairs = diagrams.iter().zip(diagrams.iter().skip(1));
+    let quiet = pairs.filter_map(|(diagram, next)| {
+        let position = G::position(diagram);
+        let is_quiet = rules.is_quiet(&position, &G::position(next));
+        is_quiet.then(|| Sample {
+            position,
+            result: match winner {
+                None => Outcome::Draw,
+                Some(winner) if winner == G::turn(diagram) => Outcome::Win,
+                Some(_) => Outcome::Loss,
+            },
+        })
+    });
+    quiet.filter(|one| seen.insert(one.position)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sides_have_opposite_results<G: Phased>(rules: &G, start: &str) {
+        let start = rules.read_fen(start).unwrap();
+        let games = |seed| samples(rules, &start, seed, 0);
+        let all = games(1);
+        assert!(all.len() > 10);
+        assert!(all.iter().all(|one| rules.outcome(&one.position).is_none()));
+        let results: HashSet<Outcome> = all.iter().map(|one| one.result).collect();
+        assert!(results.len() == 2 || results.contains(&Outcome::Draw));
+        assert_eq!(games(1), all);
+        assert_ne!(games(2), all);
+    }
+
+    #[test]
+    fn the_sides_of_a_game_have_opposite_results() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+        sides_have_opposite_results(&AntichessGame::default(), start);
+        let start = "5k6/12/12/p1p1p7/12/3Q8/12/12/P1P1P7/12/5K6/12 w - - 0 1";
+        sides_have_opposite_results(&MetamachyGame::default(), start);
+    }
+
+    /// The evaluation is its weights times their shares.
+    fn evaluates_by_shares<G: Phased>(rules: &G, start: &str, weights: &[i32]) {
+        let start = rules.read_fen(start).unwrap();
+        let game = rules.with_weights(weights);
+        for one in samples(rules, &start, 5, 5) {
+            let shares = G::shares(&one.position);
+            assert_eq!(shares.len(), weights.len());
+            let pairs = shares.iter().zip(weights);
+            let sum: f64 = pairs
+                .map(|(share, weight)| share * f64::from(*weight))
+                .sum();
+            let found = f64::from(game.evaluate(&one.position).number());
+            assert!((found - sum).abs() < 1.001, "{found} {sum}");
+        }
+    }
+
+    #[test]
+    fn fitted_is_what_is_played() {
+        let numbers = |terms: &Terms| -> Vec<i32> {
+            let count = 2 * crate::engine::weights::count(terms) as i32;
+            (0..count).map(|at| at * 7 % 31 - 15).collect()
+        };
+        evaluates_by_shares(
+            &AntichessGame::default(),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            &numbers(AntichessGame::TERMS),
+        );
+        evaluates_by_shares(
+            &MetamachyGame::default(),
+            "5k6/12/12/p1p1p7/12/3Q8/12/12/P1P1P7/12/5K6/12 w - - 0 1",
+            &numbers(MetamachyGame::TERMS),
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Moves as XBoard writes them, where that is not how the game does.
+//!
+//! XBoard moves men on its own board, and takes away what stands where a move goes. A man who is taken
+//! elsewhere, en passant, would stay; so such a move is written in two legs, over him: `e7d7,d7d8` for a
+//! pawn that goes from e7 to d8 and takes on d7. XBoard then removes what stands between the legs, and
+//! tells another engine of the move in the same way.
+
+use crate::game::state::GameState;
+
+/// A legal move as XBoard is told of it.
+#[must_use]
+pub fn shown(game: &dyn GameState, played: &str) -> String {
+    let aside = game.taken_aside(played).ok().flatten();
+    match (aside, squares(played)) {
+        (Some(over), Some((from, to))) => format!("{from}{over},{over}{to}"),
+        _ => played.to_owned(),
+    }
+}
+
+/// What XBoard means by a text that is no legal move as it stands: two legs, or a promotion for which
+/// nothing was chosen, which it shows as a queen.
+#[must_use]
+pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
+    let Some((first, second)) = text.split_once(',') else {
+        return Some(format!("{text}q"));
+    };
+    let (from, over) = squares(first)?;
+    let (again, to) = squares(second)?;
+    let whole = format!("{from}{to}");
+    let aside = game.taken_aside(&whole).ok().flatten()?.to_string();
+    (over == aside && again == aside).then_some(whole)
+}
+
+/// The square that coordinates begin with, and all behind it.
+fn squares(text: &str) -> Option<(&str, &str)> {
+    let is_letter = |(_, sign): &(usize, char)| sign.is_ascii_lowercase();
+    let (second, _) = text.char_indices().skip(1).find(is_letter)?;
+    Some(text.split_at(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn game(variant: &str, fen: &str) -> Box<dyn GameState> {
+        Config::built_in().variants[variant].read_fen(fen).unwrap()
+    }
+
+    #[test]
+    fn a_capture_en_passant_has_two_legs() {
+        let passed = "3k8/12/12/12/12/3pPp6/12/12/12/7N4/12/K7R3 b - e6 0 1";
+        let game = game("metamachy", passed);
+        assert_eq!(shown(&*game, "d7e6"), "d7e7,e7e6");
+        assert_eq!(shown(&*game, "d7d6"), "d7d6");
+        assert_eq!(meant(&*game, "d7e7,e7e6").as_deref(), Some("d7e6"));
+        for text in [
+            "d7e7,e7d6",
+            "d7d6,d6e6",
+            "d7e7,e6e7",
+            "d7e7,",
+            ",",
+            "d7,e6",
+            "é,é",
+            "f7e7,e7",
+        ] {
+            assert_eq!(meant(&*game, text), None, "{text}");
+        }
+    }
+
+    /// XBoard knows how pawns capture en passant on its own board.
+    #[test]
+    fn on_eight_ranks_it_has_one() {
+        let game = game("pawngame", "8/8/8/8/3pP3/8/8/8 b - e3 0 1");
+        assert_eq!(shown(&*game, "d4e3"), "d4e3");
+    }
+}
