@@ -37,6 +37,9 @@ impl<G: Game> Worker<'_, G> {
                 Settled::AtLeast(value) | Settled::AtMost(value) => Found::guess(value),
             };
         }
+        if self.hurries {
+            return Found::guess(self.game.evaluate(position));
+        }
         let all_moves = match self.game.may_stand_pat(position) {
             true => None,
             false => Some(self.game.moves(position)),

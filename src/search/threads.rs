@@ -126,6 +126,7 @@ impl<G: Game> Search<'_, G> {
             counted: 0,
             stopped: false,
             must_move_at: None,
+            hurries: false,
             expected: Value::DRAW,
             root_depth: Depth::ONE,
             seldepth: 0,

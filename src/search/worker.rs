@@ -39,6 +39,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) proving_nodes: u64,
     pub(super) counted: u64,
     pub(super) stopped: bool,
+    /// The first iteration has reached a limit: it only looks at each move's position.
+    pub(super) hurries: bool,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,
     /// The last guess at the value of the position that is thought about.
@@ -77,26 +79,23 @@ impl<G: Game> Worker<'_, G> {
         self.cut_short(position, ply)
     }
 
-    /// Counts a node and looks whether to go on. The first iteration always ends: it is short,
-    /// and there must be a move.
+    /// Counts a node and looks whether to go on. The first iteration always ends, since there must be a
+    /// move; but from the limit on it hurries.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         const BETWEEN_LOOKS: u64 = 512;
         self.seldepth = self.seldepth.max(ply);
-        if self.root_depth <= Depth::ONE {
-            self.nodes += 1;
-            return true;
-        }
         let spent = |most| self.total_nodes() >= most;
-        if self.most_nodes.is_some_and(spent) {
-            self.stopped = true;
-            return false;
-        }
-        self.nodes += 1;
-        if self.nodes - self.counted >= BETWEEN_LOOKS {
+        let mut is_over = self.most_nodes.is_some_and(spent);
+        if !is_over && self.nodes - self.counted >= BETWEEN_LOOKS {
             self.publish_nodes();
-            self.stopped |= self.deadline.is_over();
+            is_over = self.deadline.is_over();
         }
+        match self.root_depth <= Depth::ONE {
+            true => self.hurries |= is_over,
+            false => self.stopped |= is_over,
+        }
+        self.nodes += u64::from(!self.stopped);
         !self.stopped
     }
 

@@ -279,6 +279,35 @@ fn who_may_not_stand_pat_does_not() {
     assert_eq!(found.proved, Some(Outcome::Win));
 }
 
+/// Where whole trees have to be followed before the first iteration has an answer, it keeps to the limit
+/// all the same, and answers with a move.
+#[test]
+fn the_first_iteration_hurries_from_the_limit_on() {
+    const WIDE: At = 8;
+    let places: Vec<Place> = (0..12 * WIDE)
+        .map(|at| {
+            let next = (at / WIDE + 1) * WIDE;
+            let arrows: Vec<At> = (next..next + WIDE).collect();
+            Place {
+                may_stand_pat: false,
+                ..place(&arrows)
+            }
+        })
+        .chain((0..WIDE).map(|_| end(Outcome::Draw)))
+        .collect();
+    let game = Map::<PackedKey, 0>::new(&places);
+    let found = |nodes| {
+        let mut request = game.request(0, &nothing(), 1);
+        request.limits.nodes = nodes;
+        best(&request, &Table::new(1).unwrap(), None)
+    };
+    assert!(found(None).nodes > 100_000);
+    let hurried = found(Some(1_000));
+    // From then on one position for each move.
+    assert!(hurried.nodes <= 1_000 + 13 * u64::from(WIDE), "{hurried:?}");
+    assert!(!hurried.principal_variation.is_empty() && hurried.proved.is_none());
+}
+
 /// Who has to move at place 2 is mated after any move, but would mate if he could pass. The search may
 /// guess that he is well off; it must not say that he wins, nor that the other move, a draw, is best.
 #[test]
