@@ -6,8 +6,6 @@
 //! elsewhere (Schaeffer 1983), and as the game orders them; at last the tactical moves that lose
 //! something, if the game can tell.
 
-use std::cmp::Reverse;
-
 use super::worker::Worker;
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MoveCode};
@@ -151,8 +149,14 @@ impl<G: Game> Ordered<G> {
             self.scores.extend(self.moves.iter().map(|one| score(*one)));
         }
         // The earliest of equals, so that the order never depends on chance.
-        let rest = self.scores.iter().enumerate().skip(self.taken);
-        let (best, _) = rest.max_by_key(|(index, score)| (**score, Reverse(*index)))?;
+        let scores = self.scores.get(self.taken..)?;
+        let (mut best, mut highest) = (0, *scores.first()?);
+        for (index, score) in scores.iter().enumerate() {
+            if *score > highest {
+                (best, highest) = (index, *score);
+            }
+        }
+        let best = self.taken + best;
         self.scores.swap(self.taken, best);
         self.moves.swap(self.taken, best);
         self.taken += 1;

@@ -31,10 +31,6 @@ use pawns::Pawns;
 use phase::Phased;
 use terms::{Counts, TERMS, Tally, first};
 
-/// What a man of each kind is worth, in the order of [`Kind::ALL`], where captures are put in order. A king
-/// is not lost.
-pub const WORTH: [i32; Kind::COUNT] = [100, 200, 250, 250, 300, 350, 350, 500, 750, 800, 900, 0];
-
 const TEMPO: usize = first("tempo");
 
 /// The sum of what is told, with weights.
