@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use super::archive::LoggedGame;
 use super::entrant::Entrant;
+use super::odds::Dealt;
 use super::opening::Opening;
 use super::pgn::{Comment, GameResult, Record, TagName};
 use super::play::{Conditions, Played, Seat, Unplayed, play};
@@ -42,7 +43,7 @@ pub struct Match {
     /// Who plays, and how.
     pub contest: Contest,
     /// Where the games begin.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<Dealt>,
     /// Who meets whom when.
     pub schedule: Schedule,
     /// How many games are played at once.
@@ -245,6 +246,11 @@ impl Match {
         [fixture.white, fixture.black].map(|player| entrants[player].name.as_str())
     }
 
+    /// Where a game begins.
+    fn opening(&self, fixture: &Fixture) -> &Opening {
+        self.openings[fixture.opening].between(fixture.white, fixture.black)
+    }
+
     /// Before the first game.
     #[must_use]
     pub fn standings(&self) -> Standings {
@@ -270,7 +276,7 @@ impl Match {
             };
             let index = number.checked_sub(1).ok_or_else(told)?;
             let fixture = self.schedule.fixture(index).ok_or_else(told)?;
-            let opening = &self.openings[fixture.opening];
+            let opening = self.opening(&fixture);
             let finished = Finished::from_log(entry, self.names(&fixture), opening)?;
             games.push((fixture, finished));
         }
@@ -384,7 +390,7 @@ impl Match {
         seats: &mut [Seat<'_>],
         halt: &Stop,
     ) -> Result<Finished, Unplayed> {
-        let opening = &self.openings[fixture.opening];
+        let opening = self.opening(fixture);
         let (white, black) = (fixture.white, fixture.black);
         self.contest
             .game(fixture.number, white, black, opening, seats, halt)

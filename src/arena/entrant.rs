@@ -14,6 +14,7 @@ use std::{env, fmt, io};
 use serde::Serialize;
 use thiserror::Error;
 
+use super::odds::Odds;
 use super::time_control::{TimeControl, TimeControlError};
 use crate::quote::short;
 use crate::standard;
@@ -36,6 +37,8 @@ pub struct Entrant {
     pub variant: VariantName,
     /// What it wants to see behind a move to the last rank: nothing, or a letter.
     pub promotion: String,
+    /// The men that it plays without.
+    pub odds: Odds,
     /// How long it may think, if that is its own affair.
     pub time_control: Option<TimeControl>,
     /// Options with their values, in order.
@@ -72,7 +75,7 @@ enum Problem {
     #[error("'{}' is not of the form key=value", short(.0))]
     Shape(String),
     #[error(
-        "there is no key '{}'; expected name, cmd, dir, variant-path, variant, promotion, tc or option.NAME",
+        "there is no key '{}'; expected name, cmd, dir, variant-path, variant, promotion, odds, tc or option.NAME",
         short(.0)
     )]
     Key(String),
@@ -82,6 +85,8 @@ enum Problem {
     NoCommand,
     #[error("promotion={}: expected one lower-case letter, such as q", short(.0))]
     Promotion(String),
+    #[error("odds={}: expected the squares of its own men as White, such as b2 or b2,d3", short(.0))]
+    Odds(String),
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),
     #[error("'{}' holds a line break", short(.0))]
@@ -105,6 +110,7 @@ impl Entrant {
             variant_path: None,
             variant: VariantName::Same,
             promotion: String::new(),
+            odds: Odds::default(),
             time_control: None,
             options: Vec::new(),
         };
@@ -153,6 +159,9 @@ impl Entrant {
                 [] | [b'a'..=b'z'] => self.promotion = value.into(),
                 _ => return Err(Problem::Promotion(value.into())),
             },
+            "odds" => {
+                self.odds = Odds::parse(value).ok_or_else(|| Problem::Odds(value.into()))?;
+            }
             "tc" => self.time_control = Some(value.parse()?),
             _ => {
                 let name = key

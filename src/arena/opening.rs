@@ -105,6 +105,15 @@ impl Opening {
         })
     }
 
+    /// The same moves from another position.
+    ///
+    /// # Errors
+    /// If there is no such position, or the moves cannot be made there.
+    pub fn from_elsewhere(&self, referee: &Referee, fen: &str) -> Result<Self, LineProblem> {
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
+        Self::new(referee, referee.board(fen)?, fen, &moves)
+    }
+
     /// The words behind `position`, before any move.
     #[must_use]
     pub fn position(&self) -> String {
@@ -204,7 +213,7 @@ pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
 
 /// So many openings of `plies` random moves, the same for the same seed everywhere, and all
 /// different: fewer, if no more are found. In variants with several starts these are random as well,
-/// unless the referee's are `fixed`.
+/// unless the referee's are `fixed`. Only those that `suit` are taken.
 ///
 /// # Errors
 /// If the variant has no start, or random moves always end the game.
@@ -214,6 +223,7 @@ pub fn random(
     plies: usize,
     seed: u64,
     count: usize,
+    suits: impl Fn(&Opening) -> bool,
 ) -> Result<Vec<Opening>, OpeningError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut seen = HashSet::new();
@@ -223,7 +233,7 @@ pub fn random(
         attempts += 1;
         let opening = random_opening(referee, fixed, plies, &mut random)?;
         let goes_on = verdict(&*opening.board).is_none() && !wins_at_once(&*opening.board);
-        if goes_on && seen.insert(opening.line()) {
+        if goes_on && suits(&opening) && seen.insert(opening.line()) {
             openings.push(opening);
             attempts = 0;
         }
@@ -317,7 +327,7 @@ mod tests {
         for (variant, files) in [("peasants", 8), ("pawnrace", 8), ("pawngame", 3)] {
             let referee = referee(variant, files);
             let lines = |seed, count| -> Vec<String> {
-                let openings = random(&referee, false, 6, seed, count).unwrap();
+                let openings = random(&referee, false, 6, seed, count, |_| true).unwrap();
                 openings.iter().map(Opening::line).collect()
             };
             assert_eq!(lines(7, 20), lines(7, 20));
@@ -330,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_same_everywhere() {
-        let openings = random(&referee("peasants", 8), false, 4, 1, 1).unwrap();
+        let openings = random(&referee("peasants", 8), false, 4, 1, 1, |_| true).unwrap();
         assert_eq!(openings[0].line(), format!("{START} | e3e4 d6d5 e4e5 f6e5"));
     }
 
@@ -338,19 +348,21 @@ mod tests {
     fn from_random_openings_the_game_goes_on() {
         let referee = referee("pawnrace", 8);
         for plies in [0, 6, 20] {
-            for opening in random(&referee, false, plies, 3, 40).unwrap() {
+            for opening in random(&referee, false, plies, 3, 40, |_| true).unwrap() {
                 assert_eq!(opening.moves.len(), plies);
                 assert_eq!(verdict(&*opening.board), None);
                 assert!(!wins_at_once(&*opening.board), "{}", opening.line());
             }
         }
-        let error = random(&referee, false, 300, 3, 1).unwrap_err().to_string();
+        let error = random(&referee, false, 300, 3, 1, |_| true)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("no opening of 300 random plies"), "{error}");
     }
 
     #[test]
     fn no_opening_comes_twice() {
-        let openings = random(&referee("pawngame", 1), false, 1, 3, 5).unwrap();
+        let openings = random(&referee("pawngame", 1), false, 1, 3, 5, |_| true).unwrap();
         assert_eq!(openings.len(), 2);
     }
 

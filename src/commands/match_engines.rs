@@ -14,6 +14,7 @@ use self::files::MatchFiles;
 use super::{Shared, Usage, of_file};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
+use crate::arena::odds::Dealt;
 use crate::arena::opening::{self, Opening};
 use crate::arena::play::Conditions;
 use crate::arena::referee::Referee;
@@ -22,6 +23,7 @@ use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
 use crate::config::Config;
+use crate::quote::short;
 use crate::standard::{self, no_stream};
 use crate::stop::{Interrupt, Stop};
 
@@ -45,6 +47,8 @@ tc            its own limit, if it is not that of --tc
 variant       its own name for the variant; '-' if it is not to be told
 variant-path  a file of variants, set as VariantPath before the variant
 promotion     a letter that it wants behind moves to the last rank
+odds          men that it plays without: their squares as White, as in odds=b1 or odds=b1,d2;
+              as Black it lacks those on the same files, counted from its own side
 
 Examples:
   jacquerie match --engine \"name=One cmd=self\" \\
@@ -179,6 +183,9 @@ pub fn run(
     }
     let referee = Referee::new(&config)?;
     let mut contest = contest(arguments, shared, &referee)?;
+    if arguments.pawn_race_competition && contest.entrants.iter().any(|one| !one.odds.is_none()) {
+        return usage("nobody gives odds in the competition");
+    }
     if let Some(path) = &arguments.traffic {
         let traffic = of_file(path, Traffic::open(path))?;
         contest.conditions.traffic = Some(Arc::new(traffic));
@@ -188,7 +195,7 @@ pub fn run(
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
     let fixed = shared.gaps.is_some();
-    let (openings, rounds) = openings(arguments, &referee, fixed)?;
+    let (openings, rounds) = openings(arguments, &referee, &contest.entrants, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);
     settings.insert("openings".into(), describe(arguments, gaps, &openings));
@@ -318,8 +325,9 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
+    entrants: &[Entrant],
     fixed: bool,
-) -> Result<(Vec<Opening>, usize)> {
+) -> Result<(Vec<Dealt>, usize)> {
     if let Some(games) = arguments.games
         && games % 2 == 1
     {
@@ -332,22 +340,40 @@ fn openings(
         let told = |problem: String| Usage(format!("--openings {}: {problem}", path.display()));
         let text = standard::read_to_string(path).map_err(|error| told(error.to_string()))?;
         let openings = opening::read(referee, &text).map_err(|error| told(error.to_string()))?;
-        return Ok(in_number(openings, rounds));
+        return Ok(in_number(dealt(openings, referee, entrants)?, rounds));
     }
     let told = |error: opening::OpeningError| Usage(error.to_string());
     if arguments.all_gaps {
         let openings = opening::all_starts(referee).map_err(told)?;
-        return Ok(in_number(openings, rounds));
+        return Ok(in_number(dealt(openings, referee, entrants)?, rounds));
     }
     let rounds = rounds.unwrap_or(GAMES / 2);
     let plies = arguments.plies.unwrap_or(PLIES);
     let seed = arguments.seed.unwrap_or(1);
-    let openings = opening::random(referee, fixed, plies.into(), seed, rounds).map_err(told)?;
+    // Before moves of chance nobody can give what is not there; moves that need the man are drawn again.
+    let start = opening::random(referee, fixed, 0, seed, 1, |_| true).map_err(told)?;
+    dealt(start, referee, entrants)?;
+    let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
+    let openings = opening::random(referee, fixed, plies.into(), seed, rounds, suits);
+    let openings = dealt(openings.map_err(told)?, referee, entrants)?;
     Ok(in_number(openings, Some(rounds)))
 }
 
+/// The openings as these engines play them.
+fn dealt(openings: Vec<Opening>, referee: &Referee, entrants: &[Entrant]) -> Result<Vec<Dealt>> {
+    let deal = |opening: Opening| {
+        let line = opening.line();
+        Dealt::new(opening, referee, entrants)
+            .map_err(|problem| Usage(format!("odds in '{}': {problem}", short(&line))))
+    };
+    Ok(openings
+        .into_iter()
+        .map(deal)
+        .collect::<Result<_, Usage>>()?)
+}
+
 /// A list of openings for so many rounds, each once unless it is said.
-fn in_number(openings: Vec<Opening>, rounds: Option<usize>) -> (Vec<Opening>, usize) {
+fn in_number(openings: Vec<Dealt>, rounds: Option<usize>) -> (Vec<Dealt>, usize) {
     let rounds = rounds.unwrap_or(openings.len());
     if rounds > openings.len() {
         let number = openings.len();
@@ -378,9 +404,9 @@ fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<
     pairs.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Opening]) -> Value {
+fn describe(arguments: &Arguments, gaps: Option<&str>, openings: &[Dealt]) -> Value {
     if arguments.openings.is_some() || arguments.all_gaps {
-        let lines: Vec<String> = openings.iter().map(Opening::line).collect();
+        let lines: Vec<String> = openings.iter().map(|one| one.opening().line()).collect();
         return json!(lines);
     }
     json!({

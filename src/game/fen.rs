@@ -14,6 +14,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::picture::Spot;
 use crate::board::{Bitboard, Colour, File, Rank, Square};
 use crate::quote::short;
 
@@ -265,6 +266,60 @@ impl<S: fmt::Display> fmt::Display for Tail<S> {
     }
 }
 
+/// The FEN without the man of a side on a square, White's letters being capitals; `None` if none stands
+/// there.
+#[must_use]
+pub fn without(fen: &str, side: Colour, square: Spot) -> Option<String> {
+    let (placement, rest) = fen.split_once(' ')?;
+    let rows: Vec<&str> = placement.split('/').collect();
+    let row = rows.len().checked_sub(square.rank + 1)?;
+    let mut squares = Vec::new();
+    let mut letters = rows[row];
+    while let Some(letter) = letters.chars().next() {
+        let digits = letters.len()
+            - letters
+                .trim_start_matches(|one: char| one.is_ascii_digit())
+                .len();
+        match letters[..digits].parse::<u8>() {
+            Ok(gap) => squares.extend((0..gap).map(|_| None)),
+            Err(_) => squares.push(Some(letter)),
+        }
+        letters = &letters[digits.max(letter.len_utf8())..];
+    }
+    let is_own = |letter: char| match side {
+        Colour::White => letter.is_uppercase(),
+        Colour::Black => letter.is_lowercase(),
+    };
+    let man = squares.get_mut(square.file)?;
+    man.take().filter(|letter| is_own(*letter))?;
+    let mut rows: Vec<String> = rows.into_iter().map(Into::into).collect();
+    rows[row] = row_text(squares.into_iter());
+    Some(format!("{} {rest}", rows.join("/")))
+}
+
+/// Who stands on the squares of a row, the empty ones counted.
+fn row_text(letters: impl Iterator<Item = Option<char>>) -> String {
+    let mut text = String::new();
+    let mut gap = 0;
+    let close = |text: &mut String, gap: &mut u32| {
+        if *gap > 0 {
+            text.push_str(&gap.to_string());
+        }
+        *gap = 0;
+    };
+    for letter in letters {
+        match letter {
+            None => gap += 1,
+            Some(letter) => {
+                close(&mut text, &mut gap);
+                text.push(letter);
+            }
+        }
+    }
+    close(&mut text, &mut gap);
+    text
+}
+
 /// Writes a FEN of so many files on eight ranks: `letter` says who stands on a square.
 ///
 /// # Errors
@@ -297,21 +352,7 @@ pub fn write_ranks<R: Iterator<Item = Option<char>>>(
         if number > 0 {
             f.write_str("/")?;
         }
-        let mut gap = 0;
-        for letter in rank {
-            let Some(letter) = letter else {
-                gap += 1;
-                continue;
-            };
-            if gap > 0 {
-                write!(f, "{gap}")?;
-                gap = 0;
-            }
-            write!(f, "{letter}")?;
-        }
-        if gap > 0 {
-            write!(f, "{gap}")?;
-        }
+        f.write_str(&row_text(rank))?;
     }
     write!(f, " {tail}")
 }

@@ -9,6 +9,7 @@ mod failures;
 mod hall;
 mod identity;
 mod leftovers;
+mod odds;
 mod pgn_files;
 mod results;
 mod resuming;
