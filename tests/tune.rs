@@ -251,3 +251,38 @@ fn kings_and_pawns_are_tuned_by_exact_tables() {
         "{refusal}"
     );
 }
+
+#[test]
+fn weights_can_be_held_where_they_are() {
+    let folder = folder();
+    let call = |more: &[&'static str]| {
+        let short = ["tune", "--variant", "metamachy", "--games", "3"];
+        [&short[..], more].concat()
+    };
+    let lines = |text: &str| -> Vec<String> {
+        let is_weight = |line: &&str| line.contains(" = [");
+        text.lines().filter(is_weight).map(Into::into).collect()
+    };
+    let free = lines(&told_in(&folder, &call(&[]), ""));
+    let held = lines(&told_in(&folder, &call(&["--hold", "1000000"]), ""));
+    let some = lines(&told_in(&folder, &call(&["--only", "passed,tempo"]), ""));
+    assert_ne!(free, held);
+    let parted = held.iter().zip(&some).filter(|(one, other)| one != other);
+    let names: Vec<&str> = parted
+        .filter_map(|(one, _)| one.split(' ').next())
+        .collect();
+    assert_eq!(names, ["passed", "tempo"]);
+    // What is held is what the game has.
+    let built_in = include_str!("../engine.toml");
+    for line in &held {
+        assert!(built_in.contains(line), "{line}");
+    }
+    let wrong = refused_in(&folder, &call(&["--only", "passers"]), 2);
+    assert!(
+        wrong.contains("--only passers: expected one of worth"),
+        "{wrong}"
+    );
+    let wrong = refused_in(&folder, &["tune", "--hold", "1"], 2);
+    assert!(wrong.contains("--hold and --only are for"), "{wrong}");
+    refused_in(&folder, &call(&["--hold", "-1"]), 2);
+}

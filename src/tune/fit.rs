@@ -21,6 +21,15 @@ use crate::games::pawns::pscore::patterns::{self, PAIRS, Pattern, Patterns};
 use crate::games::pawns::pscore::terms::Terms;
 use crate::search::chances::SCALE;
 
+/// Weights from which the fitted ones part only for a reason: what samples cannot tell stays as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Held {
+    /// The weights.
+    pub weights: Vec<f64>,
+    /// How much a hundred hundredths away from one of them add to the loss of all samples together.
+    pub strength: f64,
+}
+
 /// What fitting found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted {
@@ -31,7 +40,7 @@ pub struct Fitted {
 }
 
 /// How much a hundred hundredths in one weight add to the loss of all samples together.
-const RIDGE: f64 = 0.5;
+pub const RIDGE: f64 = 0.5;
 /// The same for the worth of a pattern: most of them are seen a few times only.
 const PATTERN_RIDGE: f64 = 12.0;
 const ITERATIONS: u64 = 300;
@@ -52,7 +61,7 @@ pub fn fit(
         patterns: ArrayVec::new(),
         value: sample.value,
     });
-    let (numbers, threshold) = minimise(rows.collect(), 0)?;
+    let (numbers, threshold) = minimise(rows.collect(), 0, None)?;
     Ok(Fitted {
         weights: weights(&numbers),
         threshold,
@@ -81,7 +90,7 @@ pub fn fit_with_patterns(samples: &[Sample]) -> Result<(Fitted, BTreeMap<Pattern
             value: sample.value,
         }
     });
-    let (numbers, threshold) = minimise(rows.collect(), names.len())?;
+    let (numbers, threshold) = minimise(rows.collect(), names.len(), None)?;
     let (of_terms, of_patterns) = numbers.split_at(numbers.len() - names.len());
     let worths = of_patterns.iter().map(|worth| worth.round() as i16);
     let fitted = Fitted {
@@ -116,20 +125,32 @@ fn weights(numbers: &[f64]) -> Weights {
     Weights(weights)
 }
 
-/// The weights and the threshold with which counts, each the mover's less the opponent's, say most.
+/// What is counted in a sample.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The counts, each the mover's less the opponent's.
+    pub counts: Vec<f64>,
+    /// What else it is worth, whatever the weights.
+    pub given: f64,
+    /// How it went.
+    pub value: Outcome,
+}
+
+/// The weights and the threshold with which counts say most; `held` where they are, if that is wanted.
 ///
 /// # Errors
 /// As [`fit`].
 pub fn fit_counts(
-    samples: impl Iterator<Item = (Vec<f64>, Outcome)>,
+    samples: impl Iterator<Item = Counted>,
+    held: Option<Held>,
 ) -> Result<(Vec<f64>, f64), Error> {
-    let rows = samples.map(|(counts, value)| Row {
-        counts: counts.into(),
-        given: 0.0,
+    let rows = samples.map(|one| Row {
+        counts: one.counts.into(),
+        given: one.given,
         patterns: ArrayVec::new(),
-        value,
+        value: one.value,
     });
-    minimise(rows.collect(), 0)
+    minimise(rows.collect(), 0, held)
 }
 
 /// The weight and the threshold with which a score that is given says most: so that scores of
@@ -138,8 +159,12 @@ pub fn fit_counts(
 /// # Errors
 /// As [`fit`].
 pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
-    let (weights, threshold) =
-        fit_counts(scores.iter().map(|(score, value)| (vec![*score], *value)))?;
+    let counted = |(score, value): &(f64, Outcome)| Counted {
+        counts: vec![*score],
+        given: 0.0,
+        value: *value,
+    };
+    let (weights, threshold) = fit_counts(scores.iter().map(counted), None)?;
     // A score that says nothing gets a weight of nothing.
     let weight = weights.first().copied().unwrap_or(0.0).max(1e-9);
     Ok(Model {
@@ -149,16 +174,22 @@ pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model, Error> {
 }
 
 /// The weights with the least loss, of the terms and then of so many patterns, and the threshold.
-fn minimise(rows: Vec<Row>, patterns: usize) -> Result<(Vec<f64>, f64), Error> {
+fn minimise(rows: Vec<Row>, patterns: usize, held: Option<Held>) -> Result<(Vec<f64>, f64), Error> {
     let Some(first) = rows.first() else {
         return Err(Error::msg("there are no samples"));
     };
     let terms = first.counts.of;
     // The threshold is the exponential of the last number, so it is above zero.
-    let mut start = vec![0.0; terms + patterns];
+    let mut held = held.unwrap_or(Held {
+        weights: Vec::new(),
+        strength: RIDGE,
+    });
+    held.weights.resize(terms, 0.0);
+    let mut start = held.weights.clone();
+    start.resize(terms + patterns, 0.0);
     start.push(SCALE.ln());
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_cost(1e-9)?;
-    let result = Executor::new(Problem { rows, terms }, solver)
+    let result = Executor::new(Problem { rows, held }, solver)
         .configure(|state| state.param(start).max_iters(ITERATIONS))
         .run()?;
     let best = result.state().get_best_param().cloned();
@@ -196,15 +227,17 @@ impl From<Vec<f64>> for Counts {
 
 struct Problem {
     rows: Vec<Row>,
-    terms: usize,
+    /// Where the weights of the terms are held.
+    held: Held,
 }
 
 impl Problem {
     /// The loss with its derivatives.
     fn look(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
         let count = self.rows.len() as f64;
+        let terms = self.held.weights.len();
         let (log_threshold, weights) = numbers.split_last().unwrap_or((&0.0, &[]));
-        let (of_terms, of_patterns) = weights.split_at(self.terms);
+        let (of_terms, of_patterns) = weights.split_at(terms);
         let model = Model {
             threshold: log_threshold.exp(),
             scale: SCALE,
@@ -212,34 +245,34 @@ impl Problem {
         let mut loss = 0.0;
         let mut slopes = vec![0.0; numbers.len()];
         for row in &self.rows {
-            let terms = row.counts.others.iter();
-            let terms: f64 = terms
+            let counts = row.counts.others.iter();
+            let of_counts: f64 = counts
                 .map(|(place, count)| count * of_terms[*place as usize])
                 .sum();
             let patterns = row.patterns.iter();
             let patterns: f64 = patterns
                 .map(|(place, side)| side * of_patterns[*place])
                 .sum();
-            let found = model.loss(row.given + terms + patterns, row.value);
+            let found = model.loss(row.given + of_counts + patterns, row.value);
             loss += found.loss;
             for (place, count) in &row.counts.others {
                 slopes[*place as usize] += found.by_score * count;
             }
             for (place, side) in &row.patterns {
-                slopes[self.terms + place] += found.by_score * side;
+                slopes[terms + place] += found.by_score * side;
             }
             if let Some(slope) = slopes.last_mut() {
                 *slope += found.by_threshold * model.threshold;
             }
         }
         for (at, (slope, weight)) in slopes.iter_mut().zip(weights).enumerate() {
-            let ridge = if at < self.terms {
-                RIDGE
-            } else {
-                PATTERN_RIDGE
+            let (ridge, held) = match self.held.weights.get(at) {
+                Some(held) => (self.held.strength, *held),
+                None => (PATTERN_RIDGE, 0.0),
             };
-            loss += ridge * (weight / 100.0).powi(2);
-            *slope += 2.0 * ridge * weight / 1e4;
+            let away = weight - held;
+            loss += ridge * (away / 100.0).powi(2);
+            *slope += 2.0 * ridge * away / 1e4;
         }
         (
             loss / count,

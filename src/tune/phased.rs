@@ -33,6 +33,9 @@ pub trait Phased: Playable {
     /// The same game with those weights, as they stand in `engine.toml`.
     fn with_weights(&self, weights: &[i32]) -> Self;
 
+    /// The weights that it has, in the same order.
+    fn weights_in_order(&self) -> Vec<i32>;
+
     /// How much of each weight, in their order, goes into the evaluation of a position.
     fn shares(position: &Self::Position) -> Vec<f64>;
 
@@ -70,6 +73,14 @@ impl Phased for AntichessGame {
         }
     }
 
+    fn weights_in_order(&self) -> Vec<i32> {
+        self.weights
+            .list()
+            .into_iter()
+            .flat_map(|(_, numbers)| numbers.to_vec())
+            .collect()
+    }
+
     fn shares(position: &Self::Position) -> Vec<f64> {
         use antichess_evaluation::terms;
         let full = f64::from(position.men().count()) / f64::from(terms::FULL);
@@ -85,6 +96,14 @@ impl Phased for MetamachyGame {
 
     fn with_weights(&self, weights: &[i32]) -> Self {
         Self::new(metamachy::Weights::new(weights.to_vec()))
+    }
+
+    fn weights_in_order(&self) -> Vec<i32> {
+        self.weights
+            .list()
+            .into_iter()
+            .flat_map(|(_, numbers)| numbers.to_vec())
+            .collect()
     }
 
     fn shares(position: &Self::Position) -> Vec<f64> {

@@ -2,7 +2,9 @@
 
 mod ends;
 mod exchanges;
+mod games;
 mod hall;
+mod mates;
 mod oracle;
 mod perft;
 mod playouts;

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::games::kings::evaluation::{Counts, Terms, Weights};
 use crate::games::kings::{KingGame, KingRoom};
-use crate::tune::fit::{calibrate, fit_counts};
+use crate::tune::fit::{Counted, calibrate, fit_counts};
 use crate::tune::judge::judge;
 use crate::tune::kings::{Sample, samples};
 
@@ -94,9 +94,13 @@ fn fit(samples: &[Sample], left_out: Option<&str>) -> Result<(Weights, f64)> {
             true => 0.0,
             false => f64::from(own - enemy),
         });
-        (counts.collect(), sample.value)
+        Counted {
+            counts: counts.collect(),
+            given: 0.0,
+            value: sample.value,
+        }
     });
-    let (numbers, threshold) = fit_counts(rows).map_err(unfit)?;
+    let (numbers, threshold) = fit_counts(rows, None).map_err(unfit)?;
     let mut numbers = numbers.into_iter().map(|number| number.round() as i32);
     let terms = std::array::from_fn(|_| numbers.next().unwrap_or(0));
     Ok((Weights(Terms::from_numbers(terms)), threshold))

@@ -99,6 +99,15 @@ pub struct Arguments {
     /// No games are played then. Of the pawn games the last positions are solved and count with their values.
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "leave_out", "data"])]
     results: Option<PathBuf>,
+    /// Hold the weights of antichess or Metamachy where they are, the harder the greater R is.
+    ///
+    /// R is what a weight that parts by 100 from where it was adds to the loss of all positions together.
+    /// Without it nothing is known before, and a few thousand games are too few.
+    #[arg(long, value_name = "R", value_parser = strength)]
+    hold: Option<f64>,
+    /// Fit only these terms of antichess or Metamachy, with commas between them; the others stay as they are.
+    #[arg(long, value_name = "TERMS", value_delimiter = ',')]
+    only: Vec<String>,
     /// Where to write the shapes.
     ///
     /// The program is built with those of src/games/pawns/pscore/patterns.txt.
@@ -107,6 +116,13 @@ pub struct Arguments {
     /// How many games are played and solved at a time, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
+}
+
+fn strength(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (0.0..=1e6).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 1000000".into())
 }
 
 impl Arguments {
@@ -135,6 +151,11 @@ pub fn run(
         engine.session::<AntichessRoom>().is_some() || engine.session::<MetamachyRoom>().is_some();
     if king_game.is_none() && !is_phased {
         pawn_games::session(engine, "tune")?;
+    }
+    let is_of_results = arguments.hold.is_some() || !arguments.only.is_empty();
+    if is_of_results && !is_phased {
+        let message = "--hold and --only are for antichess and metamachy, which go by results";
+        return Err(Usage(message.into()).into());
     }
     if arguments.narrowest > arguments.widest {
         let (narrowest, widest) = (arguments.narrowest, arguments.widest);

@@ -17,8 +17,10 @@ use crate::engine::{Engine, Room};
 use crate::game::playable::Playable;
 use crate::game::state::State;
 use crate::game::{Game, Outcome};
+use crate::quote::short;
+use crate::search::chances::SCALE;
 use crate::standard;
-use crate::tune::fit::{calibrate, fit_counts};
+use crate::tune::fit::{Counted, Held, RIDGE, calibrate, fit_counts};
 use crate::tune::judge::judge;
 use crate::tune::phased::{Phased, Sample, samples, samples_of};
 
@@ -81,7 +83,11 @@ where
     if fitting.is_empty() {
         bail!("no position to fit to; give more --games");
     }
-    let (tuned, threshold) = fit::<R::Game>(&fitting, None)?;
+    let aim = match arguments.hold.is_some() || !arguments.only.is_empty() {
+        false => Aim::anew::<R::Game>(),
+        true => Aim::from_now(game, &fitting, arguments)?,
+    };
+    let (tuned, threshold) = fit::<R::Game>(&fitting, &aim, None)?;
     writeln!(output, "{} positions to fit to", fitting.len())?;
     writeln!(
         output,
@@ -97,7 +103,7 @@ where
     if arguments.leave_out {
         let whole = accuracy(&with_tuned, &fitting, &held_out)?;
         for (name, _) in R::Game::TERMS {
-            let (weights, _) = fit::<R::Game>(&fitting, Some(name))?;
+            let (weights, _) = fit::<R::Game>(&fitting, &aim, Some(name))?;
             let found = accuracy(&game.with_weights(&weights), &fitting, &held_out)?;
             let (tau, log_loss) = (found.0 - whole.0, found.1 - whole.1);
             writeln!(output, "without {name:<18}{tau:>+10.4}{log_loss:>+10.4}")?;
@@ -147,23 +153,102 @@ fn samples_of_record<G: Phased>(game: &G, record: &Record) -> Vec<SampleOf<G>> {
     samples_of(game, &diagrams.collect::<Vec<_>>(), winner)
 }
 
-/// The weights that say best how the games went, and the score of even odds.
-fn fit<G: Phased>(samples: &[SampleOf<G>], left_out: Option<&str>) -> Result<(Vec<i32>, f64)> {
-    let terms = G::TERMS.iter().flat_map(|(name, count)| {
-        let kept = Some(*name) != left_out;
-        std::iter::repeat_n(kept, 2 * *count)
-    });
-    let kept: Vec<bool> = terms.collect();
-    let rows = samples.iter().map(|sample| {
-        let mut shares = G::shares(&sample.position);
-        for (share, kept) in shares.iter_mut().zip(&kept) {
-            *share *= f64::from(u8::from(*kept));
+/// What is fitted, and from where.
+struct Aim {
+    /// The weights from which it begins.
+    from: Held,
+    /// By what the game's own weights were multiplied there.
+    scale: f64,
+    /// For each weight, whether it is fitted.
+    is_fitted: Vec<bool>,
+}
+
+impl Aim {
+    /// All weights, as if nothing were known.
+    fn anew<G: Phased>() -> Self {
+        let weights = 2 * weights::count(G::TERMS);
+        Self {
+            from: Held {
+                weights: vec![0.0; weights],
+                strength: RIDGE,
+            },
+            scale: 1.0,
+            is_fitted: vec![true; weights],
         }
-        (shares, sample.result)
+    }
+
+    /// Those that the arguments name, from the game's own, in the scale that says best how the games went.
+    fn from_now<G: Phased>(
+        game: &G,
+        samples: &[SampleOf<G>],
+        arguments: &Arguments,
+    ) -> Result<Self> {
+        let only = &arguments.only;
+        let is_term = |name: &&String| G::TERMS.iter().any(|(term, _)| term == *name);
+        if let Some(wrong) = only.iter().find(|name| !is_term(name)) {
+            let names: Vec<&str> = G::TERMS.iter().map(|(name, _)| *name).collect();
+            let wrong = short(wrong);
+            let message = format!("--only {wrong}: expected one of {}", names.join(", "));
+            return Err(Usage(message).into());
+        }
+        let scale = SCALE / calibrate(&scored(game, samples)).map_err(unfit)?.scale;
+        let weights = game.weights_in_order().into_iter();
+        Ok(Self {
+            from: Held {
+                weights: weights.map(|one| f64::from(one) * scale).collect(),
+                // Said of the game's own scale.
+                strength: arguments.hold.unwrap_or(RIDGE) / scale.powi(2),
+            },
+            scale,
+            is_fitted: of_terms::<G>(|name| only.is_empty() || only.iter().any(|one| one == name)),
+        })
+    }
+}
+
+/// What is so of the term of each weight.
+fn of_terms<G: Phased>(is_so: impl Fn(&str) -> bool) -> Vec<bool> {
+    let terms = G::TERMS.iter();
+    terms
+        .flat_map(|(name, count)| std::iter::repeat_n(is_so(name), 2 * *count))
+        .collect()
+}
+
+/// What the evaluation says of each sample, and how it went.
+fn scored<G: Phased>(game: &G, samples: &[SampleOf<G>]) -> Vec<(f64, Outcome)> {
+    let score = |one: &SampleOf<G>| f64::from(game.evaluate(&one.position).number());
+    samples.iter().map(|one| (score(one), one.result)).collect()
+}
+
+/// The weights that say best how the games went, and the score of even odds.
+fn fit<G: Phased>(
+    samples: &[SampleOf<G>],
+    aim: &Aim,
+    left_out: Option<&str>,
+) -> Result<(Vec<i32>, f64)> {
+    let is_kept = of_terms::<G>(|name| Some(name) != left_out);
+    let rows = samples.iter().map(|sample| {
+        let mut counts = G::shares(&sample.position);
+        let mut given = 0.0;
+        for (place, count) in counts.iter_mut().enumerate() {
+            if !is_kept[place] {
+                *count = 0.0;
+            } else if !aim.is_fitted[place] {
+                given += *count * aim.from.weights[place];
+                *count = 0.0;
+            }
+        }
+        Counted {
+            counts,
+            given,
+            value: sample.result,
+        }
     });
-    let (numbers, threshold) = fit_counts(rows).map_err(unfit)?;
-    let numbers = numbers.into_iter().map(|number| number.round() as i32);
-    Ok((numbers.collect(), threshold))
+    let (numbers, threshold) = fit_counts(rows, Some(aim.from.clone())).map_err(unfit)?;
+    // Search and levels know the scale of the game's own weights.
+    let own = numbers
+        .into_iter()
+        .map(|number| (number / aim.scale).round() as i32);
+    Ok((own.collect(), threshold / aim.scale))
 }
 
 /// Tau-b and log-loss of weights whose scale is fitted.
@@ -172,11 +257,7 @@ fn accuracy<G: Phased>(
     fitting: &[SampleOf<G>],
     held_out: &[SampleOf<G>],
 ) -> Result<(f64, f64)> {
-    let scored = |samples: &[SampleOf<G>]| -> Vec<(f64, Outcome)> {
-        let score = |one: &SampleOf<G>| f64::from(game.evaluate(&one.position).number());
-        samples.iter().map(|one| (score(one), one.result)).collect()
-    };
-    let model = calibrate(&scored(fitting)).map_err(unfit)?;
-    let found = judge(&scored(held_out), model);
+    let model = calibrate(&scored(game, fitting)).map_err(unfit)?;
+    let found = judge(&scored(game, held_out), model);
     Ok((found.tau, found.log_loss))
 }
