@@ -14,6 +14,7 @@
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
+pub mod algebraic;
 pub mod bounds;
 pub mod cyclic;
 pub mod fen;

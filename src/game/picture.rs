@@ -32,11 +32,19 @@ impl Spot {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
-        let rank = text[1..].parse::<u8>().ok()?.checked_sub(1)?;
+        let number = &text[1..];
+        let is_number = number.starts_with(|first| ('1'..='9').contains(&first));
+        let rank = number.parse::<u8>().ok().filter(|_| is_number)?;
         Some(Self {
             file: usize::from(letter as u8 - b'a'),
-            rank: rank.into(),
+            rank: usize::from(rank) - 1,
         })
+    }
+
+    /// The letter of its file.
+    #[must_use]
+    pub fn file_name(self) -> char {
+        Picture::file_name(self.file)
     }
 }
 
@@ -151,7 +159,9 @@ mod tests {
         let square = Spot { file: 11, rank: 9 };
         assert_eq!(square.to_string(), "l10");
         assert_eq!(Spot::parse("l10"), Some(square));
-        for text in ["", "l", "l0", "10", "L10", "é4", "l1000", "a-1"] {
+        for text in [
+            "", "l", "l0", "10", "L10", "é4", "l1000", "a-1", "a+1", "a01",
+        ] {
             assert_eq!(Spot::parse(text), None, "{text}");
         }
     }

@@ -1,80 +1,59 @@
-//! Moves as text: coordinates (`e7e8k`) and standard algebraic notation (`Nbd2`, `R1xa3`, `e8=K`).
-//!
-//! Both are written to the letter as other programs write them, the signs of check and mate aside, which
-//! say nothing here. They are read more leniently: with more of the square that a man comes from than is
-//! needed, without the sign of a capture, without the sign before what a pawn becomes. A text that may
-//! mean two moves means none.
+//! Moves as text: [coordinates](crate::game::algebraic) (`e7e8k`) and standard algebraic notation (`Nbd2`,
+//! `R1xa3`, `e8=K`).
 
 use super::diagram::Diagram;
 use super::man::Kind;
-use super::moves::{Move, MoveList};
-use crate::board::{File, Rank, Square};
+use super::moves::Move;
+use crate::board::Square;
+use crate::game::algebraic::{Alphabet, Shape, Written};
+use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
-use crate::game::written::without_suffix;
 
 /// What moves look like.
 pub(super) const EXAMPLES: &str = "'e2e4', 'e7e8k', 'Nf3', 'exd5' or 'e8=K'";
 
+const MEN: Alphabet = Alphabet {
+    men: "PNBRQK",
+    becomes: "NBRQK",
+    files: 8,
+    ranks: 8,
+};
+
+fn written(diagram: &Diagram, played: Move) -> Written {
+    let [from, to] = spots(diagram, played);
+    Written {
+        man: played.kind(&diagram.position).letter(),
+        from,
+        to,
+        captures: played.is_capture(&diagram.position),
+        becomes: played.promotion().map(Kind::letter),
+    }
+}
+
+/// The squares that a move leaves and goes to, as White sees them.
+pub(super) fn spots(diagram: &Diagram, played: Move) -> [Spot; 2] {
+    let spot = |square: Square| {
+        let square = square.seen_by(diagram.turn);
+        Spot {
+            file: square.file().index(),
+            rank: square.rank().index(),
+        }
+    };
+    [played.from(), played.to()].map(spot)
+}
+
 /// A legal move as UCI writes it.
 #[must_use]
 pub fn coordinates(diagram: &Diagram, played: Move) -> String {
-    let [from, to] = squares(diagram, played);
-    match played.promotion() {
-        None => format!("{from}{to}"),
-        Some(kind) => format!("{from}{to}{}", kind.letter().to_ascii_lowercase()),
-    }
+    written(diagram, played).coordinates()
 }
 
 /// A legal move as people write it.
 #[must_use]
 pub fn algebraic(diagram: &Diagram, played: Move) -> String {
-    let position = &diagram.position;
-    let [from, to] = squares(diagram, played);
-    let takes = match played.is_capture(position) {
-        true => "x",
-        false => "",
-    };
-    let kind = played.kind(position);
-    if kind != Kind::Pawn {
-        let origin = origin(diagram, played);
-        return format!("{}{origin}{takes}{to}", kind.letter());
-    }
-    let file = match takes {
-        "" => String::new(),
-        _ => from.file().to_string(),
-    };
-    match played.promotion() {
-        None => format!("{file}{takes}{to}"),
-        Some(kind) => format!("{file}{takes}{to}={}", kind.letter()),
-    }
-}
-
-/// What tells a man from others of its kind that can go to the same square: its file, else its rank,
-/// else both.
-fn origin(diagram: &Diagram, played: Move) -> String {
-    let position = &diagram.position;
-    let [from, _] = squares(diagram, played);
-    let is_other = |one: &&Move| {
-        one.to() == played.to()
-            && one.from() != played.from()
-            && one.kind(position) == played.kind(position)
-    };
-    let legal = position.moves();
-    let mut others = legal.iter().filter(is_other).peekable();
-    if others.peek().is_none() {
-        return String::new();
-    }
-    let (mut same_file, mut same_rank) = (false, false);
-    for other in others {
-        let [other, _] = squares(diagram, *other);
-        same_file |= other.file() == from.file();
-        same_rank |= other.rank() == from.rank();
-    }
-    match (same_file, same_rank) {
-        (false, _) => from.file().to_string(),
-        (true, false) => from.rank().to_string(),
-        (true, true) => from.to_string(),
-    }
+    let legal = diagram.position.moves();
+    let legal: Vec<Written> = legal.iter().map(|one| written(diagram, *one)).collect();
+    written(diagram, played).algebraic(&legal)
 }
 
 /// Reads a legal move in either notation.
@@ -82,124 +61,20 @@ fn origin(diagram: &Diagram, played: Move) -> String {
 /// # Errors
 /// If the text is no move at all, or none that is legal here.
 pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-    let legal = diagram.position.moves();
-    let shape = Shape::of(text);
-    shape
-        .and_then(|shape| shape.among(diagram, &legal))
-        .ok_or_else(|| {
-            let names = legal.iter().map(|one| coordinates(diagram, *one));
-            MoveError::new(text, shape.is_some(), diagram, names.collect(), EXAMPLES)
-        })
+    let moves = diagram.position.moves();
+    let legal: Vec<Written> = moves.iter().map(|one| written(diagram, *one)).collect();
+    let shape = Shape::of(text, &MEN);
+    let found = shape.and_then(|shape| shape.among(&legal));
+    found.map(|index| moves[index]).ok_or_else(|| {
+        let names = legal.iter().map(Written::coordinates);
+        MoveError::new(text, shape.is_some(), diagram, names.collect(), EXAMPLES)
+    })
 }
 
 /// Whether a text has the shape of a move.
 #[must_use]
 pub fn is_a_move(text: &str) -> bool {
-    Shape::of(text).is_some()
-}
-
-/// The squares that a move leaves and goes to, as White sees them.
-pub(super) fn squares(diagram: &Diagram, played: Move) -> [Square; 2] {
-    [played.from(), played.to()].map(|square| square.seen_by(diagram.turn))
-}
-
-/// What a text says of a move, in either notation; all but where it goes may be left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shape {
-    /// The man that moves, if its letter stands there.
-    kind: Option<Kind>,
-    file: Option<File>,
-    rank: Option<Rank>,
-    /// Whether it says that something is taken.
-    captures: bool,
-    to: Square,
-    becomes: Option<Kind>,
-}
-
-impl Shape {
-    fn of(text: &str) -> Option<Self> {
-        // No move is longer than `e7xd8=K e.p.`; and what is not ASCII cannot be cut anywhere.
-        if !text.is_ascii() {
-            return None;
-        }
-        let rest = without_suffix(text).trim_end();
-        let (rest, becomes) = read_promotion(rest);
-        let to = Square::parse(rest.get(rest.len().checked_sub(2)?..)?)?;
-        let rest = &rest[..rest.len() - 2];
-        let (rest, captures) = match rest.strip_suffix(['x', ':']) {
-            Some(rest) => (rest, true),
-            None => (rest.strip_suffix('-').unwrap_or(rest), false),
-        };
-        let kind = rest.chars().next().filter(char::is_ascii_uppercase);
-        let kind = match kind {
-            Some(letter) => Some(Kind::from_letter(letter)?),
-            None => None,
-        };
-        let mut rest = match kind {
-            Some(_) => &rest[1..],
-            None => rest,
-        };
-        let file = rest.chars().next().and_then(File::from_letter);
-        if file.is_some() {
-            rest = &rest[1..];
-        }
-        let rank = rest.chars().next().and_then(Rank::from_digit);
-        if rank.is_some() {
-            rest = &rest[1..];
-        }
-        rest.is_empty().then_some(Self {
-            kind,
-            file,
-            rank,
-            captures,
-            to,
-            becomes,
-        })
-    }
-
-    /// The one legal move that it means.
-    fn among(self, diagram: &Diagram, legal: &MoveList) -> Option<Move> {
-        let mut meant = legal.iter().filter(|one| self.may_mean(diagram, **one));
-        match (meant.next(), meant.next()) {
-            (Some(one), None) => Some(*one),
-            _ => None,
-        }
-    }
-
-    fn may_mean(self, diagram: &Diagram, played: Move) -> bool {
-        let [from, to] = squares(diagram, played);
-        let (kind, takes) = (
-            played.kind(&diagram.position),
-            played.is_capture(&diagram.position),
-        );
-        // Only coordinates name a man by nothing but its square; and the file that a pawn captures
-        // from is never left out.
-        let is_kind = match self.kind {
-            Some(named) => kind == named,
-            None if self.file.is_some() && self.rank.is_some() => true,
-            None => kind == Kind::Pawn,
-        };
-        let is_file = match self.file {
-            Some(file) => file == from.file(),
-            None => kind != Kind::Pawn || from.file() == to.file(),
-        };
-        is_kind
-            && is_file
-            && self.rank.is_none_or(|rank| rank == from.rank())
-            && (takes || !self.captures)
-            && self.to == to
-            && self.becomes == played.promotion()
-    }
-}
-
-/// Cuts off what a pawn becomes: `=K`, `K`, `k`.
-fn read_promotion(text: &str) -> (&str, Option<Kind>) {
-    let last = text.chars().last().and_then(Kind::from_letter);
-    let Some(kind) = last.filter(|kind| Kind::PROMOTIONS.contains(kind)) else {
-        return (text, None);
-    };
-    let rest = &text[..text.len() - 1];
-    (rest.strip_suffix('=').unwrap_or(rest), Some(kind))
+    Shape::of(text, &MEN).is_some()
 }
 
 #[cfg(test)]

@@ -69,10 +69,7 @@ impl Playable for AntichessGame {
     }
 
     fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        notation::squares(diagram, played).map(|square| Spot {
-            file: square.file().index(),
-            rank: square.rank().index(),
-        })
+        notation::spots(diagram, played)
     }
 
     fn is_a_move(&self, text: &str) -> bool {

@@ -11,7 +11,6 @@ use super::moves::Move;
 use super::position::Position;
 use super::{MetamachyGame, Weights, evaluation, notation, openings, rules, xboard};
 use crate::board::Colour;
-use crate::board12::Square;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
@@ -50,8 +49,8 @@ impl Playable for MetamachyGame {
         diagram.play(played)
     }
 
-    fn coordinates(&self, _diagram: &Diagram, played: Move) -> String {
-        notation::coordinates(played)
+    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
+        notation::coordinates(diagram, played)
     }
 
     fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
@@ -59,12 +58,14 @@ impl Playable for MetamachyGame {
     }
 
     fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(spot)
+        [played.from(), played.to()].map(notation::spot)
     }
 
     fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
         let victim = diagram.position.victim(played);
-        victim.filter(|square| *square != played.to()).map(spot)
+        victim
+            .filter(|square| *square != played.to())
+            .map(notation::spot)
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -99,13 +100,6 @@ impl Playable for MetamachyGame {
     /// The last ply is counted, not played.
     fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
         rules::perft(position, depth, stopped)
-    }
-}
-
-fn spot(square: Square) -> Spot {
-    Spot {
-        file: square.file().index(),
-        rank: square.rank().index(),
     }
 }
 

@@ -1,0 +1,278 @@
+//! Moves as text in games with men of several kinds: coordinates (`e7e8k`) and the short notation of chess
+//! (`Nbd2`, `R1xa3`, `e8=K`), on boards of any size.
+//!
+//! Both are written to the letter as other programs write them, the signs of check and mate aside. They are
+//! read more leniently: with more of the square that a man comes from than is needed, without the sign of a
+//! capture, without the sign before what a man becomes. A text that may mean two moves means none.
+//!
+//! A game says what its men are called and what its moves are ([`Written`]); what differs between games is
+//! no more than that.
+
+use super::picture::Spot;
+use super::written::without_suffix;
+
+/// What a game's men are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alphabet {
+    /// The capital letters of all men. Pawns are `P`, which is read and not written.
+    pub men: &'static str,
+    /// Of those into which a man may be promoted.
+    pub becomes: &'static str,
+    /// How many files the board has.
+    pub files: usize,
+    /// How many ranks.
+    pub ranks: usize,
+}
+
+/// What is written of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The letter of the man that moves.
+    pub man: char,
+    /// Where he comes from.
+    pub from: Spot,
+    /// Where he goes.
+    pub to: Spot,
+    /// Whether he takes somebody.
+    pub captures: bool,
+    /// The letter of what he becomes.
+    pub becomes: Option<char>,
+}
+
+const PAWN: char = 'P';
+
+impl Written {
+    /// As UCI writes it.
+    #[must_use]
+    pub fn coordinates(&self) -> String {
+        let Self { from, to, .. } = self;
+        let becomes = self.becomes.map(|letter| letter.to_ascii_lowercase());
+        format!(
+            "{from}{to}{}",
+            becomes.map(String::from).unwrap_or_default()
+        )
+    }
+
+    /// As people write it, where these moves are legal.
+    #[must_use]
+    pub fn algebraic(&self, legal: &[Self]) -> String {
+        let takes = if self.captures { "x" } else { "" };
+        let who = match self.man {
+            PAWN if self.captures => self.from.file_name().to_string(),
+            PAWN => String::new(),
+            man => format!("{man}{}", self.origin(legal)),
+        };
+        let becomes = self.becomes.map(|letter| format!("={letter}"));
+        format!("{who}{takes}{}{}", self.to, becomes.unwrap_or_default())
+    }
+
+    /// What tells a man from others of his kind that can go to the same square: his file, else his rank,
+    /// else both.
+    fn origin(&self, legal: &[Self]) -> String {
+        let is_other =
+            |one: &&Self| one.to == self.to && one.from != self.from && one.man == self.man;
+        let mut others = legal.iter().filter(is_other).peekable();
+        if others.peek().is_none() {
+            return String::new();
+        }
+        let (mut same_file, mut same_rank) = (false, false);
+        for other in others {
+            same_file |= other.from.file == self.from.file;
+            same_rank |= other.from.rank == self.from.rank;
+        }
+        match (same_file, same_rank) {
+            (false, _) => self.from.file_name().to_string(),
+            (true, false) => (self.from.rank + 1).to_string(),
+            (true, true) => self.from.to_string(),
+        }
+    }
+}
+
+/// What a text says of a move, in either notation; all but where it goes may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The man that moves, if his letter stands there.
+    man: Option<char>,
+    /// The file that he comes from.
+    file: Option<usize>,
+    /// The rank.
+    rank: Option<usize>,
+    /// Whether it says that somebody is taken.
+    captures: bool,
+    to: Spot,
+    becomes: Option<char>,
+}
+
+impl Shape {
+    /// `None` if it is not the text of a move, in a game with this alphabet.
+    #[must_use]
+    pub fn of(text: &str, alphabet: &Alphabet) -> Option<Self> {
+        // What is not ASCII cannot be cut anywhere.
+        if !text.is_ascii() {
+            return None;
+        }
+        let rest = without_suffix(text).trim_end();
+        let (rest, becomes) = read_promotion(rest, alphabet)?;
+        // The last square: a letter and all digits behind it.
+        let digits = rest.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let (rest, to) = rest.split_at(digits.len().checked_sub(1)?);
+        let is_on_board = |spot: &Spot| spot.file < alphabet.files && spot.rank < alphabet.ranks;
+        let to = Spot::parse(to).filter(is_on_board)?;
+        let (rest, captures) = match rest.strip_suffix(['x', ':']) {
+            Some(rest) => (rest, true),
+            None => (rest.strip_suffix('-').unwrap_or(rest), false),
+        };
+        let (man, rest) = match rest.chars().next().filter(char::is_ascii_uppercase) {
+            Some(letter) if !alphabet.men.contains(letter) => return None,
+            Some(letter) => (Some(letter), &rest[1..]),
+            None => (None, rest),
+        };
+        // With any rank a file makes a square, and with any file a rank does.
+        let (file, rest) = match rest.chars().next().filter(char::is_ascii_lowercase) {
+            Some(letter) => (Some(Spot::parse(&format!("{letter}1"))?.file), &rest[1..]),
+            None => (None, rest),
+        };
+        let rank = match rest {
+            "" => None,
+            number => Some(Spot::parse(&format!("a{number}"))?.rank),
+        };
+        let is_within = |number: Option<usize>, most| number.is_none_or(|number| number < most);
+        let fits = is_within(file, alphabet.files) && is_within(rank, alphabet.ranks);
+        fits.then_some(Self {
+            man,
+            file,
+            rank,
+            captures,
+            to,
+            becomes,
+        })
+    }
+
+    /// Which of the legal moves it means.
+    #[must_use]
+    pub fn among(self, legal: &[Written]) -> Option<usize> {
+        let mut meant = legal
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| self.may_mean(one));
+        match (meant.next(), meant.next()) {
+            (Some((index, _)), None) => Some(index),
+            _ => None,
+        }
+    }
+
+    fn may_mean(self, one: &Written) -> bool {
+        // Only coordinates name a man by nothing but his square; and the file that a pawn captures from is
+        // never left out.
+        let is_man = match self.man {
+            Some(named) => one.man == named,
+            None if self.file.is_some() && self.rank.is_some() => true,
+            None => one.man == PAWN,
+        };
+        let is_file = match self.file {
+            Some(file) => file == one.from.file,
+            None => one.man != PAWN || one.from.file == one.to.file,
+        };
+        is_man
+            && is_file
+            && self.rank.is_none_or(|rank| rank == one.from.rank)
+            && (one.captures || !self.captures)
+            && self.to == one.to
+            && self.becomes == one.becomes
+    }
+}
+
+/// Cuts off what a man becomes: `=Q`, `Q`, `q`; `None` if it is nothing that one becomes.
+fn read_promotion<'t>(text: &'t str, alphabet: &Alphabet) -> Option<(&'t str, Option<char>)> {
+    // A square ends with a digit, so a letter is what one becomes.
+    let letter = text.chars().last().filter(char::is_ascii_alphabetic);
+    let Some(letter) = letter else {
+        return Some((text, None));
+    };
+    let letter = letter.to_ascii_uppercase();
+    let rest = &text[..text.len() - 1];
+    let rest = rest.strip_suffix('=').unwrap_or(rest);
+    alphabet
+        .becomes
+        .contains(letter)
+        .then_some((rest, Some(letter)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MEN: Alphabet = Alphabet {
+        men: "PNRQ",
+        becomes: "QN",
+        files: 12,
+        ranks: 12,
+    };
+
+    fn written(man: char, from: &str, to: &str, captures: bool) -> Written {
+        let spot = |text| Spot::parse(text).unwrap();
+        Written {
+            man,
+            from: spot(from),
+            to: spot(to),
+            captures,
+            becomes: None,
+        }
+    }
+
+    #[test]
+    fn as_little_is_written_as_tells_men_apart() {
+        let legal = [
+            written('N', "b1", "d2", false),
+            written('N', "f3", "d2", false),
+            written('N', "f1", "d2", false),
+            written('Q', "b11", "b2", true),
+            written('R', "a4", "a10", true),
+            written('R', "a12", "a10", true),
+            written('P', "e4", "e5", false),
+            written('P', "e4", "d5", true),
+        ];
+        // Knights on one file are told apart by rank; on one rank as well, by both.
+        let short = [
+            "Nbd2", "N3d2", "Nf1d2", "Qxb2", "R4xa10", "R12xa10", "e5", "exd5",
+        ];
+        for (index, (one, short)) in legal.iter().zip(short).enumerate() {
+            assert_eq!(one.algebraic(&legal), short);
+            for text in [short.to_owned(), one.coordinates(), format!("{short}+")] {
+                let shape = Shape::of(&text, &MEN).unwrap();
+                assert_eq!(shape.among(&legal), Some(index), "{text}");
+            }
+        }
+        let shape = Shape::of("Nd2", &MEN).unwrap();
+        assert_eq!(shape.among(&legal), None);
+    }
+
+    #[test]
+    fn promotions_need_their_letter() {
+        let promoted = |letter| Written {
+            becomes: Some(letter),
+            ..written('P', "a11", "b12", true)
+        };
+        let legal = [promoted('Q'), promoted('N')];
+        assert_eq!(legal[1].algebraic(&legal), "axb12=N");
+        assert_eq!(legal[1].coordinates(), "a11b12n");
+        for text in ["axb12=N", "axb12N", "ab12n", "a11xb12=n", "a11-b12n"] {
+            let shape = Shape::of(text, &MEN).unwrap();
+            assert_eq!(shape.among(&legal), Some(1), "{text}");
+        }
+        for text in ["a11b12", "axb12", "b12=N"] {
+            let shape = Shape::of(text, &MEN).unwrap();
+            assert_eq!(shape.among(&legal), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_moves() {
+        for text in [
+            "", "x", "12", "m1m2", "a13", "a0", "b011b12", "b+1b12", "axb12=R", "Xe5", "Ne", "é4",
+            "Né4", "O-O", "n4a5a6",
+        ] {
+            assert_eq!(Shape::of(text, &MEN), None, "{text}");
+        }
+    }
+}
