@@ -31,7 +31,14 @@ fn own_flags_come_before_the_general_ones() {
         let is_flag = |line: &&str| line.trim_start().starts_with('-');
         let flags = |text: &str| text.lines().filter(is_flag).count();
         let (own, rest) = help.split_at(general);
-        for flag in ["--variant", "--files <", "--gaps <", "--config", "--help"] {
+        for flag in [
+            "--variant",
+            "--files <",
+            "--gaps <",
+            "--setup <",
+            "--config",
+            "--help",
+        ] {
             let stands = |line: &str| {
                 line.trim_start_matches("  -h, ")
                     .trim_start()
@@ -40,7 +47,7 @@ fn own_flags_come_before_the_general_ones() {
             assert!(!own.lines().any(stands), "{flag}: {own}");
             assert!(rest.lines().any(stands), "{flag}: {rest}");
         }
-        let expected = 5 + usize::from(rest.contains("--version"));
+        let expected = 6 + usize::from(rest.contains("--version"));
         assert_eq!(
             flags(rest.split("\nExample").next().unwrap_or("")),
             expected,

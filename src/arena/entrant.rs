@@ -85,7 +85,7 @@ enum Problem {
     NoCommand,
     #[error("promotion={}: expected one lower-case letter, such as q", short(.0))]
     Promotion(String),
-    #[error("odds={}: expected the squares of its own men as White, such as b2 or b2,d3", short(.0))]
+    #[error("odds={}: expected the squares of its own men as White, each once, such as b2 or b2,d3", short(.0))]
     Odds(String),
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),

@@ -43,13 +43,19 @@ pub enum OddsError {
 }
 
 impl Odds {
-    /// Reads squares with commas between them; `None` if they are none.
+    /// Reads squares with commas between them, each once; `None` if they are none.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        text.split(',')
+        let squares = text
+            .split(',')
             .map(Spot::parse)
-            .collect::<Option<_>>()
-            .map(Self)
+            .collect::<Option<Vec<_>>>()?;
+        let is_new = |(number, one): (usize, &Spot)| !squares[..number].contains(one);
+        squares
+            .iter()
+            .enumerate()
+            .all(is_new)
+            .then_some(Self(squares))
     }
 
     /// Whether nothing is given.
@@ -190,5 +196,6 @@ mod tests {
         assert!(king.contains("king"), "{king}");
         assert_eq!(Odds::parse("b2,"), None);
         assert_eq!(Odds::parse("B2"), None);
+        assert_eq!(Odds::parse("b2,c2,b2"), None);
     }
 }

@@ -294,8 +294,22 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
     if entrants.len() < 2 {
         return usage("a match needs at least two engines: --engine … --engine …");
     }
+    let of_start = referee
+        .variant()
+        .choices()
+        .iter()
+        .filter(|one| one.of_start);
+    let of_start: Vec<&str> = of_start.map(|one| one.name).collect();
     let mut names = HashSet::new();
     for entrant in &entrants {
+        let is_of_start = |name: &str| of_start.iter().any(|one| one.eq_ignore_ascii_case(name));
+        if let Some((option, _)) = entrant.options.iter().find(|(name, _)| is_of_start(name)) {
+            let flag = option.to_lowercase();
+            return usage(format!(
+                "option.{option} of the engine '{}' says where games begin, which the match does: --{flag}",
+                entrant.name
+            ));
+        }
         if !names.insert(&entrant.name) {
             let name = &entrant.name;
             return usage(format!(
@@ -355,7 +369,13 @@ fn openings(
     dealt(start, referee, entrants)?;
     let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
     let openings = opening::random(referee, fixed, plies.into(), seed, rounds, suits);
-    let openings = dealt(openings.map_err(told)?, referee, entrants)?;
+    let openings = openings.map_err(
+        |error| match entrants.iter().all(|one| one.odds.is_none()) {
+            true => told(error),
+            false => Usage(format!("{error}, without the men given as odds")),
+        },
+    );
+    let openings = dealt(openings?, referee, entrants)?;
     Ok(in_number(openings, Some(rounds)))
 }
 

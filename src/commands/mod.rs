@@ -109,10 +109,15 @@ pub struct Shared {
     /// Only in variants with gaps.
     #[arg(long, global = true, value_name = "GAPS", display_order = 1_002)]
     gaps: Option<String>,
+    /// Which array the game begins with, as the option Setup.
+    ///
+    /// Only in variants with several.
+    #[arg(long, global = true, value_name = "N", display_order = 1_003)]
+    setup: Option<u32>,
     /// The configuration.
     ///
     /// It is read in place of ./engine.toml and jacquerie/engine.toml in your configuration folder.
-    #[arg(long, global = true, value_name = "FILE", display_order = 1_003)]
+    #[arg(long, global = true, value_name = "FILE", display_order = 1_004)]
     config: Option<PathBuf>,
 }
 
@@ -125,7 +130,7 @@ fn help_flag() -> Arg {
         .action(ArgAction::Help)
         .global(true)
         .help_heading(GENERAL)
-        .display_order(1_004)
+        .display_order(1_005)
 }
 
 /// The flag for the version, of the program alone.
@@ -136,7 +141,7 @@ fn version_flag() -> Arg {
         .help("Print the version and the commit it was built from")
         .action(ArgAction::Version)
         .help_heading(GENERAL)
-        .display_order(1_005)
+        .display_order(1_006)
 }
 
 #[derive(Subcommand, Debug)]
@@ -368,7 +373,9 @@ fn configuration(
         shared.variant.as_deref(),
     )?;
     let files = shared.files.map(|files| files.to_string());
+    let setup = shared.setup.map(|setup| setup.to_string());
     for (name, flag, value) in [
+        ("Setup", "--setup", setup.as_deref()),
         ("Gaps", "--gaps", shared.gaps.as_deref()),
         ("Files", "--files", files.as_deref()),
     ] {

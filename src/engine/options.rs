@@ -114,7 +114,7 @@ pub const TABLE: [Spec; 15] = [
         "threads",
         1..=256,
         |options| &mut options.threads,
-        "threads that search",
+        "threads that search; several of them go a little beyond `go nodes`",
     ),
     Spec {
         name: "Clear Hash",

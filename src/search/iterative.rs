@@ -88,6 +88,9 @@ impl<G: Game> Worker<'_, G> {
             before: None,
             changes: 0.0,
         };
+        let chooses = request.awaits_a_move && multipv == 1;
+        // With the clock running, there is nothing to think about.
+        self.hurries = chooses && moves.len() == 1 && self.deadline.has_time_limit();
         self.look_up(root, &mut moves);
         while !moves.is_empty() {
             self.root_depth = depth;
@@ -103,6 +106,12 @@ impl<G: Game> Worker<'_, G> {
                     give_up_lost_move(&mut moves[line..], expected);
                     break;
                 }
+                if self.hurries {
+                    // The other lines were not looked at; none of them is better.
+                    self.expected = moves[0].value().held_to_guesses();
+                    proved &= multipv == 1;
+                    break;
+                }
                 if end < moves.len() && moves[line].is_lost() {
                     // Those put away may hold out longer. The next iteration searches them, too.
                     moves[line].found = Found::guess(Value::LOST);
@@ -112,10 +121,8 @@ impl<G: Game> Worker<'_, G> {
             put_best_first(&mut moves);
             self.tell(root, &mut moves, multipv, depth, observe);
             let told = proofs(&moves, multipv);
-            let chooses = request.awaits_a_move && multipv == 1;
-            // With the clock running, there is nothing to think about.
-            let mut enough = chooses && moves.len() == 1 && self.deadline.has_time_limit();
-            if !self.stopped {
+            let mut enough = self.hurries;
+            if !self.stopped && !self.hurries {
                 self.look_up(root, &mut moves);
                 if chooses {
                     self.limit_if_settled(&moves);

@@ -45,6 +45,7 @@ fn odds_that_nobody_can_give_are_refused() {
             "without the man given as odds: move 1",
         ),
         ("e3", &["--pawn-race-competition"], "nobody gives odds"),
+        ("e3,e3", &[], "each once"),
     ] {
         let giver = format!("{} odds={odds}", hall.engine("giver"));
         let call = ["--engine", &giver, "--engine", &taker, "--tc", "nodes=50"];
@@ -56,4 +57,39 @@ fn odds_that_nobody_can_give_are_refused() {
             refused.complaint
         );
     }
+}
+
+/// What an engine takes for the start would not be what is played.
+#[test]
+fn where_games_begin_is_not_for_an_engine_to_say() {
+    let hall = Hall::new();
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    let call = ["--variant", "metamachy", "--engine", &one, "--engine", &two];
+    let more = [
+        "--each",
+        "option.Setup=3",
+        "--games",
+        "2",
+        "--tc",
+        "nodes=20",
+    ];
+    let refused = hall.call(&[&call[..], &more].concat());
+    assert_eq!(refused.code, 2, "{}", refused.complaint);
+    assert!(
+        refused.complaint.contains("--setup"),
+        "{}",
+        refused.complaint
+    );
+    let more = [
+        "--setup", "3", "--games", "2", "--tc", "nodes=20", "--pgn", "3.pgn",
+    ];
+    let played = hall.call(&[&call[..], &more].concat());
+    assert_eq!(played.code, 0, "{}", played.complaint);
+    let pgn = hall.read("3.pgn");
+    let fens: Vec<&str> = tags(&pgn, "FEN");
+    assert!(
+        fens.iter()
+            .all(|fen| fen.starts_with("cm3qg3mc/ernbiklibnre/")),
+        "{fens:?}"
+    );
 }

@@ -37,6 +37,7 @@ pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
 use crate::config::Config;
 use crate::engine::Choices;
 use crate::game::state::GameState;
+use crate::quote::short;
 
 /// Where games begin: what the tags `Variant` and `FEN` of a game mean.
 pub trait Starts {
@@ -91,13 +92,19 @@ impl Starts for StartsOf<'_> {
     }
 
     fn read_fen(&self, variant: Option<&str>, fen: &str) -> Result<Box<dyn GameState>, String> {
-        // A name that nobody knows says nothing of the game.
-        let variant = variant.and_then(|name| self.config.named(name));
-        let variant = variant.or_else(|| self.config.named(&self.config.options.variant));
-        match variant {
-            Some((_, variant)) => variant.read_fen(fen).map_err(|problem| problem.to_string()),
-            None => Err("there is no variant".into()),
-        }
+        // A name that nobody knows says nothing of the game, unless that reads the FEN wrongly.
+        let named = variant.and_then(|name| self.config.named(name));
+        let read_as = named.or_else(|| self.config.named(&self.config.options.variant));
+        let Some((usual, known)) = read_as else {
+            return Err("there is no variant".into());
+        };
+        known.read_fen(fen).map_err(|problem| match variant {
+            Some(name) if named.is_none() => {
+                let name = short(name);
+                format!("{problem} (there is no variant '{name}', so it is read as {usual})")
+            }
+            _ => problem.to_string(),
+        })
     }
 }
 
