@@ -108,7 +108,8 @@ impl<G: Game> Worker<'_, G> {
                 }
                 if self.hurries {
                     // The other lines were not looked at; none of them is better.
-                    self.expected = moves[0].value().held_to_guesses();
+                    let best = moves[0].value().held_to_guesses();
+                    self.expected = self.expected.min(best);
                     proved &= multipv == 1;
                     break;
                 }
