@@ -124,6 +124,11 @@ pub trait Playable: Game {
         None
     }
 
+    /// Where a man of the side to move stands who is attacked and must not be: a king in check.
+    fn checked(&self, _diagram: &Self::Diagram) -> Option<Spot> {
+        None
+    }
+
     /// Whether other programs write a promotion letter behind the move, though it means nothing
     /// here: it is read, and written for those who want one.
     fn takes_idle_letter(&self, _diagram: &Self::Diagram, _played: Self::Move) -> bool {

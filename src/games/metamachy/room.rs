@@ -67,6 +67,12 @@ impl Playable for MetamachyGame {
         victim.filter(|square| *square != played.to()).map(spot)
     }
 
+    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+        let position = &diagram.position;
+        let king = || spot(position.king(Self::turn(diagram)));
+        position.is_in_check().then(king)
+    }
+
     fn is_a_move(&self, text: &str) -> bool {
         notation::is_a_move(text)
     }
@@ -130,6 +136,8 @@ impl Room for MetamachyRoom {
     type Game = MetamachyGame;
 
     const NAME: &'static str = "metamachy";
+
+    const PROMOTIONS: &'static str = "QLE";
 
     const CHOICES: &'static [Choice] = &[
         Choice {
