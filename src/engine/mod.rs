@@ -370,6 +370,20 @@ impl Engine {
         self.set_up_start().map_err(wrong)
     }
 
+    /// Plays a variant from now on, with what is chosen of its starts, and sets up its start.
+    ///
+    /// # Errors
+    /// If there is no such variant or start; then it goes on as before.
+    pub fn play_variant(&mut self, name: &str, choices: &Choices) -> Result<(), OptionError> {
+        let before = self.config.options.choices.clone();
+        self.config.options.choices = choices.clone();
+        let changed = self.change_variant("UCI_Variant", Some(name));
+        if changed.is_err() {
+            self.config.options.choices = before;
+        }
+        changed
+    }
+
     /// Whether an option chooses what is played, so that setting it sets up a start.
     #[must_use]
     pub fn chooses_start(&self, name: &str) -> bool {

@@ -15,7 +15,7 @@ pub(super) struct Header {
     pub(super) tags: Tags,
     /// The tags that a record does not keep as text.
     result: Option<GameResult>,
-    pub(super) fen: Option<String>,
+    fen: Option<String>,
     set_up: bool,
     /// The names of all tags so far.
     named: Vec<String>,

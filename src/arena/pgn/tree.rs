@@ -33,8 +33,6 @@ pub struct Tree {
     pub introduction: Comment,
     /// Where it began.
     pub start: Box<dyn GameState>,
-    /// Whether a tag said so, not the variant.
-    pub has_fen: bool,
     /// The moves that were played.
     pub moves: Vec<Node>,
     /// How it ended, if it did.
@@ -300,7 +298,6 @@ impl Game {
                 tags: std::mem::take(&mut self.header.tags),
                 introduction: std::mem::take(&mut self.introduction),
                 start: branch.start,
-                has_fen: self.header.fen.is_some(),
                 moves: branch.moves,
                 result,
             });

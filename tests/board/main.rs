@@ -1,0 +1,10 @@
+//! `jacquerie board` from outside: the real program, asked over real sockets.
+#![cfg(feature = "board")]
+
+mod crowds;
+mod games;
+mod life;
+mod positions;
+mod server;
+mod strangers;
+mod thinking;
