@@ -77,7 +77,7 @@ pub fn seal(response: &mut Response<Body>, address: &Address) {
     if let Ok(policy) = HeaderValue::try_from(policy) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
-    const OTHERS: [(HeaderName, &str); 5] = [
+    let others = [
         (CACHE_CONTROL, "no-store"),
         (REFERRER_POLICY, "no-referrer"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -90,7 +90,7 @@ pub fn seal(response: &mut Response<Body>, address: &Address) {
             "same-origin",
         ),
     ];
-    for (name, value) in OTHERS {
+    for (name, value) in others {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }

@@ -71,37 +71,39 @@ impl Seats {
     /// If all are taken.
     pub fn take(self: &Arc<Self>, tab: &Arc<Tab>) -> Result<Seat, Wrong> {
         let mut engines = self.engines.lock();
-        let own = engines
-            .free
-            .iter()
-            .position(|(other, _)| *other == tab.number);
+        let mut free = engines.free.iter();
+        let own = free.position(|(other, _)| *other == tab.number);
         let found = match own {
-            Some(index) => engines.free.remove(index).map(|(_, engine)| engine),
+            Some(index) => engines.free.remove(index),
             None if engines.taken == MOST_THINKERS => {
                 return Err(Wrong::plain(format!(
                     "{MOST_THINKERS} boards think already; stop one of them first"
                 )));
             }
             None if engines.free.len() + engines.taken < MOST_THINKERS => None,
-            None => engines.free.pop_front().map(|(_, engine)| {
-                let mut engine = engine;
-                // What another tab has found is not this one's.
-                engine.new_game();
-                engine
-            }),
+            None => engines.free.pop_front(),
         };
         engines.taken += 1;
         drop(engines);
         let mut seat = Seat {
             seats: Arc::clone(self),
             tab: Arc::clone(tab),
-            engine: found,
+            engine: None,
         };
-        if seat.engine.is_none() {
-            let mut config = self.config.clone();
-            config.options.level_seed = rand::random_range(LEVEL_SEED);
-            seat.engine = Some(Engine::new(config).map_err(Wrong::plain)?);
-        }
+        seat.engine = Some(match found {
+            Some((other, mut engine)) => {
+                // What another tab has found is not this one's.
+                if other != tab.number {
+                    engine.new_game();
+                }
+                engine
+            }
+            None => {
+                let mut config = self.config.clone();
+                config.options.level_seed = rand::random_range(LEVEL_SEED);
+                Engine::new(config).map_err(Wrong::plain)?
+            }
+        });
         Ok(seat)
     }
 

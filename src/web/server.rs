@@ -148,7 +148,7 @@ impl Server {
                 () = accept(&listener, &self.house) => {}
                 () = end => {}
             }
-            Ok(())
+            Ok::<_, ServerError>(())
         });
         // Whoever still computes does so for nobody.
         runtime.shutdown_background();
@@ -215,47 +215,43 @@ async fn serve(stream: TcpStream, house: Arc<House>) {
 /// Answers a request, whoever sends it.
 async fn respond(request: Request<Incoming>, house: Arc<House>) -> Response<Body> {
     let (parts, _) = request.into_parts();
-    let mut response = match admit(parts, &house).await {
-        Ok(response) | Err(response) => response,
-    };
+    let mut response = admit(parts, &house).await;
     page::seal(&mut response, &house.address);
     response
 }
 
 /// A file of the page or a WebSocket for whom may have it, a refusal for others.
-async fn admit(mut parts: Parts, house: &Arc<House>) -> Result<Response<Body>, Response<Body>> {
-    let refuse = |status, why| Err(page::refusal(status, why));
+async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
+    let nothing = || page::refusal(StatusCode::NOT_FOUND, "There is nothing here.\n");
     if !house.address.is_host_of(&parts) {
-        return refuse(StatusCode::FORBIDDEN, "This is another host.\n");
+        return page::refusal(StatusCode::FORBIDDEN, "This is another host.\n");
     }
     let path = parts.uri.path().to_owned();
     let Some(name) = house.address.behind_secret(&path) else {
-        return refuse(StatusCode::NOT_FOUND, "There is nothing here.\n");
+        return nothing();
     };
     if parts.method != Method::GET && parts.method != Method::HEAD {
-        return refuse(StatusCode::METHOD_NOT_ALLOWED, "Expected GET.\n");
+        return page::refusal(StatusCode::METHOD_NOT_ALLOWED, "Expected GET.\n");
     }
     if name != "socket" {
-        let file = page::file(name);
-        return file
-            .ok_or_else(|| page::refusal(StatusCode::NOT_FOUND, "There is nothing here.\n"));
+        return page::file(name).unwrap_or_else(nothing);
     }
     if !house.address.is_origin_of(&parts) {
-        return refuse(StatusCode::FORBIDDEN, "This comes from another page.\n");
+        return page::refusal(StatusCode::FORBIDDEN, "This comes from another page.\n");
     }
-    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-    let upgrade =
-        upgrade.map_err(|_| page::refusal(StatusCode::BAD_REQUEST, "Expected a WebSocket.\n"))?;
+    let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
+        return page::refusal(StatusCode::BAD_REQUEST, "Expected a WebSocket.\n");
+    };
     let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
         let why = "There are too many boards already; close one of them first.\n";
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, why);
+        return page::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
     };
     let house = Arc::clone(house);
-    Ok(upgrade
+    upgrade
         .max_message_size(MOST_MESSAGE)
         .max_frame_size(MOST_MESSAGE)
         .on_upgrade(async move |socket| {
             socket::serve(socket, house).await;
             drop(place);
-        }))
+        })
 }

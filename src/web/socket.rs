@@ -39,7 +39,7 @@ struct Tab {
     mailbox: Arc<Mailbox>,
     thinker: Thinker,
     waiting: VecDeque<(u64, Request)>,
-    under_way: Option<(u64, JoinHandle<Answer>)>,
+    under_way: Option<(u64, JoinHandle<String>)>,
     /// How often it was asked whether it is there and has said nothing since.
     silent: u32,
 }
@@ -48,7 +48,7 @@ struct Tab {
 enum Event {
     Frame(Option<Result<Message, axum::Error>>),
     Mail(Mail),
-    Answer(u64, Result<Answer, JoinError>),
+    Answer(u64, Result<String, JoinError>),
     Tick,
 }
 
@@ -169,14 +169,14 @@ impl Tab {
             && let Some((id, request)) = self.waiting.pop_front()
         {
             let config = Arc::clone(&self.house.config);
-            let work = spawn_blocking(move || answer(&config, &request));
+            let work = spawn_blocking(move || answer(&config, &request).text(Some(id)));
             self.under_way = Some((id, work));
         }
     }
 
-    async fn answered(&mut self, id: u64, answer: Result<Answer, JoinError>) -> Result<(), Gone> {
-        let failed = |_| Answer::Error(Wrong::plain("internal error: the answer failed"));
-        let message = answer.unwrap_or_else(failed).text(Some(id));
+    async fn answered(&mut self, id: u64, answer: Result<String, JoinError>) -> Result<(), Gone> {
+        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
+        let message = answer.unwrap_or_else(|_| failed().text(Some(id)));
         self.under_way = None;
         self.answer_next();
         self.send(Message::text(message)).await
@@ -193,8 +193,8 @@ impl Tab {
 
 /// The answer that is under way; never, if none is.
 async fn ready(
-    under_way: &mut Option<(u64, JoinHandle<Answer>)>,
-) -> (u64, Result<Answer, JoinError>) {
+    under_way: &mut Option<(u64, JoinHandle<String>)>,
+) -> (u64, Result<String, JoinError>) {
     match under_way {
         Some((id, work)) => (*id, work.await),
         None => pending().await,

@@ -205,7 +205,7 @@ impl Job {
             }
         }
         let mut moves = best
-            .map_or(&[][..], |best| &best.principal_variation)
+            .map_or(&[][..], |best| &best.principal_variation[..])
             .iter();
         Ok(Done {
             best: moves.next().cloned(),
