@@ -29,6 +29,9 @@ const MOST_SILENT: u32 = 2;
 /// Who does not take what is sent within this time is gone.
 const PATIENCE: Duration = Duration::from_secs(40);
 
+/// Who has said that he goes may take so long to do so.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// The tab is gone, or must go.
 struct Gone;
 
@@ -137,7 +140,13 @@ impl Tab {
                 }
                 false => Gone,
             }),
-            Some(Ok(Message::Close(_))) | None => Err(Gone),
+            Some(Ok(Message::Close(_))) => {
+                self.thinker.stop();
+                // The answer to it is sent while the next is read, which is the end.
+                let _ = timeout(FAREWELL, self.socket.recv()).await;
+                Err(Gone)
+            }
+            None => Err(Gone),
         }
     }
 
