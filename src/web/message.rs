@@ -59,7 +59,6 @@ pub enum Request {
 impl Request {
     /// Reads a message: the number of the request, if it has one, and the request, or what is wrong
     /// with it.
-    #[must_use]
     pub fn read(text: &str) -> (Option<u64>, Result<Self, Wrong>) {
         let fields: Map<String, Json> = match serde_json::from_str(text) {
             Ok(fields) => fields,

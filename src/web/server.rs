@@ -187,7 +187,8 @@ async fn accept(listener: &TcpListener, house: &Arc<House>) {
 /// Tells somebody that he is too many. What he has said is read first: the system would throw the
 /// answer away otherwise.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
-    stream.read(&mut [0; 4096]).await?;
+    let heard = stream.read(&mut [0; 4096]).await?;
+    log::debug!("one connection too many, refused after {heard} bytes");
     stream.write_all(TOO_MANY.as_bytes()).await?;
     stream.shutdown().await
 }

@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
+use crate::program;
 use crate::server::Board;
-
-#[path = "../program/mod.rs"]
-mod program;
 
 #[test]
 fn a_port_that_is_taken_is_named() {

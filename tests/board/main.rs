@@ -5,6 +5,8 @@ mod crowds;
 mod games;
 mod life;
 mod positions;
+#[path = "../program/mod.rs"]
+mod program;
 mod server;
 mod strangers;
 mod thinking;

@@ -2,10 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::program;
 use crate::server::{Board, Tab};
-
-#[path = "../program/mod.rs"]
-mod program;
 
 fn view(tab: &mut Tab, mut position: Value) -> Value {
     position["type"] = json!("view");

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::program;
 use crate::server::{Board, Tab};
-
-#[path = "../program/mod.rs"]
-mod program;
 
 fn start() -> Value {
     json!({"variant": "peasants"})
