@@ -6,8 +6,8 @@
 //! [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
-//! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols)
-//! and [`commands`] (what the program does besides).
+//! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
+//! `web` (the board in the browser) and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], write files by way of `files`, and take standard
 //! input and output for files by way of `standard`.
 
@@ -36,4 +36,6 @@ pub mod stop;
 mod thread;
 pub mod tune;
 pub mod uci;
+#[cfg(feature = "board")]
+pub mod web;
 pub mod xboard;

@@ -1,16 +1,23 @@
 //! Any bytes as a file of games.
 //!
 //! What can be read is written and read again: the same games, and the same text the second time.
+//! So it is with games and their variations.
 //! What cannot be read is refused in one line that names a line of the file.
 #![no_main]
 
-use jacquerie::arena::pgn::{Record, decode, read, starts_of};
+use jacquerie::arena::pgn::{Record, decode, read, starts_of, tree};
 use jacquerie::config::Config;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let starts = starts_of(Config::built_in());
     let text = decode(bytes);
+    if let Ok(games) = tree::read(&text, &starts) {
+        let written = write_trees(&games);
+        let again = tree::read(&written, &starts);
+        let again = again.unwrap_or_else(|error| panic!("{error}: {written}"));
+        assert_eq!(write_trees(&again), written);
+    }
     match read(&text, &starts) {
         Ok(games) => {
             let written = write(&games);
@@ -26,6 +33,15 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+fn write_trees(games: &[(std::ops::Range<usize>, tree::Tree)]) -> String {
+    let mut output = Vec::new();
+    for (_, game) in games {
+        let written = game.write(&mut output);
+        written.expect("memory takes everything");
+    }
+    String::from_utf8(output).expect("PGN is UTF-8")
+}
 
 fn write(games: &[Record]) -> String {
     let mut output = Vec::new();

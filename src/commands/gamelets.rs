@@ -3,7 +3,6 @@
 
 mod told;
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,7 +18,8 @@ use crate::files;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::sum::answer;
-use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, Zugzwang};
+use crate::games::pawns::gamelet::summary::Summary;
+use crate::games::pawns::gamelet::text::{letters, table, word};
 use crate::games::pawns::gamelet::{Gamelets, KIND, Parts, dead_files, small_gamelets, split};
 use crate::games::pawns::{Diagram, Stalemate, finish};
 use crate::standard::no_stream;
@@ -214,74 +214,6 @@ fn range(files: Bitboard) -> String {
         (Some(first), Some(last)) => format!("files {first} to {last}"),
         (Some(only), None) => format!("file {only}"),
         _ => "no file".into(),
-    }
-}
-
-fn letters(files: Bitboard) -> impl Iterator<Item = File> {
-    File::all().filter(move |file| files.meets(Bitboard::file(*file)))
-}
-
-/// What one gamelet is worth.
-fn table(summary: &Summary) -> String {
-    let mut text = format!("  {:<16}{:<26}Black first\n", "", "White first");
-    for (name, passer) in [
-        ("nobody passes", None),
-        ("White may pass", Some(Colour::White)),
-        ("Black may pass", Some(Colour::Black)),
-    ] {
-        let cell = |first: Colour| {
-            let ending = summary.ending(passer, first);
-            let is_stuck = passer != Some(first) && !summary.can_move(first);
-            match ending {
-                BestPlay::Draw if is_stuck => "draw, stuck".into(),
-                _ => word(ending),
-            }
-        };
-        let (white, black) = (cell(Colour::White), cell(Colour::Black));
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {name:<16}{white:<26}{black}");
-    }
-    let spare = |side| {
-        summary.spare(side).map(|spare| match spare {
-            Spare::Lost => format!("{side} lost"),
-            Spare::Moves(moves) => format!("{side} {moves}"),
-            Spare::Any => format!("{side} any number"),
-        })
-    };
-    let spare = match (spare(Colour::White), spare(Colour::Black)) {
-        (Some(white), Some(black)) => format!("{white}, {black}"),
-        _ => format!("not counted on more than {} files", Gamelets::MOST_FILES),
-    };
-    let zugzwang = match summary.zugzwang() {
-        Zugzwang::None => "none".into(),
-        Zugzwang::Of(side) => side.to_string(),
-        Zugzwang::Mutual => "mutual".into(),
-    };
-    let losing = sides(|side| summary.holds_losing_move(side));
-    let _ = writeln!(text, "  {:<16}{spare}", "spare moves");
-    let _ = writeln!(text, "  {:<16}{zugzwang}", "zugzwang");
-    let _ = writeln!(text, "  {:<16}{losing}", "losing moves");
-    text
-}
-
-/// The sides that something is true of.
-fn sides(is_so: impl Fn(Colour) -> bool) -> &'static str {
-    match (is_so(Colour::White), is_so(Colour::Black)) {
-        (true, true) => "White, Black",
-        (true, false) => "White",
-        (false, true) => "Black",
-        (false, false) => "none",
-    }
-}
-
-fn word(ending: BestPlay) -> String {
-    match ending {
-        BestPlay::Draw => "draw".into(),
-        BestPlay::Win { winner, plies: 0 } => {
-            format!("{winner} wins, {} stuck", winner.opponent())
-        }
-        BestPlay::Win { winner, plies: 1 } => format!("{winner} wins in 1 ply"),
-        BestPlay::Win { winner, plies } => format!("{winner} wins in {plies} plies"),
     }
 }
 

@@ -5,6 +5,8 @@
 
 pub mod analyse;
 pub mod analyse_game;
+#[cfg(feature = "board")]
+pub mod board;
 pub mod eval;
 pub mod gamelets;
 mod json;
@@ -150,6 +152,9 @@ enum Command {
     Analyse(analyse::Arguments),
     /// Play a game in the terminal.
     Play(play::Arguments),
+    /// Play and analyse on a board in the browser.
+    #[cfg(feature = "board")]
+    Board(board::Arguments),
     /// Count the lines of play of a given length.
     Perft(perft::Arguments),
     /// Find the exact value of a position, with a proof if you want one.
@@ -248,6 +253,8 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
             let engine = engine(config, shared, &own.fen)?;
             play::run(&own, shared.gaps.is_some(), engine, &mut output)
         }
+        #[cfg(feature = "board")]
+        Some(Command::Board(own)) => board::run(&own, config, &mut output),
         Some(Command::Perft(own)) => {
             perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }

@@ -41,6 +41,9 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// Names of its variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
     const XBOARD_NAMES: &'static [&'static str] = &[];
 
+    /// The letters of the men that others can become, as FEN writes White's.
+    const PROMOTIONS: &'static str = "";
+
     /// Reads the table of a variant, without its key `game`. `own` holds those of [`Self::TABLES`].
     ///
     /// # Errors
@@ -146,6 +149,9 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// # Errors
     /// If nothing can start so.
     fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError>;
+
+    /// As [`Room::PROMOTIONS`].
+    fn promotions(&self) -> &'static str;
 
     /// As [`Room::has_usual_start`].
     fn has_usual_start(&self, choices: &Choices) -> bool;
@@ -345,6 +351,10 @@ impl<R: Room> Variant for Opened<R> {
 
     fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
         Ok(self.state(self.0.start(choices)?))
+    }
+
+    fn promotions(&self) -> &'static str {
+        R::PROMOTIONS
     }
 
     fn has_usual_start(&self, choices: &Choices) -> bool {

@@ -313,6 +313,19 @@ impl Engine {
         Ok(())
     }
 
+    /// Chooses how well it plays, from 1 to 10; `None` is as well as it can.
+    ///
+    /// # Errors
+    /// If there is no such level.
+    pub fn set_level(&mut self, level: Option<u32>) -> Result<(), OptionError> {
+        let limited = level.is_some().to_string();
+        self.set_option("UCI_LimitStrength", Some(&limited))?;
+        match level {
+            None => Ok(()),
+            Some(level) => self.set_option("Level", Some(&level.to_string())),
+        }
+    }
+
     /// Makes tables of the size that the options say, or of the old one if there is no memory.
     fn resize_tables(&mut self, option: &'static str, kept: u32) -> Result<(), OptionError> {
         // Both at once may be more than there is.
@@ -355,6 +368,20 @@ impl Engine {
             self.variant = variant;
         }
         self.set_up_start().map_err(wrong)
+    }
+
+    /// Plays a variant from now on, with what is chosen of its starts, and sets up its start.
+    ///
+    /// # Errors
+    /// If there is no such variant or start; then it goes on as before.
+    pub fn play_variant(&mut self, name: &str, choices: &Choices) -> Result<(), OptionError> {
+        let before = self.config.options.choices.clone();
+        self.config.options.choices = choices.clone();
+        let changed = self.change_variant("UCI_Variant", Some(name));
+        if changed.is_err() {
+            self.config.options.choices = before;
+        }
+        changed
     }
 
     /// Whether an option chooses what is played, so that setting it sets up a start.

@@ -124,6 +124,11 @@ pub trait Playable: Game {
         None
     }
 
+    /// Where a man of the side to move stands who is attacked and must not be: a king in check.
+    fn checked(&self, _diagram: &Self::Diagram) -> Option<Spot> {
+        None
+    }
+
     /// Whether other programs write a promotion letter behind the move, though it means nothing
     /// here: it is read, and written for those who want one.
     fn takes_idle_letter(&self, _diagram: &Self::Diagram, _played: Self::Move) -> bool {
@@ -208,9 +213,12 @@ pub trait Playable: Game {
     fn read_move(&self, diagram: &Self::Diagram, text: &str) -> Result<Self::Move, MoveError> {
         let plain = self.plain(text);
         let legal = self.legal_moves(diagram);
-        let found = legal.iter().copied().find(|one| {
-            self.coordinates(diagram, *one) == plain || self.algebraic(diagram, *one) == plain
-        });
+        let mut moves = legal.iter().copied();
+        // Coordinates are found by far sooner: the short notation has to look for what is ambiguous.
+        let found = moves
+            .clone()
+            .find(|one| self.coordinates(diagram, *one) == plain)
+            .or_else(|| moves.find(|one| self.algebraic(diagram, *one) == plain));
         match found {
             Some(one) => Ok(one),
             None => {

@@ -32,6 +32,12 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The legal moves; none where the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// The same with all that somebody needs who shows them on a board.
+    fn shown_moves(&self) -> Vec<ShownMove>;
+
+    /// Where the man of the side to move stands who is attacked and must not be, as [`Playable::checked`].
+    fn checked(&self) -> Option<Spot>;
+
     /// Plays a move; its coordinates.
     ///
     /// # Errors
@@ -114,6 +120,23 @@ pub trait GameState: fmt::Debug + Send + Sync {
 
     /// For those who want to know which game it is.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// A legal move as a board shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownMove {
+    /// In coordinates.
+    pub coordinates: String,
+    /// In the game's short notation.
+    pub algebraic: String,
+    /// The square that it leaves.
+    pub from: Spot,
+    /// The square that it goes to.
+    pub to: Spot,
+    /// Whether it takes a man.
+    pub is_capture: bool,
+    /// The letter of what a man becomes, where that is chosen.
+    pub promotion: Option<String>,
 }
 
 /// One of the first moves, and how many lines begin with it.
@@ -241,6 +264,23 @@ impl<G: Playable> State<G> {
         ))
     }
 
+    fn shown(&self, picture: &Picture, played: G::Move) -> ShownMove {
+        let (game, diagram) = (&self.game, &self.diagram);
+        let [from, to] = game.spots(diagram, played);
+        let coordinates = game.coordinates(diagram, played);
+        let promotion = coordinates.strip_prefix(&format!("{from}{to}"));
+        let stands_there = picture.at(to).map(|man| man.colour);
+        ShownMove {
+            algebraic: game.algebraic(diagram, played),
+            is_capture: stands_there == Some(G::turn(diagram).opponent())
+                || game.taken_aside(diagram, played).is_some(),
+            promotion: promotion.filter(|rest| !rest.is_empty()).map(Into::into),
+            coordinates,
+            from,
+            to,
+        }
+    }
+
     fn legal(&self) -> Vec<G::Move> {
         match self.finish() {
             Some(_) => Vec::new(),
@@ -267,6 +307,16 @@ impl<G: Playable> GameState for State<G> {
         moves
             .map(|one| self.game.coordinates(&self.diagram, one))
             .collect()
+    }
+
+    fn shown_moves(&self) -> Vec<ShownMove> {
+        let picture = self.picture();
+        let moves = self.legal().into_iter();
+        moves.map(|one| self.shown(&picture, one)).collect()
+    }
+
+    fn checked(&self) -> Option<Spot> {
+        self.game.checked(&self.diagram)
     }
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {

@@ -14,7 +14,7 @@
 //! as it comes. [`Record::write`] and [`read()`] turn it into text and back, and nothing is lost on
 //! the way: a record that is written and read is the same record. [`tokens`] cuts text into words,
 //! [`record`] says what a game holds. Of games that others have written a record does not keep
-//! everything, so [`annotate`] puts remarks into their text.
+//! everything, so [`annotate`] puts remarks into their text, and [`tree`] holds a game with its variations.
 //!
 //! Where a game begins follows from its tags. `FEN` says it outright, and is always written; without
 //! one it is the variant's own start, which only the caller knows: reading takes [`Starts`], and
@@ -24,9 +24,11 @@
 //! Its `Variant` tag is a later custom of the chess servers.
 
 pub mod annotate;
+mod header;
 pub mod read;
 pub mod record;
 pub mod tokens;
+pub mod tree;
 mod write;
 
 use std::borrow::Cow;

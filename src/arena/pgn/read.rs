@@ -1,15 +1,17 @@
 //! Reading games: what the words mean, and what is wrong with them.
 //!
 //! Variations are skipped by counting parentheses, so nothing here goes deeper however they are
-//! nested. A game ends with its result; one that lacks it is cut off, and that is an error.
+//! nested ([`tree`](super::tree) reads them). A game ends with its result; one that lacks it is cut off, and that is an error.
 
 use std::fmt;
 
 use thiserror::Error;
 
 use super::Starts;
-use super::record::{Comment, GameResult, Glyph, Record, TagName, Tags};
+use super::header::{Header, MOST_TAGS};
+use super::record::{Comment, GameResult, Glyph, Record};
 use super::tokens::{Token, Tokens};
+use super::tree::MOST_NESTED;
 use crate::board::Colour;
 use crate::game::playable::MoveError;
 use crate::game::written::{without_number, without_suffix};
@@ -96,6 +98,9 @@ pub enum Problem {
     /// No parenthesis ends it.
     #[error("a variation begins here and does not end; expected ')'")]
     OpenVariation,
+    /// Variations within variations, without end.
+    #[error("more than {MOST_NESTED} variations within each other")]
+    TooDeep,
     /// No parenthesis begins it.
     #[error("found ')', but no variation has begun")]
     NoVariation,
@@ -109,9 +114,6 @@ pub enum Problem {
     #[error("{0}")]
     Move(#[from] MoveError),
 }
-
-/// So many tags a game may have: each name is compared with all before it.
-const MOST_TAGS: usize = 1_000;
 
 /// Reads every game of a text. `starts` gives the start of the variant that the tags name, for
 /// games without a FEN.
@@ -146,13 +148,7 @@ type Wrong = (usize, Problem);
 /// A game that is being read.
 #[derive(Default)]
 struct Game {
-    tags: Tags,
-    /// The tags that a record does not keep as text.
-    result: Option<GameResult>,
-    fen: Option<String>,
-    set_up: bool,
-    /// The names of all tags so far.
-    named: Vec<String>,
+    header: Header,
     introduction: Comment,
     /// From the first word behind the tags.
     record: Option<Record>,
@@ -168,7 +164,7 @@ impl Game {
                 Token::Tag { .. } if self.record.is_some() => {
                     return Err(at(Problem::NoResult("a tag of the next game")));
                 }
-                Token::Tag { name, value } => self.tag(name, &value).map_err(at)?,
+                Token::Tag { name, value } => self.header.add(name, &value).map_err(at)?,
                 Token::Comment(text) => self.comment(text),
                 Token::Open => skip_variation(tokens, line)?,
                 Token::Close => return Err(at(Problem::NoVariation)),
@@ -182,31 +178,11 @@ impl Game {
                 }
             }
         }
-        let begun = self.record.is_some() || !self.named.is_empty();
+        let begun = self.record.is_some() || !self.header.is_empty();
         match begun {
             true => Err((tokens.line(), Problem::NoResult("the end of the text"))),
             false => Ok(false),
         }
-    }
-
-    fn tag(&mut self, name: &str, value: &str) -> Result<(), Problem> {
-        if self.named.iter().any(|other| other == name) {
-            return Err(Problem::TagTwice(name.into()));
-        }
-        if self.named.len() == MOST_TAGS {
-            return Err(Problem::TooManyTags);
-        }
-        self.named.push(name.into());
-        match (name, TagName::new(name)) {
-            (_, Some(name)) => self.tags.set(name, value),
-            ("FEN", _) => self.fen = Some(value.into()),
-            ("SetUp", _) => self.set_up = value == "1",
-            _ => {
-                let result = GameResult::parse(value);
-                self.result = Some(result.ok_or_else(|| Problem::Result(value.into()))?);
-            }
-        }
-        Ok(())
     }
 
     fn comment(&mut self, text: &str) {
@@ -234,21 +210,8 @@ impl Game {
         if self.record.is_some() {
             return Ok(());
         }
-        let variant = self.tags.get(&TagName::VARIANT);
-        let start = match &self.fen {
-            Some(fen) => starts.read_fen(variant, fen).map_err(Problem::Fen)?,
-            None if self.set_up => return Err(Problem::NoFen),
-            None => starts.start(variant).ok_or_else(|| {
-                Problem::NoStart(match variant {
-                    Some(name) => {
-                        format!("the variant '{}' has no start of its own here", short(name))
-                    }
-                    None => "no variant".into(),
-                })
-            })?,
-        };
-        let mut record = Record::new(start);
-        record.tags = std::mem::take(&mut self.tags);
+        let mut record = Record::new(self.header.start(starts)?);
+        record.tags = std::mem::take(&mut self.header.tags);
         record.introduction = std::mem::take(&mut self.introduction);
         self.record = Some(record);
         Ok(())
@@ -270,13 +233,7 @@ impl Game {
     }
 
     fn end(&mut self, result: GameResult) -> Result<bool, Problem> {
-        // A tag that does not know the result contradicts none.
-        if let Some(tag) = self.result
-            && tag != result
-            && tag != GameResult::Unknown
-        {
-            return Err(Problem::Results { moves: result, tag });
-        }
+        self.header.allows(result)?;
         if let Some(record) = &mut self.record {
             record.result = result;
         }

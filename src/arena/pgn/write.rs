@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::record::{Annotated, GameResult, Record};
+use super::record::{Comment, GameResult, Glyph, Record, Tags};
+use super::tree::{Node, Tree};
 use crate::board::Colour;
 use crate::game::state::GameState;
 
@@ -16,20 +17,8 @@ impl Record {
     /// # Errors
     /// If the output cannot be written.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        for (name, value) in self.tags.roster() {
-            write_tag(output, name.text(), value)?;
-        }
-        write_tag(output, "Result", self.result.text())?;
-        for (name, value) in self.tags.others() {
-            write_tag(output, name.text(), value)?;
-        }
-        write_tag(output, "SetUp", "1")?;
-        write_tag(output, "FEN", &self.start().fen())?;
-        writeln!(output)?;
-        for line in lines(&self.words(), WIDTH) {
-            writeln!(output, "{line}")?;
-        }
-        writeln!(output)
+        let fen = self.start().fen();
+        write_game(output, &self.tags, self.result, &fen, &self.words())
     }
 
     /// Everything behind the tags, in pieces that no line break may divide.
@@ -38,17 +27,83 @@ impl Record {
         add_comment(&mut words, self.introduction.text());
         let mut number_due = true;
         for (board, one) in self.plies() {
-            let number = board.move_number();
-            match board.turn() {
-                Colour::White => words.push(format!("{number}.")),
-                Colour::Black if number_due => words.push(format!("{number}...")),
-                Colour::Black => {}
-            }
-            add_move(&mut words, &*board, one);
+            add_number(&mut words, &*board, number_due);
+            let played = one.played();
+            let text = board.algebraic(played).unwrap_or_else(|_| played.into());
+            add_move(&mut words, text, &one.glyphs, &one.comment);
             number_due = !one.comment.is_empty();
         }
-        words.push(GameResult::text(self.result).into());
+        words.push(self.result.text().into());
         words
+    }
+}
+
+impl Tree {
+    /// Writes the game as [`Record::write`] does, with its variations.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let mut words = Vec::new();
+        add_comment(&mut words, self.introduction.text());
+        add_line(&mut words, self.start.boxed(), &self.moves);
+        words.push(self.result.text().into());
+        write_game(output, &self.tags, self.result, &self.start.fen(), &words)
+    }
+}
+
+/// Adds moves that follow each other, each with the variations in its place.
+fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Node]) {
+    let mut number_due = true;
+    for one in moves {
+        add_comment(words, one.before.text());
+        add_number(words, &*board, number_due || !one.before.is_empty());
+        add_move(words, one.algebraic().into(), &one.glyphs, &one.comment);
+        number_due = !one.comment.is_empty() || !one.variations.is_empty();
+        for variation in one.variations.iter().filter(|line| !line.is_empty()) {
+            let first = words.len();
+            add_line(words, board.clone(), variation);
+            words[first].insert(0, '(');
+            if let Some(last) = words.last_mut() {
+                last.push(')');
+            }
+        }
+        if board.play(one.played()).is_err() {
+            break;
+        }
+    }
+}
+
+fn write_game(
+    output: &mut impl Write,
+    tags: &Tags,
+    result: GameResult,
+    fen: &str,
+    words: &[String],
+) -> io::Result<()> {
+    for (name, value) in tags.roster() {
+        write_tag(output, name.text(), value)?;
+    }
+    write_tag(output, "Result", result.text())?;
+    for (name, value) in tags.others() {
+        write_tag(output, name.text(), value)?;
+    }
+    write_tag(output, "SetUp", "1")?;
+    write_tag(output, "FEN", fen)?;
+    writeln!(output)?;
+    for line in lines(words, WIDTH) {
+        writeln!(output, "{line}")?;
+    }
+    writeln!(output)
+}
+
+/// The number of the move, where one must stand.
+fn add_number(words: &mut Vec<String>, board: &dyn GameState, is_due: bool) {
+    let number = board.move_number();
+    match board.turn() {
+        Colour::White => words.push(format!("{number}.")),
+        Colour::Black if is_due => words.push(format!("{number}...")),
+        Colour::Black => {}
     }
 }
 
@@ -57,18 +112,16 @@ fn write_tag(output: &mut impl Write, name: &str, value: &str) -> io::Result<()>
     writeln!(output, "[{name} \"{escaped}\"]")
 }
 
-fn add_move(words: &mut Vec<String>, board: &dyn GameState, one: &Annotated) {
-    let played = one.played();
-    let mut text = board.algebraic(played).unwrap_or_else(|_| played.into());
-    let mut glyphs = one.glyphs.iter();
+fn add_move(words: &mut Vec<String>, mut text: String, glyphs: &[Glyph], comment: &Comment) {
+    let mut rest = glyphs.iter();
     // One sign can stand behind the move; the others are numbers.
-    if let Some(sign) = one.glyphs.first().and_then(|glyph| glyph.sign()) {
+    if let Some(sign) = glyphs.first().and_then(|glyph| glyph.sign()) {
         text += sign;
-        glyphs.next();
+        rest.next();
     }
     words.push(text);
-    words.extend(glyphs.map(|glyph| format!("${}", glyph.0)));
-    add_comment(words, one.comment.text());
+    words.extend(rest.map(|glyph| format!("${}", glyph.0)));
+    add_comment(words, comment.text());
 }
 
 fn add_comment(words: &mut Vec<String>, comment: &str) {

@@ -3,13 +3,13 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::letters;
 use crate::board::{Bitboard, Colour};
 use crate::commands::json::{About, Proved, side};
 use crate::game::bounds::Bounds;
 use crate::games::pawns::Diagram;
 use crate::games::pawns::gamelet::dead_files;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, TooLarge, Zugzwang};
+use crate::games::pawns::gamelet::text::letters;
 
 /// All of it.
 #[derive(Serialize)]

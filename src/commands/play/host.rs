@@ -9,7 +9,6 @@ use indicatif::ProgressBar;
 use super::Side;
 use super::board::{self, Style};
 use super::ending::Conclusion;
-use super::gaps;
 use super::input::{Input, Line};
 use super::request::{self, HELP, HELP_WITH_GAPS, Request};
 use super::save;
@@ -20,6 +19,8 @@ use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
+use crate::games::pawns::openings::by_chance;
+use crate::games::pawns::{Gaps, PawnRoom};
 use crate::nearest::did_you_mean;
 use crate::search::Limits;
 use crate::stop::Interrupt;
@@ -109,7 +110,8 @@ impl<W: Write> Host<'_, W> {
         }
         loop {
             let gaps = match people {
-                false => gaps::by_chance(&self.engine, self.seed)
+                false => self
+                    .gaps_by_chance()
                     .context("this game has no gaps")?
                     .to_string(),
                 true => match self.input.line("gaps> ")? {
@@ -139,6 +141,13 @@ impl<W: Write> Host<'_, W> {
                 Err(problem) => return Err(problem.into()),
             }
         }
+    }
+
+    /// Gaps by chance, of those best for Black; `None` where another game is played.
+    fn gaps_by_chance(&self) -> Option<Gaps> {
+        let room = self.engine.session::<PawnRoom>()?.room();
+        let choices = &self.engine.options().choices;
+        by_chance(room.rules(), PawnRoom::files(choices), self.seed)
     }
 
     fn play(&mut self, start: Box<dyn GameState>) -> Result<Next> {
@@ -410,7 +419,7 @@ impl<W: Write> Host<'_, W> {
     }
 
     fn change_level(&mut self, level: Option<u32>) -> Result<()> {
-        match set_level(&mut self.engine, level) {
+        match self.engine.set_level(level) {
             Ok(()) => {
                 self.level = level;
                 let shown = level.map_or("full strength".into(), |level| format!("level {level}"));
@@ -437,19 +446,6 @@ impl<W: Write> Host<'_, W> {
         let variant = &self.engine.options().variant;
         record.tags.set(TagName::VARIANT, variant);
         save::add_to_file(record, self.ending(play), path)
-    }
-}
-
-/// Chooses how well the engine plays; `None` is as well as it can.
-///
-/// # Errors
-/// If the engine has no such option or level.
-pub fn set_level(engine: &mut Engine, level: Option<u32>) -> Result<(), OptionError> {
-    let limited = level.is_some().to_string();
-    engine.set_option("UCI_LimitStrength", Some(&limited))?;
-    match level {
-        None => Ok(()),
-        Some(level) => engine.set_option("Level", Some(&level.to_string())),
     }
 }
 

@@ -1,14 +1,13 @@
 //! `jacquerie play`: a game in the terminal, against the engine or with it watching.
 //!
 //! [`request`] says what a line of input means, [`host`] carries it out and lets the engine
-//! answer, [`gaps`] chooses those of a Pawn Race, [`board`] draws, [`ending`] says who won and how,
+//! answer, [`board`] draws, [`ending`] says who won and how,
 //! [`save`] writes files, [`input`] reads lines. The game itself is a
 //! [`Record`](crate::arena::pgn::Record), so that saving it and
 //! taking moves back are not this command's work.
 
 mod board;
 mod ending;
-mod gaps;
 mod host;
 mod input;
 mod request;
@@ -121,7 +120,7 @@ pub fn run(
     let level = arguments
         .level
         .or(options.limit_strength.then_some(options.level));
-    host::set_level(&mut engine, level)?;
+    engine.set_level(level)?;
     let ask_gaps = engine.variant().has_many_starts() && !gaps_given && arguments.fen.is_none();
     Host {
         start: super::state(&engine)?,

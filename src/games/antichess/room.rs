@@ -155,6 +155,8 @@ impl Room for AntichessRoom {
 
     const NAME: &'static str = "antichess";
 
+    const PROMOTIONS: &'static str = "QRBNK";
+
     const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 
     const XBOARD_NAMES: &'static [&'static str] = &["giveaway", "suicide"];

@@ -61,10 +61,12 @@ impl Playable for KingGame {
     }
 
     fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        notation::squares(diagram, played).map(|square| Spot {
-            file: square.file().index(),
-            rank: square.rank().index(),
-        })
+        notation::squares(diagram, played).map(spot)
+    }
+
+    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+        let king = diagram.position.own().king.seen_by(diagram.turn());
+        diagram.position.is_in_check().then(|| spot(king))
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -129,6 +131,13 @@ impl Playable for KingGame {
     }
 }
 
+fn spot(square: Square) -> Spot {
+    Spot {
+        file: square.file().index(),
+        rank: square.rank().index(),
+    }
+}
+
 impl Provable for KingGame {
     fn rule(&self) -> u8 {
         RULE
@@ -165,6 +174,8 @@ impl Room for KingRoom {
     type Game = KingGame;
 
     const NAME: &'static str = "kings";
+
+    const PROMOTIONS: &'static str = "Q";
 
     const TABLES: &'static [&'static str] = &[evaluation::TABLE];
 

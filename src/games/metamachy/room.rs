@@ -68,6 +68,12 @@ impl Playable for MetamachyGame {
             .map(notation::spot)
     }
 
+    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+        let position = &diagram.position;
+        let king = || notation::spot(position.king(Self::turn(diagram)));
+        position.is_in_check().then(king)
+    }
+
     fn is_a_move(&self, text: &str) -> bool {
         notation::is_a_move(text)
     }
@@ -124,6 +130,8 @@ impl Room for MetamachyRoom {
     type Game = MetamachyGame;
 
     const NAME: &'static str = "metamachy";
+
+    const PROMOTIONS: &'static str = "QLE";
 
     const CHOICES: &'static [Choice] = &[
         Choice {

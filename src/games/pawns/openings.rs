@@ -12,6 +12,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
 use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::playable::Book;
@@ -113,6 +117,16 @@ pub fn best(gaps: &[(Gaps, Outcome)]) -> Vec<Gaps> {
     let most = gaps.iter().map(|(_, value)| *value).max();
     let best = gaps.iter().filter(|(_, value)| Some(*value) == most);
     best.map(|(gaps, _)| *gaps).collect()
+}
+
+/// Gaps by chance, of those best for Black: what an engine chooses that plays Black. The same `seed`
+/// chooses the same.
+#[must_use]
+pub fn by_chance(rules: &Rules, files: Files, seed: u32) -> Option<Gaps> {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed.into());
+    let worth = |gaps| (gaps, value_for_black(rules, files, gaps));
+    let all: Vec<_> = Gaps::all(files).map(worth).collect();
+    best(&all).choose(&mut dice).copied()
 }
 
 /// What is shipped about the games from one start. Positions and moves are in canonical form.

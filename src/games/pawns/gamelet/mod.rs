@@ -5,7 +5,7 @@
 //! move in the part where it was made. [`mod@split`] finds the parts, [`worth`] says what one of them
 //! is worth to the side that does not begin there, counted in spare moves, and [`sum`] says what
 //! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form, and [`mod@file`]
-//! on disk. [`summary`] tells people what a part is worth by itself.
+//! on disk. [`summary`] says what a part is worth by itself, and [`text`] tells it to people.
 //!
 //! All of it is certain.
 
@@ -14,6 +14,7 @@ mod split;
 pub mod sum;
 pub mod summary;
 mod table;
+pub mod text;
 mod worth;
 
 pub use file::{FileError, KIND, small_gamelets};

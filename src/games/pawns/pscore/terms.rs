@@ -174,6 +174,14 @@ impl Counts {
     }
 }
 
+/// The passed pawns of a side that goes up: no enemy pawn stands before them, or could take them on
+/// their way.
+#[must_use]
+pub fn passed_pawns(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let before_enemy = enemy.down().fill_down();
+    passers(half_open(own, before_enemy), before_enemy)
+}
+
 /// What one side's pawns amount to, whoever is to move; and how many squares are left for steps.
 #[inline(always)]
 fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {

@@ -1,0 +1,143 @@
+//! Games as PGN: read for the page, with their variations, and written for it.
+
+use std::collections::BTreeMap;
+
+use super::message::{Game, Node, Wrong};
+use super::position::{self, check_length};
+use crate::arena::pgn::tree::{self, MOST_NESTED, Tree};
+use crate::arena::pgn::{Comment, GameResult, Glyph, TagName, Tags, starts_of};
+use crate::config::Config;
+use crate::engine::Choices;
+use crate::game::state::GameState;
+use crate::quote::short;
+
+/// Reads the games of a text. Those that do not say what is played are of `variant`.
+///
+/// # Errors
+/// What is wrong with the text, and in which line.
+pub fn read(config: &Config, text: &str, variant: Option<&str>) -> Result<Vec<Game>, Wrong> {
+    let mut config = config.clone();
+    if let Some(name) = variant {
+        config.options.variant = position::variant(&config, name)?.0.to_owned();
+    }
+    let games = tree::read(text, &starts_of(&config));
+    let games = games.map_err(|error| Wrong::place("pgn", error.line, error))?;
+    let games = games.into_iter();
+    games
+        .map(|(place, tree)| told(&config, &text[place], &tree))
+        .collect()
+}
+
+fn told(config: &Config, text: &str, tree: &Tree) -> Result<Game, Wrong> {
+    let tags = tree.tags.roster().chain(tree.tags.others());
+    let tags = tags.map(|(name, value)| (name.text().to_owned(), value.to_owned()));
+    // A name that nobody knows says nothing of the game.
+    let named = tree.tags.get(&TagName::VARIANT);
+    let named = named.and_then(|name| config.named(name));
+    let (variant, opened) = match named {
+        Some((name, opened)) => (name, &**opened),
+        None => position::variant(config, &config.options.variant)?,
+    };
+    let usual = position::start(opened, &config.options.choices, None);
+    let is_usual = usual.is_ok_and(|usual| *usual == *tree.start);
+    Ok(Game {
+        text: text.into(),
+        tags: tags.collect(),
+        variant: variant.into(),
+        choices: BTreeMap::new(),
+        fen: (!is_usual).then(|| tree.start.fen()),
+        introduction: tree.introduction.text().into(),
+        result: tree.result.text().into(),
+        moves: tree.moves.iter().map(node_told).collect(),
+    })
+}
+
+fn node_told(node: &tree::Node) -> Node {
+    let variations = node.variations.iter();
+    Node {
+        played: node.played().into(),
+        san: node.algebraic().into(),
+        glyphs: node.glyphs.iter().map(|glyph| glyph.0).collect(),
+        comment: node.comment.text().into(),
+        before: node.before.text().into(),
+        variations: variations
+            .map(|line| line.iter().map(node_told).collect())
+            .collect(),
+    }
+}
+
+/// Writes a game.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn write(config: &Config, game: &Game) -> Result<String, Wrong> {
+    let (name, variant) = position::variant(config, &game.variant)?;
+    let choices: Choices = position::choices(config, variant, &game.choices)?;
+    let start = position::start(variant, &choices, game.fen.as_deref())?;
+    let result = GameResult::parse(&game.result).ok_or_else(|| {
+        let found = short(&game.result);
+        Wrong::field(
+            "result",
+            format!("found '{found}', expected 1-0, 0-1, 1/2-1/2 or *"),
+        )
+    })?;
+    let tree = Tree {
+        tags: tags(&game.tags, name)?,
+        introduction: Comment::new(&game.introduction),
+        moves: play_line(&*start, &game.moves, 0)?,
+        start,
+        result,
+    };
+    let mut text = Vec::new();
+    tree.write(&mut text).map_err(Wrong::plain)?;
+    String::from_utf8(text).map_err(Wrong::plain)
+}
+
+fn tags(said: &[(String, String)], variant: &str) -> Result<Tags, Wrong> {
+    let mut tags = Tags::default();
+    for (name, value) in said {
+        let tag = TagName::new(name).ok_or_else(|| {
+            let name = short(name);
+            let message = format!(
+                "'{name}' is no tag to write; expected letters, digits and '_', and not Result, SetUp or FEN, which follow from the game"
+            );
+            Wrong::field("tags", message)
+        })?;
+        tags.set(tag, value);
+    }
+    tags.set(TagName::VARIANT, variant);
+    Ok(tags)
+}
+
+/// Plays the moves of a line, which stands within so many others, and of all its variations.
+fn play_line(
+    start: &dyn GameState,
+    moves: &[Node],
+    depth: usize,
+) -> Result<Vec<tree::Node>, Wrong> {
+    if depth > MOST_NESTED {
+        let message = format!("more than {MOST_NESTED} variations within each other");
+        return Err(Wrong::field("moves", message));
+    }
+    check_length(moves.len())?;
+    let mut position = start.boxed();
+    let mut line = Vec::with_capacity(moves.len());
+    for (index, one) in moves.iter().enumerate() {
+        let variations = one.variations.iter();
+        let variations = variations.map(|line| play_line(&*position, line, depth + 1));
+        // Where a move of a variation is wrong, the move it belongs to is named.
+        let variations = variations.collect::<Result<_, _>>();
+        let variations = variations.map_err(|wrong| Wrong {
+            at: Some(index),
+            ..wrong
+        })?;
+        let node = tree::Node::play(&mut *position, &one.played);
+        let mut node = node.map_err(|problem| Wrong::place("moves", index, problem))?;
+        node.glyphs = one.glyphs.iter().map(|glyph| Glyph(*glyph)).collect();
+        node.comment = Comment::new(&one.comment);
+        node.before = Comment::new(&one.before);
+        node.variations = variations;
+        line.push(node);
+    }
+    Ok(line)
+}

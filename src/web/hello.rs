@@ -1,0 +1,83 @@
+//! What can be played, as the list of games says it.
+
+use super::message::{Choice, Hello, Most, Variant, Wrong};
+use super::position::{MOST_MOVES, is_open, start};
+use super::seats::MOST_THINKERS;
+use super::server::{MOST_MESSAGE, MOST_SOCKETS};
+use super::thinker::MOST_LINES;
+use crate::config::Config;
+use crate::engine::Level;
+use crate::engine::options::ChoiceKind;
+use crate::engine::{Choices, Variant as Opened};
+use crate::engine::{Room, options};
+use crate::games::pawns::PawnRoom;
+
+/// The program's name with its version.
+const NAME: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
+
+/// The program, and what can be played.
+///
+/// # Errors
+/// If a variant cannot start as is configured.
+pub fn hello(config: &Config) -> Result<Hello, Wrong> {
+    let variants = config.variants.iter();
+    let variants = variants.map(|(name, opened)| variant(config, name, &**opened));
+    Ok(Hello {
+        name: NAME,
+        variants: variants.collect::<Result<_, _>>()?,
+        variant: config.options.variant.clone(),
+        levels: Level::HIGHEST,
+        limits: Most {
+            message: MOST_MESSAGE,
+            moves: MOST_MOVES,
+            lines: MOST_LINES,
+            sockets: MOST_SOCKETS,
+            thinkers: MOST_THINKERS,
+        },
+    })
+}
+
+fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, Wrong> {
+    // What is configured may be meant for another variant.
+    let chosen = &config.options.choices;
+    let start =
+        start(opened, chosen, None).or_else(|_| start(opened, &Choices::default(), None))?;
+    let picture = start.picture();
+    let of_start = opened.choices().iter().filter(|choice| choice.of_start);
+    let is_open = |one: &options::Choice| is_open(opened, chosen, one);
+    // Where nothing is left open, a text would choose nothing.
+    let matters =
+        |one: &&options::Choice| !matches!(one.kind, ChoiceKind::Text(..)) || is_open(one);
+    Ok(Variant {
+        name: name.into(),
+        game: opened.game(),
+        rules: opened.rules(),
+        start: start.fen(),
+        files: picture.files(),
+        ranks: picture.ranks(),
+        promotions: opened.promotions().chars().map(Into::into).collect(),
+        choices: of_start
+            .filter(matters)
+            .map(|one| choice(one, chosen, is_open(one)))
+            .collect(),
+        gamelets: opened.game() == PawnRoom::NAME,
+    })
+}
+
+fn choice(choice: &options::Choice, chosen: &Choices, is_open: bool) -> Choice {
+    let (kind, range) = match &choice.kind {
+        ChoiceKind::Number(range, _) => ("number", Some(range)),
+        ChoiceKind::Text(..) => ("text", None),
+        ChoiceKind::Check(_) => ("check", None),
+    };
+    Choice {
+        name: choice.key,
+        label: choice.name,
+        help: choice.help,
+        kind,
+        min: range.map(|range| *range.start()),
+        max: range.map(|range| *range.end()),
+        default: chosen.value(choice),
+        chosen_by: is_open.then_some("black"),
+    }
+}

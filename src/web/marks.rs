@@ -1,0 +1,59 @@
+//! What is proved of the moves of a position: the marks that a board draws on them.
+//!
+//! An outcome is that of the move for the side that makes it, with best play, and a fact about the
+//! position that it leads to, whatever was played before. Some are known without search; the others
+//! come from the lines of a search that are proved.
+
+use super::message::{Mark, outcome};
+use crate::game::Outcome;
+use crate::game::state::GameState;
+use crate::search::Report;
+
+/// The moves of a position, and what is proved of each so far.
+pub struct Marks(Vec<(String, Option<Outcome>)>);
+
+impl Marks {
+    /// What is proved without search.
+    pub fn of(state: &dyn GameState) -> Self {
+        let mark = |played: String| {
+            let mut after = state.boxed();
+            let proof = after.play(&played).ok().and_then(|_| after.proof());
+            (played, proof.map(|proof| proof.outcome.reversed()))
+        };
+        Self(state.moves().into_iter().map(mark).collect())
+    }
+
+    /// Learns what a line of a search proves of its first move; whether that is something new.
+    pub fn learn(&mut self, report: &Report<String>) -> bool {
+        let first = report.principal_variation.first();
+        let mut open = self.0.iter_mut().filter(|(_, known)| known.is_none());
+        match (
+            report.proved,
+            open.find(|(played, _)| Some(played) == first),
+        ) {
+            (Some(proved), Some((_, known))) => {
+                *known = Some(proved);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The moves of which nothing is proved yet.
+    pub fn open(&self) -> Vec<String> {
+        let open = self.0.iter().filter(|(_, known)| known.is_none());
+        open.map(|(played, _)| played.clone()).collect()
+    }
+
+    /// What is told.
+    pub fn told(&self) -> Vec<Mark> {
+        let known = self.0.iter();
+        let known = known.filter_map(|(played, known)| Some((played, (*known)?)));
+        known
+            .map(|(played, known)| Mark {
+                played: played.clone(),
+                outcome: outcome(known),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! Who may think: a few seats, each with an engine of its own, for many tabs.
+//!
+//! A tab that thinks takes a seat and gives it back when the search ends. Its engine keeps what it has
+//! found for the tab's next search, until another tab needs the seat, or the tab goes. So there are
+//! never more tables than seats, however many tabs are open: each as large as the option `Hash` says,
+//! but at most [`MOST_HASH`] MiB.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+
+use super::message::Wrong;
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::engine::options::LEVEL_SEED;
+
+/// So many tabs think at a time.
+pub const MOST_THINKERS: usize = 8;
+
+/// So many MiB each of them has for its tables at most.
+pub const MOST_HASH: u32 = 64;
+
+/// A tab, as the seats know it.
+#[derive(Debug)]
+pub struct Tab {
+    number: u64,
+    is_gone: AtomicBool,
+}
+
+impl Tab {
+    /// The tab of that number, which no other has.
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self {
+            number,
+            is_gone: AtomicBool::new(false),
+        }
+    }
+}
+
+/// All seats.
+pub struct Seats {
+    config: Config,
+    engines: Mutex<Engines>,
+}
+
+#[derive(Default)]
+struct Engines {
+    /// Those that nobody uses, with the tab that did; the one that has waited longest comes first.
+    free: VecDeque<(u64, Engine)>,
+    /// How many are in use.
+    taken: usize,
+}
+
+impl Seats {
+    /// Seats whose engines are as configured.
+    #[must_use]
+    pub fn new(mut config: Config) -> Self {
+        config.options.hash = config.options.hash.min(MOST_HASH);
+        Self {
+            config,
+            engines: Mutex::default(),
+        }
+    }
+
+    /// A seat for a tab: the one that it had, if nobody else has it.
+    ///
+    /// # Errors
+    /// If all are taken.
+    pub fn take(self: &Arc<Self>, tab: &Arc<Tab>) -> Result<Seat, Wrong> {
+        let mut engines = self.engines.lock();
+        let mut free = engines.free.iter();
+        let own = free.position(|(other, _)| *other == tab.number);
+        let found = match own {
+            Some(index) => engines.free.remove(index),
+            None if engines.taken == MOST_THINKERS => {
+                return Err(Wrong::plain(format!(
+                    "{MOST_THINKERS} boards think already; stop one of them first"
+                )));
+            }
+            None if engines.free.len() + engines.taken < MOST_THINKERS => None,
+            None => engines.free.pop_front(),
+        };
+        engines.taken += 1;
+        drop(engines);
+        let mut seat = Seat {
+            seats: Arc::clone(self),
+            tab: Arc::clone(tab),
+            engine: None,
+        };
+        seat.engine = Some(match found {
+            Some((other, mut engine)) => {
+                // What another tab has found is not this one's.
+                if other != tab.number {
+                    engine.new_game();
+                }
+                engine
+            }
+            None => {
+                let mut config = self.config.clone();
+                config.options.level_seed = rand::random_range(LEVEL_SEED);
+                Engine::new(config).map_err(Wrong::plain)?
+            }
+        });
+        Ok(seat)
+    }
+
+    /// A tab is gone: what was found for it is forgotten.
+    pub fn leave(&self, tab: &Tab) {
+        let mut engines = self.engines.lock();
+        tab.is_gone.store(true, Ordering::Relaxed);
+        engines.free.retain(|(other, _)| *other != tab.number);
+    }
+}
+
+/// A seat that is taken, until this is dropped.
+pub struct Seat {
+    seats: Arc<Seats>,
+    tab: Arc<Tab>,
+    engine: Option<Engine>,
+}
+
+impl Seat {
+    /// The engine.
+    pub fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_mut()
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let engine = self.engine.take();
+        let mut engines = self.seats.engines.lock();
+        engines.taken -= 1;
+        // After a fault nobody knows in what state an engine is.
+        let is_wanted = !self.tab.is_gone.load(Ordering::Relaxed) && !std::thread::panicking();
+        if let Some(engine) = engine.filter(|_| is_wanted) {
+            engines.free.push_back((self.tab.number, engine));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_so_many_seats_and_no_more() {
+        let seats = Arc::new(Seats::new(Config::built_in().clone()));
+        let tabs: Vec<Arc<Tab>> = (0..20).map(|number| Arc::new(Tab::new(number))).collect();
+        let taken: Vec<Seat> = tabs[..MOST_THINKERS]
+            .iter()
+            .map(|tab| seats.take(tab).unwrap())
+            .collect();
+        assert!(seats.take(&tabs[10]).is_err());
+        drop(taken);
+        assert_eq!(seats.engines.lock().free.len(), MOST_THINKERS);
+        // Another tab gets the one that has waited longest.
+        drop(seats.take(&tabs[10]).unwrap());
+        let numbers: Vec<u64> = seats
+            .engines
+            .lock()
+            .free
+            .iter()
+            .map(|(tab, _)| *tab)
+            .collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 10]);
+        // A tab that is gone leaves nothing behind, whether it thought or not.
+        let seat = seats.take(&tabs[2]).unwrap();
+        seats.leave(&tabs[2]);
+        seats.leave(&tabs[3]);
+        drop(seat);
+        let numbers: Vec<u64> = seats
+            .engines
+            .lock()
+            .free
+            .iter()
+            .map(|(tab, _)| *tab)
+            .collect();
+        assert_eq!(numbers, [1, 4, 5, 6, 7, 10]);
+    }
+}

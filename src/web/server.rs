@@ -1,0 +1,258 @@
+//! The server: connections on the loopback, each request looked at before anything is done for it.
+//!
+//! What is bounded: connections, how long one may take to ask, how long one may last that does not
+//! become a WebSocket, WebSockets, the size of a message. Who is too many is told so and let go; those
+//! who are there go on.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddrV4, TcpListener as Bound};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::http::request::Parts;
+use axum::http::{Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Builder;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use super::guard::Address;
+use super::seats::Seats;
+use super::{page, socket};
+use crate::config::Config;
+
+/// So many tabs are served at a time.
+pub const MOST_SOCKETS: usize = 100;
+/// So many bytes a message may have.
+pub const MOST_MESSAGE: usize = 1 << 20;
+
+/// So many connections are served that are no WebSocket, or not yet.
+const MOST_CONNECTIONS: usize = 100;
+/// So many more are told that they are too many; others are just closed.
+const MOST_REFUSALS: usize = 20;
+/// So much time a request may take to arrive.
+const TIME_TO_ASK: Duration = Duration::from_secs(10);
+/// So much time a connection may last that does not become a WebSocket.
+const TIME_TO_SERVE: Duration = Duration::from_secs(60);
+/// So much time to tell somebody that he is too many.
+const TIME_TO_REFUSE: Duration = Duration::from_secs(1);
+/// After an error of the system, such as too many open files.
+const PAUSE: Duration = Duration::from_millis(50);
+/// So many threads find answers.
+const ANSWERERS: usize = 4;
+
+/// What is said to whom is too many.
+const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
+    Content-Type: text/plain\r\nContent-Length: 28\r\n\r\nThere are too many already.\n";
+
+/// Why there is no server.
+#[derive(Error, Debug)]
+pub enum ServerError {
+    /// Somebody else is there.
+    #[error(
+        "port {0} is taken, perhaps by another board; --port N names another one, --port 0 takes any that is free"
+    )]
+    Taken(u16),
+    /// The system does not let it.
+    #[error("cannot listen on port {0}: {1}")]
+    Refused(u16, io::Error),
+    /// The system has no random numbers.
+    #[error("the system has no random numbers for the address: {0}")]
+    Random(#[from] getrandom::Error),
+    /// Something else.
+    #[error("the server cannot start: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// What all connections share.
+pub struct House {
+    /// The configuration.
+    pub config: Arc<Config>,
+    /// Who may think.
+    pub seats: Arc<Seats>,
+    address: Address,
+    sockets: Arc<Semaphore>,
+    tabs: AtomicU64,
+}
+
+impl House {
+    /// A number that no tab had before.
+    pub fn new_tab(&self) -> u64 {
+        self.tabs.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// A server that can be reached, though it does not answer yet.
+pub struct Server {
+    listener: Bound,
+    house: Arc<House>,
+}
+
+impl Server {
+    /// Takes a port of the loopback; 0 is any that is free.
+    ///
+    /// # Errors
+    /// If it is taken, or the system has none.
+    pub fn bind(config: Config, port: u16) -> Result<Self, ServerError> {
+        let place = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
+        let listener = Bound::bind(place).map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => ServerError::Taken(port),
+            _ => ServerError::Refused(port, error),
+        })?;
+        listener.set_nonblocking(true)?;
+        let address = Address::new(listener.local_addr()?.port())?;
+        let house = House {
+            seats: Arc::new(Seats::new(config.clone())),
+            config: Arc::new(config),
+            address,
+            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            tabs: AtomicU64::new(0),
+        };
+        Ok(Self {
+            listener,
+            house: Arc::new(house),
+        })
+    }
+
+    /// What is typed into a browser.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.house.address.to_string()
+    }
+
+    /// Serves until `end` comes to be.
+    ///
+    /// # Errors
+    /// If the system does not let it.
+    pub fn run(self, end: impl Future<Output = ()>) -> Result<(), ServerError> {
+        let runtime = Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .thread_name("answer")
+            .max_blocking_threads(ANSWERERS)
+            .build()?;
+        let served = runtime.block_on(async {
+            let listener = TcpListener::from_std(self.listener)?;
+            tokio::select! {
+                () = accept(&listener, &self.house) => {}
+                () = end => {}
+            }
+            Ok::<_, ServerError>(())
+        });
+        // Whoever still computes does so for nobody.
+        runtime.shutdown_background();
+        served
+    }
+}
+
+/// Takes in whoever comes.
+async fn accept(listener: &TcpListener, house: &Arc<House>) {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                log::debug!("no connection: {error}");
+                sleep(PAUSE).await;
+                continue;
+            }
+        };
+        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+            let house = Arc::clone(house);
+            tokio::spawn(async move {
+                serve(stream, house).await;
+                drop(place);
+            });
+        } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                let _ = timeout(TIME_TO_REFUSE, refuse(stream)).await;
+                drop(place);
+            });
+        }
+    }
+}
+
+/// Tells somebody that he is too many. What he has said is read first: the system would throw the
+/// answer away otherwise.
+async fn refuse(mut stream: TcpStream) -> io::Result<()> {
+    let heard = stream.read(&mut [0; 4096]).await?;
+    log::debug!("one connection too many, refused after {heard} bytes");
+    stream.write_all(TOO_MANY.as_bytes()).await?;
+    stream.shutdown().await
+}
+
+/// Serves a connection until it ends or becomes a WebSocket.
+async fn serve(stream: TcpStream, house: Arc<House>) {
+    // A move must not wait for more to be sent.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(|request: Request<Incoming>| {
+        let house = Arc::clone(&house);
+        async move { Ok::<_, Infallible>(respond(request, house).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(TIME_TO_ASK)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    match timeout(TIME_TO_SERVE, connection).await {
+        Ok(Err(error)) => log::debug!("a connection: {error}"),
+        Err(_) => log::debug!("a connection took too long"),
+        Ok(Ok(())) => {}
+    }
+}
+
+/// Answers a request, whoever sends it.
+async fn respond(request: Request<Incoming>, house: Arc<House>) -> Response<Body> {
+    let (parts, _) = request.into_parts();
+    let mut response = admit(parts, &house).await;
+    page::seal(&mut response, &house.address);
+    response
+}
+
+/// A file of the page or a WebSocket for whom may have it, a refusal for others.
+async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
+    let nothing = || page::refusal(StatusCode::NOT_FOUND, "There is nothing here.\n");
+    if !house.address.is_host_of(&parts) {
+        return page::refusal(StatusCode::FORBIDDEN, "This is another host.\n");
+    }
+    let path = parts.uri.path().to_owned();
+    let Some(name) = house.address.behind_secret(&path) else {
+        return nothing();
+    };
+    if parts.method != Method::GET && parts.method != Method::HEAD {
+        return page::refusal(StatusCode::METHOD_NOT_ALLOWED, "Expected GET.\n");
+    }
+    if name != "socket" {
+        return page::file(name).unwrap_or_else(nothing);
+    }
+    if !house.address.is_origin_of(&parts) {
+        return page::refusal(StatusCode::FORBIDDEN, "This comes from another page.\n");
+    }
+    let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
+        return page::refusal(StatusCode::BAD_REQUEST, "Expected a WebSocket.\n");
+    };
+    let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
+        let why = "There are too many boards already; close one of them first.\n";
+        return page::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
+    };
+    let house = Arc::clone(house);
+    upgrade
+        .max_message_size(MOST_MESSAGE)
+        .max_frame_size(MOST_MESSAGE)
+        .on_upgrade(async move |socket| {
+            socket::serve(socket, house).await;
+            drop(place);
+        })
+}

@@ -1,0 +1,217 @@
+//! A tab: its requests come in, its answers go out, and its search ends when it goes.
+//!
+//! One task carries a tab. It waits for whatever comes first: a request, an answer that is ready, news of
+//! the search, the time to ask whether anybody is still there. What takes time is done elsewhere: one
+//! request after the other by a thread that all share, the search by its own. So many requests may
+//! wait; as long as they do nothing more is read, and who sends too many waits himself.
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::answer::answer;
+use super::mailbox::{Mail, Mailbox};
+use super::message::{Answer, Request, Wrong};
+use super::server::House;
+use super::thinker::Thinker;
+
+/// So many requests wait for their answers.
+const MOST_WAITING: usize = 4;
+/// How often a tab is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+/// So many times it may be silent.
+const MOST_SILENT: u32 = 2;
+/// Who does not take what is sent within this time is gone.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Who has said that he goes may take so long to do so.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// The tab is gone, or must go.
+struct Gone;
+
+/// A tab.
+struct Tab {
+    socket: WebSocket,
+    house: Arc<House>,
+    mailbox: Arc<Mailbox>,
+    thinker: Thinker,
+    waiting: VecDeque<(u64, Request)>,
+    under_way: Option<(u64, JoinHandle<String>)>,
+    /// How often it was asked whether it is there and has said nothing since.
+    silent: u32,
+}
+
+/// What has come first.
+enum Event {
+    Frame(Option<Result<Message, axum::Error>>),
+    Mail(Mail),
+    Answer(u64, Result<String, JoinError>),
+    Tick,
+}
+
+/// Serves a tab until it goes.
+pub async fn serve(socket: WebSocket, house: Arc<House>) {
+    let mailbox = Arc::<Mailbox>::default();
+    let thinker = Thinker::new(
+        Arc::clone(&house.config),
+        Arc::clone(&house.seats),
+        house.new_tab(),
+        Arc::clone(&mailbox),
+    );
+    let tab = Tab {
+        socket,
+        house,
+        mailbox,
+        thinker,
+        waiting: VecDeque::new(),
+        under_way: None,
+        silent: 0,
+    };
+    tab.serve().await;
+}
+
+impl Tab {
+    async fn serve(mut self) {
+        let mut ticks = interval(PING);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        ticks.tick().await;
+        loop {
+            let may_read = self.waiting.len() < MOST_WAITING;
+            let event = tokio::select! {
+                frame = self.socket.recv(), if may_read => Event::Frame(frame),
+                mail = self.mailbox.next() => Event::Mail(mail),
+                (id, answer) = ready(&mut self.under_way) => Event::Answer(id, answer),
+                _ = ticks.tick() => Event::Tick,
+            };
+            let served = match event {
+                Event::Frame(frame) => self.frame(frame).await,
+                Event::Mail(Mail::Message(message)) => self.send(Message::text(message)).await,
+                Event::Mail(Mail::Ended) => {
+                    self.thinker.ended();
+                    Ok(())
+                }
+                Event::Answer(id, answer) => self.answered(id, answer).await,
+                // While nothing is read, nobody can be heard.
+                Event::Tick if !may_read => Ok(()),
+                Event::Tick => self.ask_whether_there().await,
+            };
+            if served.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        match timeout(PATIENCE, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(Gone),
+        }
+    }
+
+    async fn close(&mut self, code: u16, reason: &'static str) -> Gone {
+        let frame = CloseFrame {
+            code,
+            reason: reason.into(),
+        };
+        // It goes either way.
+        let _ = self.send(Message::Close(Some(frame))).await;
+        Gone
+    }
+
+    async fn frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), Gone> {
+        self.silent = 0;
+        match frame {
+            Some(Ok(Message::Text(text))) => self.request(&text).await,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Binary(_))) => {
+                let reason = "expected text, one JSON object a message";
+                Err(self.close(close_code::UNSUPPORTED, reason).await)
+            }
+            Some(Err(error)) => Err(match is_too_large(error) {
+                true => {
+                    self.close(close_code::SIZE, "the message is too large")
+                        .await
+                }
+                false => Gone,
+            }),
+            Some(Ok(Message::Close(_))) => {
+                self.thinker.stop();
+                // The answer to it is sent while the next is read, which is the end.
+                let _ = timeout(FAREWELL, self.socket.recv()).await;
+                Err(Gone)
+            }
+            None => Err(Gone),
+        }
+    }
+
+    async fn request(&mut self, text: &str) -> Result<(), Gone> {
+        match Request::read(text) {
+            (id, Err(wrong)) => {
+                let message = Answer::Error(wrong).text(id);
+                self.send(Message::text(message)).await
+            }
+            (_, Ok(Request::Stop {})) => {
+                self.thinker.stop();
+                Ok(())
+            }
+            (Some(id), Ok(Request::Think(think))) => {
+                self.thinker.think(id, think);
+                Ok(())
+            }
+            (id, Ok(request)) => {
+                self.waiting.push_back((id.unwrap_or_default(), request));
+                self.answer_next();
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins with the next answer, if none is under way.
+    fn answer_next(&mut self) {
+        if self.under_way.is_none()
+            && let Some((id, request)) = self.waiting.pop_front()
+        {
+            let config = Arc::clone(&self.house.config);
+            let work = spawn_blocking(move || answer(&config, &request).text(Some(id)));
+            self.under_way = Some((id, work));
+        }
+    }
+
+    async fn answered(&mut self, id: u64, answer: Result<String, JoinError>) -> Result<(), Gone> {
+        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
+        let message = answer.unwrap_or_else(|_| failed().text(Some(id)));
+        self.under_way = None;
+        self.answer_next();
+        self.send(Message::text(message)).await
+    }
+
+    async fn ask_whether_there(&mut self) -> Result<(), Gone> {
+        if self.silent == MOST_SILENT {
+            return Err(Gone);
+        }
+        self.silent += 1;
+        self.send(Message::Ping(Vec::new().into())).await
+    }
+}
+
+/// The answer that is under way; never, if none is.
+async fn ready(
+    under_way: &mut Option<(u64, JoinHandle<String>)>,
+) -> (u64, Result<String, JoinError>) {
+    match under_way {
+        Some((id, work)) => (*id, work.await),
+        None => pending().await,
+    }
+}
+
+fn is_too_large(error: axum::Error) -> bool {
+    let error = error.into_inner();
+    let error = error.downcast_ref::<tungstenite::Error>();
+    matches!(error, Some(tungstenite::Error::Capacity(_)))
+}

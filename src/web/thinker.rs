@@ -1,0 +1,379 @@
+//! A tab's search: one at a time, in a thread of its own, which ends with the search.
+//!
+//! A tab that asks for another search while one is under way has that one stopped first; of several
+//! that wait, only the last is begun. When the tab goes, its search is told to stop.
+//!
+//! Analysis goes on where a search for a move would end: when the outcome is proved, the moves that
+//! nothing is proved of yet are searched in turn, so that in the end each has its mark.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::mailbox::{Mail, Mailbox};
+use super::marks::Marks;
+use super::message::{Answer, Done, Line, Step, Think, Wrong, outcome};
+use super::position;
+use super::seats::{Seats, Tab};
+use crate::board::Colour;
+use crate::config::Config;
+use crate::engine::options::LEVEL;
+use crate::engine::{Answer as Found, Engine, PositionError};
+use crate::game::Outcome;
+use crate::game::state::GameState;
+use crate::search::{Clock, Depth, Limits, News, Report, STACK};
+use crate::stop::Stop;
+use crate::thread::start_patiently;
+
+/// So many of the best lines are told at most.
+pub const MOST_LINES: u32 = 10;
+
+/// So many moves of a line are told at most.
+const MOST_STEPS: usize = 40;
+
+/// The engine has no more best lines than this.
+const MOST_MULTIPV: usize = 80;
+
+/// What a tab thinks about.
+pub struct Thinker {
+    config: Arc<Config>,
+    seats: Arc<Seats>,
+    tab: Arc<Tab>,
+    mailbox: Arc<Mailbox>,
+    under_way: Option<Arc<Stop>>,
+    /// What comes after it.
+    next: Option<(u64, Think)>,
+}
+
+impl Thinker {
+    /// A tab that thinks about nothing.
+    #[must_use]
+    pub fn new(config: Arc<Config>, seats: Arc<Seats>, tab: u64, mailbox: Arc<Mailbox>) -> Self {
+        Self {
+            config,
+            seats,
+            tab: Arc::new(Tab::new(tab)),
+            mailbox,
+            under_way: None,
+            next: None,
+        }
+    }
+
+    /// Thinks about this from now on.
+    pub fn think(&mut self, id: u64, think: Think) {
+        match &self.under_way {
+            None => self.begin(id, think),
+            Some(stop) => {
+                stop.stop();
+                self.skip();
+                self.next = Some((id, think));
+            }
+        }
+    }
+
+    /// Stops.
+    pub fn stop(&mut self) {
+        self.skip();
+        if let Some(stop) = &self.under_way {
+            stop.stop();
+        }
+    }
+
+    /// The search has ended.
+    pub fn ended(&mut self) {
+        self.under_way = None;
+        if let Some((id, think)) = self.next.take() {
+            self.begin(id, think);
+        }
+    }
+
+    /// What was to come next does not come any more.
+    fn skip(&mut self) {
+        if let Some((id, _)) = self.next.take() {
+            let done = Done {
+                best: None,
+                ponder: None,
+                outcome: None,
+                stopped: true,
+            };
+            let message = Answer::Done(done).text(Some(id));
+            self.mailbox.put(Mail::Message(message));
+        }
+    }
+
+    fn begin(&mut self, id: u64, think: Think) {
+        let stop = Arc::<Stop>::default();
+        let job = Job {
+            id,
+            think: Arc::new(think),
+            config: Arc::clone(&self.config),
+            seats: Arc::clone(&self.seats),
+            tab: Arc::clone(&self.tab),
+            mailbox: Arc::clone(&self.mailbox),
+            stop: Arc::clone(&stop),
+        };
+        let started = start_patiently(|| {
+            let job = job.clone();
+            std::thread::Builder::new()
+                .name("search".into())
+                .stack_size(STACK)
+                .spawn(move || job.run())
+        });
+        match started {
+            Ok(_) => self.under_way = Some(stop),
+            Err(error) => {
+                let message = format!("no thread can be started to think in: {error}");
+                let wrong = Answer::Error(Wrong::plain(message));
+                self.mailbox.put(Mail::Message(wrong.text(Some(id))));
+            }
+        }
+    }
+}
+
+/// The tab goes.
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        if let Some(stop) = &self.under_way {
+            stop.stop();
+        }
+        self.seats.leave(&self.tab);
+    }
+}
+
+/// A search, as its thread sees it.
+#[derive(Clone)]
+struct Job {
+    id: u64,
+    think: Arc<Think>,
+    config: Arc<Config>,
+    seats: Arc<Seats>,
+    tab: Arc<Tab>,
+    mailbox: Arc<Mailbox>,
+    stop: Arc<Stop>,
+}
+
+impl Job {
+    fn run(self) {
+        let done = catch_unwind(AssertUnwindSafe(|| self.search()));
+        let answer = match done {
+            Ok(Ok(done)) => Answer::Done(done),
+            Ok(Err(wrong)) => Answer::Error(wrong),
+            Err(_) => Answer::Error(Wrong::plain("internal error: the search failed")),
+        };
+        self.mailbox.put(Mail::Message(answer.text(Some(self.id))));
+        self.mailbox.put(Mail::Ended);
+    }
+
+    fn search(&self) -> Result<Done, Wrong> {
+        let think = &*self.think;
+        check(think)?;
+        let mut seat = self.seats.take(&self.tab)?;
+        let engine = seat
+            .engine()
+            .ok_or_else(|| Wrong::plain("there is no engine"))?;
+        let state = set_up(engine, &self.config, think)?;
+        let limits = limits(&think.limits, state.turn())?;
+        if let Some(finish) = state.finish() {
+            return Ok(over(match finish.winner {
+                None => Outcome::Draw,
+                Some(winner) if winner == state.turn() => Outcome::Win,
+                Some(_) => Outcome::Loss,
+            }));
+        }
+        let mut marks = Marks::of(&*state);
+        if !marks.told().is_empty() {
+            self.tell_marks(&marks);
+        }
+        let started = Instant::now();
+        let found = engine.go(limits, &self.stop, |report| {
+            if marks.learn(&report) {
+                self.tell_marks(&marks);
+            }
+            let line = Answer::Line(line(&*state, &report)).text(Some(self.id));
+            self.mailbox.put_newest((self.id, report.line), line);
+        });
+        let reports = match found.map_err(Wrong::plain)? {
+            Found::Over(outcome) => return Ok(over(outcome)),
+            Found::Best(reports) => reports,
+        };
+        let best = reports.first();
+        let outcome_of_best = best.and_then(|best| best.proved);
+        if !think.answer && outcome_of_best.is_some() && !self.stop.is_stopped() {
+            let spent = best.map_or(0, |best| best.nodes);
+            if let Some(limits) = what_is_left(limits, started.elapsed(), spent) {
+                self.mark_the_rest(engine, &mut marks, limits)?;
+            }
+        }
+        let mut moves = best
+            .map_or(&[][..], |best| &best.principal_variation[..])
+            .iter();
+        Ok(Done {
+            best: moves.next().cloned(),
+            ponder: moves.next().cloned(),
+            outcome: outcome_of_best.map(outcome),
+            stopped: self.stop.is_stopped(),
+        })
+    }
+
+    fn tell_marks(&self, marks: &Marks) {
+        let marks = Answer::Marks {
+            marks: marks.told(),
+        };
+        let message = marks.text(Some(self.id));
+        self.mailbox.put_newest((self.id, 0), message);
+    }
+
+    /// Searches the moves that nothing is proved of yet.
+    fn mark_the_rest(
+        &self,
+        engine: &mut Engine,
+        marks: &mut Marks,
+        limits: Limits,
+    ) -> Result<(), Wrong> {
+        let mut open = marks.open();
+        open.truncate(MOST_MULTIPV);
+        if open.is_empty() {
+            return Ok(());
+        }
+        set(engine, "MultiPV", open.len())?;
+        let found = engine.go_searchmoves(&open, limits, &self.stop, |news| {
+            if let News::Line(report) = news
+                && marks.learn(&report)
+            {
+                self.tell_marks(marks);
+            }
+        });
+        found.map(drop).map_err(Wrong::plain)
+    }
+}
+
+/// What is wrong with the request, its position aside.
+fn check(think: &Think) -> Result<(), Wrong> {
+    if !(1..=MOST_LINES).contains(&think.lines) {
+        let message = format!("found {}, expected 1 to {MOST_LINES} lines", think.lines);
+        return Err(Wrong::field("lines", message));
+    }
+    if let Some(level) = think.level.filter(|level| !LEVEL.contains(level)) {
+        let (least, most) = (LEVEL.start(), LEVEL.end());
+        let message = format!("found {level}, expected null or a level from {least} to {most}");
+        return Err(Wrong::field("level", message));
+    }
+    limits(&think.limits, Colour::White)
+        .or_else(|_| limits(&think.limits, Colour::Black))
+        .map(drop)
+}
+
+/// When the search ends, for the side to move.
+fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong> {
+    let wrong = |message: &str| Err(Wrong::field("limits", message));
+    let (time, increment) = match turn {
+        Colour::White => (asked.wtime, asked.winc),
+        Colour::Black => (asked.btime, asked.binc),
+    };
+    let has_clock = [asked.wtime, asked.btime, asked.winc, asked.binc]
+        .iter()
+        .any(Option::is_some);
+    let given = [asked.movetime, asked.nodes, asked.depth];
+    if given.contains(&Some(0)) {
+        return wrong("expected at least 1 for movetime, nodes and depth");
+    }
+    if has_clock && time.is_none() {
+        return wrong("expected wtime and btime, what both clocks show");
+    }
+    let is_limited = has_clock || given.iter().any(Option::is_some);
+    match (asked.infinite, is_limited) {
+        (true, true) => return wrong("infinite stands alone"),
+        (false, false) => {
+            return wrong("expected infinite, movetime, nodes, depth, or wtime and btime");
+        }
+        _ => {}
+    }
+    Ok(Limits {
+        depth: asked.depth.map(Depth::new),
+        nodes: asked.nodes,
+        move_time: asked.movetime.map(Duration::from_millis),
+        clock: time.map(|time| Clock {
+            remaining: Duration::from_millis(time),
+            increment: Duration::from_millis(increment.unwrap_or(0)),
+            moves_to_go: None,
+        }),
+        ..Limits::default()
+    })
+}
+
+/// What is left of the limits after a search; `None` if nothing is, or somebody waits.
+fn what_is_left(limits: Limits, elapsed: Duration, nodes: u64) -> Option<Limits> {
+    let left = Limits {
+        move_time: limits.move_time.map(|time| time.saturating_sub(elapsed)),
+        nodes: limits.nodes.map(|most| most.saturating_sub(nodes)),
+        ..limits
+    };
+    let is_over = left.move_time == Some(Duration::ZERO) || left.nodes == Some(0);
+    (!is_over && limits.clock.is_none()).then_some(left)
+}
+
+/// Lets the engine play as is asked, from the position that is asked about.
+fn set_up(
+    engine: &mut Engine,
+    config: &Config,
+    think: &Think,
+) -> Result<Box<dyn GameState>, Wrong> {
+    let asked = think.position();
+    let (name, variant) = position::variant(config, &asked.variant)?;
+    let choices = position::choices(config, variant, &asked.choices)?;
+    position::check_length(asked.moves.len())?;
+    engine
+        .play_variant(name, &choices)
+        .map_err(|problem| Wrong::field("choices", problem))?;
+    set(engine, "MultiPV", think.lines)?;
+    set(engine, "UCI_AnalyseMode", !think.answer)?;
+    engine.set_level(think.level).map_err(Wrong::plain)?;
+    let moves: Vec<&str> = asked.moves.iter().map(String::as_str).collect();
+    let set_up = engine.set_position(asked.fen.as_deref(), &moves);
+    set_up.map_err(|problem| match problem {
+        PositionError::Fen { problem, .. } => Wrong::field("fen", problem),
+        PositionError::Move { number, problem } => Wrong::place("moves", number - 1, problem),
+        PositionError::Start(problem) => Wrong::field("choices", problem),
+    })?;
+    let state = engine.state().map(GameState::boxed);
+    state.ok_or_else(|| Wrong::plain("there is no position"))
+}
+
+fn set(engine: &mut Engine, name: &str, value: impl ToString) -> Result<(), Wrong> {
+    let set = engine.set_option(name, Some(&value.to_string()));
+    set.map_err(Wrong::plain)
+}
+
+/// There is nothing to think about.
+const fn over(by_rules: Outcome) -> Done {
+    Done {
+        best: None,
+        ponder: None,
+        outcome: Some(outcome(by_rules)),
+        stopped: false,
+    }
+}
+
+fn line(state: &dyn GameState, report: &Report<String>) -> Line {
+    let mut board = state.boxed();
+    let moves = report.principal_variation.iter().take(MOST_STEPS);
+    let steps = moves.map_while(|played| {
+        let san = board.algebraic(played).ok()?;
+        let played = board.play(played).ok()?;
+        Some(Step { played, san })
+    });
+    let chances = report.chances();
+    Line {
+        line: report.line,
+        depth: report.depth.plies(),
+        seldepth: report.seldepth,
+        score: report.value.into(),
+        exact: report.proved.map(outcome),
+        chances: [chances.win, chances.draw, chances.loss],
+        nodes: report.nodes,
+        nps: report.speed(),
+        time: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
+        hashfull: report.hashfull,
+        pv: steps.collect(),
+    }
+}

@@ -1,0 +1,65 @@
+//! A position as a board shows it: men, legal moves, how the game has ended.
+
+use super::message::{Finish, Move, Position, View, Wrong, side};
+use super::position::Played;
+use crate::arena::pgn::GameResult;
+use crate::config::Config;
+use crate::game::picture::{Picture, Spot};
+use crate::game::state::{GameState, ShownMove};
+
+/// What the page draws.
+///
+/// # Errors
+/// What is wrong with the position.
+pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
+    let Played { state, line, last } = Played::new(config, asked)?;
+    let picture = state.picture();
+    Ok(View {
+        fen: state.fen(),
+        files: picture.files(),
+        ranks: picture.ranks(),
+        turn: side(state.turn()),
+        number: state.move_number(),
+        rows: rows(&picture),
+        moves: state.shown_moves().into_iter().map(shown).collect(),
+        line,
+        last: last.map(|spots| spots.map(|spot| spot.to_string())),
+        check: state.checked().map(|spot| spot.to_string()),
+        finish: finish(&*state),
+    })
+}
+
+fn rows(picture: &Picture) -> Vec<String> {
+    let letter = |file, rank| {
+        picture
+            .at(Spot { file, rank })
+            .map_or('.', |man| man.letter)
+    };
+    let row = |rank| {
+        (0..picture.files())
+            .map(|file| letter(file, rank))
+            .collect()
+    };
+    (0..picture.ranks()).rev().map(row).collect()
+}
+
+fn shown(one: ShownMove) -> Move {
+    Move {
+        played: one.coordinates,
+        san: one.algebraic,
+        from: one.from.to_string(),
+        to: one.to.to_string(),
+        capture: one.is_capture,
+        promotion: one.promotion,
+    }
+}
+
+fn finish(state: &dyn GameState) -> Option<Finish> {
+    let finish = state.finish()?;
+    Some(Finish {
+        winner: finish.winner.map(side),
+        cause: finish.cause.key(),
+        result: GameResult::of_winner(finish.winner).text(),
+        told: finish.told,
+    })
+}

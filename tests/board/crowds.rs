@@ -1,0 +1,92 @@
+//! Many at a time, and what they leave behind.
+
+use serde_json::json;
+
+use crate::server::Board;
+#[cfg(target_os = "linux")]
+use crate::server::wait_until;
+
+#[test]
+fn so_many_tabs_are_served_and_no_more() {
+    let board = Board::start();
+    let mut tabs: Vec<_> = (0..100).map(|_| board.tab()).collect();
+    for _ in 0..5 {
+        assert_eq!(board.open(board.upgrade()).err(), Some(503));
+    }
+    for tab in &mut tabs {
+        assert_eq!(tab.ask(json!({"type": "hello"}))["type"], "hello");
+    }
+    let mut gone = tabs.pop().expect("a tab");
+    gone.socket.close(None).expect("it closes");
+    while gone.socket.read().is_ok() {}
+    // Its place becomes free as soon as the server has seen it.
+    let mut tries = (0..1_000).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        board.open(board.upgrade())
+    });
+    assert!(tries.any(|opened| opened.is_ok()));
+}
+
+#[test]
+fn idle_connections_do_not_keep_others_out_for_ever() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let mut idle: Vec<_> = (0..100).map(|_| board.connect()).collect();
+    // Whoever is too many is told so.
+    let told = board.get("");
+    assert!(told.starts_with("HTTP/1.1 503"), "{told}");
+    idle.extend((0..200).map(|_| board.connect()));
+    // Those who are there go on.
+    assert_eq!(tab.ask(json!({"type": "hello"}))["type"], "hello");
+    drop(idle);
+    let mut tries = (0..1_000).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        board.open(board.upgrade()).is_ok()
+    });
+    assert!(tries.any(|is_open| is_open));
+}
+
+#[test]
+fn so_many_tabs_think_at_a_time() {
+    let board = Board::start();
+    let think = || json!({"variant": "peasants"});
+    let mut tabs: Vec<_> = (0..8).map(|_| board.tab()).collect();
+    for tab in &mut tabs {
+        tab.think(think(), json!({"infinite": true}));
+        tab.next();
+    }
+    let mut late = board.tab();
+    let (field, message) = late.wrong(json!({
+        "type": "think", "variant": "peasants", "limits": {"nodes": 100}
+    }));
+    assert_eq!(field, "");
+    assert!(message.contains("8 boards think already"), "{message}");
+    let first = &mut tabs[0];
+    first.send(json!({"type": "stop"}));
+    while first.next()["type"] != "done" {}
+    let id = late.think(think(), json!({"nodes": 100}));
+    assert_eq!(late.all_about(id).pop().expect("an end")["type"], "done");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tab_that_goes_leaves_no_search_behind() {
+    let board = Board::start();
+    for round in 0..6 {
+        let mut tabs: Vec<_> = (0..8).map(|_| board.tab()).collect();
+        for tab in &mut tabs {
+            tab.think(json!({"variant": "peasants"}), json!({"infinite": true}));
+            tab.next();
+        }
+        assert_eq!(board.searches(), 8);
+        // Some say that they go, others are just gone.
+        if round % 2 == 0 {
+            for tab in &mut tabs {
+                tab.socket.close(None).expect("it closes");
+            }
+        }
+        drop(tabs);
+        wait_until(|| board.searches() == 0);
+    }
+    assert_eq!(board.tab().ask(json!({"type": "hello"}))["type"], "hello");
+}

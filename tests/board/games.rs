@@ -1,0 +1,148 @@
+//! PGN in and out.
+
+use serde_json::{Value, json};
+
+use crate::server::{Board, Tab};
+
+const GAME: &str = "[Event \"An evening\"]\n[White \"Ann\"]\n[Variant \"peasants\"]\n[Result \"*\"]\n\n\
+    {Before all.} 1. b4 $14 {first} a5 ({ours} 1... h5 2. g4 (2. a4 (2. c4) 2... b5) 2... hxg4)\n\
+    (1... c5!?) 2. bxa5 bxa5 *";
+
+fn read(tab: &mut Tab, text: &str) -> Vec<Value> {
+    let answer = tab.ask(json!({"type": "read_pgn", "text": text}));
+    assert_eq!(answer["type"], "read_pgn", "{answer}");
+    answer["games"].as_array().expect("games").clone()
+}
+
+/// A game as the page would send it back.
+fn write(tab: &mut Tab, game: &Value) -> String {
+    let mut request = game.clone();
+    request["type"] = json!("write_pgn");
+    let answer = tab.ask(request);
+    assert_eq!(answer["type"], "write_pgn", "{answer}");
+    answer["text"].as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn games_are_read_with_their_variations() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let games = read(&mut tab, &format!("\n{GAME}\n\n\n{GAME}\n"));
+    let [game, _] = &games[..] else {
+        panic!("{games:?}");
+    };
+    assert_eq!(game["text"], GAME);
+    assert_eq!(
+        (&game["variant"], &game["fen"]),
+        (&json!("peasants"), &Value::Null)
+    );
+    assert_eq!(
+        (&game["introduction"], &game["result"]),
+        (&json!("Before all."), &json!("*"))
+    );
+    let tags = game["tags"].as_array().expect("tags");
+    assert!(tags.contains(&json!(["White", "Ann"])), "{tags:?}");
+    let moves = &game["moves"];
+    assert_eq!(
+        (&moves[0]["move"], &moves[0]["san"]),
+        (&json!("b3b4"), &json!("b4"))
+    );
+    assert_eq!(
+        (&moves[0]["glyphs"], &moves[0]["comment"]),
+        (&json!([14]), &json!("first"))
+    );
+    let variations = &moves[1]["variations"];
+    assert_eq!(variations[0][0]["before"], "ours");
+    assert_eq!(
+        variations[0][1]["variations"][0][0]["variations"][0][0]["san"],
+        "c4"
+    );
+    assert_eq!(variations[1][0]["glyphs"], json!([5]));
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let mut game = read(&mut tab, GAME).remove(0);
+    let text = write(&mut tab, &game);
+    let mut again = read(&mut tab, &text).remove(0);
+    assert_eq!(write(&mut tab, &again), text);
+    game["text"] = Value::Null;
+    again["text"] = Value::Null;
+    assert_eq!(again, game);
+}
+
+#[test]
+fn games_from_other_starts_keep_them() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let fen = "8/8/1p6/4p3/2P1P3/8/8/8 b - - 0 1";
+    let mut game =
+        json!({"variant": "pawngame", "fen": fen, "result": "0-1", "moves": [{"move": "b6b5"}]});
+    game["tags"] = json!([["Black", "Bob"]]);
+    let text = write(&mut tab, &game);
+    assert!(
+        text.contains("[Variant \"pawngame\"]") && text.contains("1... b5"),
+        "{text}"
+    );
+    let again = read(&mut tab, &text).remove(0);
+    assert_eq!(
+        (&again["fen"], &again["variant"]),
+        (&json!(fen), &json!("pawngame"))
+    );
+    let large = write(&mut tab, &json!({"variant": "metamachy"}));
+    assert_eq!(read(&mut tab, &large)[0]["variant"], "metamachy");
+    // A text that does not say what is played is of the variant that is asked for.
+    let asked = json!({"type": "read_pgn", "text": "1. a4 *", "variant": "pawngame"});
+    assert_eq!(tab.ask(asked)["games"][0]["variant"], "pawngame");
+}
+
+/// A game whose variations stand so deep within each other.
+fn nested(depth: usize) -> Value {
+    let mut moves = json!([{"move": "b3b4"}]);
+    for _ in 0..depth {
+        moves = json!([{"move": "b3b4", "variations": [moves]}]);
+    }
+    json!({"type": "write_pgn", "variant": "peasants", "moves": moves})
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let text = "[Event \"x\"]\n\n1. b4\na5 2. h9 *";
+    let answer = tab.ask(json!({"type": "read_pgn", "text": text}));
+    assert_eq!(
+        (&answer["field"], &answer["at"]),
+        (&json!("pgn"), &json!(4))
+    );
+    let deep = format!("1. b4 {}", "(1. a4 ".repeat(100_000));
+    let (field, message) = tab.wrong(json!({"type": "read_pgn", "text": deep}));
+    assert_eq!(field, "pgn", "{message}");
+    assert_eq!(tab.ask(nested(20))["type"], "write_pgn");
+    assert_eq!(tab.wrong(nested(30)).0, "moves");
+    assert_eq!(
+        tab.wrong(json!({"type": "read_pgn", "text": "*", "variant": "go"}))
+            .0,
+        "variant"
+    );
+    for (more, field) in [
+        (json!({"result": "2-0"}), "result"),
+        (json!({"tags": [["FEN", "x"]]}), "tags"),
+        (json!({"tags": [["no name", "x"]]}), "tags"),
+        (json!({"moves": [{"move": "b3b5"}]}), "moves"),
+        (
+            json!({"moves": [{"move": "b3b4", "variations": [[{"move": "x"}]]}]}),
+            "moves",
+        ),
+        (json!({"moves": [{"move": "b3b4", "glyphs": [256]}]}), ""),
+        (json!({"fen": "x"}), "fen"),
+    ] {
+        let mut request = json!({"type": "write_pgn", "variant": "peasants"});
+        for (name, value) in more.as_object().expect("fields") {
+            request[name] = value.clone();
+        }
+        assert_eq!(tab.wrong(request.clone()).0, field, "{request}");
+    }
+}
