@@ -112,10 +112,9 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
               <td>{black ?? ""}</td>
               <td>{for_white > 0 ? `+${for_white}` : for_white}</td>
               <td class="term-bar">
-                <span
-                  class={for_white < 0 ? "minus" : "plus"}
-                  style={{ width: `${(50 * Math.abs(for_white)) / most}%` }}
-                />
+                {for_white !== 0 && (
+                  <span class={for_white < 0 ? "minus" : "plus"} style={{ width: `${(46 * Math.abs(for_white)) / most}%` }} />
+                )}
               </td>
             </tr>
           ))}

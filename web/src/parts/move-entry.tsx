@@ -40,7 +40,7 @@ export function MoveEntry({ page: { state, dispatch } }: { page: Page }): JSX.El
         aria-label="Move, typed"
         aria-invalid={fault !== ""}
         aria-describedby="move-fault"
-        placeholder="Type a move"
+        placeholder="e4, bxc5"
         autoComplete="off"
         autoCapitalize="off"
         spellcheck={false}

@@ -153,17 +153,17 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
         clock
       </label>
       <label>
-        <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} /> a
-        time for each of its moves
+        <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
+        a move
       </label>
       <div class="pair">
         {pace.kind === "clock" ? (
           <>
             {number("Minutes", pace.minutes, 0.1, (minutes) => ({ ...pace, minutes }))}
-            {number("Seconds added a move", pace.increment, 0, (increment) => ({ ...pace, increment }))}
+            {number("Increment (s)", pace.increment, 0, (increment) => ({ ...pace, increment }))}
           </>
         ) : (
-          number("Seconds", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))
+          number("Seconds a move", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))
         )}
       </div>
     </fieldset>
