@@ -32,7 +32,8 @@ export function isComplete(report: Report): boolean {
 /** The glyph of a move: $4 is ??, $2 ?, $6 ?!. */
 export function judge(before: Found, after: Found, move: string, mover: Side): number | null {
   const sign = mover === "white" ? 1 : -1;
-  const lost = (before.verdict.points - after.verdict.points) * sign;
+  // Chances are told in thousandths; what lies below is rounding.
+  const lost = (sign * Math.round(1000 * (before.verdict.points - after.verdict.points))) / 1000;
   if (before.verdict.exact && after.verdict.exact) return lost > 0 ? 4 : null;
   if (before.best === move) return null;
   if (lost >= 0.2) return 2;
