@@ -52,23 +52,24 @@ export class Conductor {
     const { state } = this.#store;
     if (state.link !== "open") return;
     for (const { key, position } of wantedViews(state)) {
-      this.#once(`view ${key}`, async () => {
+      this.#once("view", key, async () => {
         const view = await this.#connection.ask({ type: "view", ...position });
         this.#store.dispatch({ type: "viewed", key, view, now: Date.now() });
       });
     }
     const look = wantedLook(state);
-    if (look) this.#once(`look ${look.key}`, () => this.#look(look.key, look.position));
+    if (look) this.#once("look", look.key, () => this.#look(look.key, look.position));
     this.#search(wantedSearch(state));
   }
 
   /** Asks for something unless it is under way; what was refused stays so until the line is new. */
-  #once(name: string, ask: () => Promise<void>): void {
+  #once(what: string, key: string, ask: () => Promise<void>): void {
+    const name = `${what} ${key}`;
     if (this.#asked.has(name)) return;
     this.#asked.add(name);
     ask().then(
       () => this.#asked.delete(name),
-      (error: unknown) => this.#complain(error),
+      (error: unknown) => this.#complain(error, key),
     );
   }
 
@@ -133,8 +134,8 @@ export class Conductor {
     this.#running = null;
   }
 
-  #complain(error: unknown): void {
+  #complain(error: unknown, key: string | null = null): void {
     const refusal = error instanceof Refused ? error.refusal : { message: String(error) };
-    if (this.#store.state.link === "open") this.#store.dispatch({ type: "refused", refusal });
+    if (this.#store.state.link === "open") this.#store.dispatch({ type: "refused", refusal, key });
   }
 }

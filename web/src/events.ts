@@ -12,7 +12,8 @@ export type Event =
   | { type: "marked"; key: string; marks: readonly Mark[] }
   | { type: "thought"; purpose: Purpose; key: string; line: Line }
   | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
-  | { type: "refused"; refusal: Refusal }
+  /** `key` is the position that was asked about, if it was about one. */
+  | { type: "refused"; refusal: Refusal; key: string | null }
   | { type: "setup-refused"; fen: string; refusal: Refusal | null }
   // The page.
   | { type: "tab"; tab: Tab }

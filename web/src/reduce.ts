@@ -5,7 +5,7 @@ import type { PgnGame } from "./protocol";
 import { finished, playing } from "./playing";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
-import { changed, type Doc, isPlaying, keyOf, put, type State, viewAt } from "./state";
+import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
 import { add, annotate, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT } from "./tree";
 
 export function reduce(state: State, event: Event): State {
@@ -25,7 +25,7 @@ export function reduce(state: State, event: Event): State {
     case "decided":
       return decided(state, event);
     case "refused":
-      return { ...state, notice: event.refusal.message };
+      return refused(state, event);
     case "setup-refused":
       return state.setup?.fen === event.fen ? { ...state, setup: { fen: event.fen, refusal: event.refusal } } : state;
     case "tab":
@@ -74,6 +74,19 @@ export function reduce(state: State, event: Event): State {
     default:
       return playing(state, event);
   }
+}
+
+/** A link may hold what cannot be: a wrong move goes, with all behind it; a wrong start gives way to the usual one. */
+function refused(state: State, { refusal, key }: Event & { type: "refused" }): State {
+  const told = { ...state, notice: refusal.message };
+  const { doc, at } = state;
+  if (key !== keyOf(doc, at) || viewAt(state, at)) return told;
+  const wrong = pathTo(doc.tree, at)[refusal.at ?? 0];
+  if (wrong !== undefined) {
+    return { ...told, doc: { ...doc, tree: remove(doc.tree, wrong) }, at: nodeAt(doc.tree, wrong).parent };
+  }
+  const variant = variantOf(state);
+  return { ...told, doc: { ...NO_DOC, variant: doc.variant, choices: variant ? defaultChoices(variant) : {} } };
 }
 
 function viewed(state: State, event: Event & { type: "viewed" }): State {

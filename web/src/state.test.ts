@@ -8,7 +8,7 @@ import type { Line, View } from "./protocol";
 import { reduce } from "./reduce";
 import { judge } from "./report";
 import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
-import { lineFrom, movesTo, nodeAt, ROOT } from "./tree";
+import { add, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
 const HELLO = { name: "Test 1", variants: [], levels: 10 };
@@ -116,6 +116,18 @@ test("analysis follows the board, and lines replace each other", () => {
   assert.notEqual(wantedSearch(state)?.name, first?.name);
   const over = seen(state, 1, view("black", { finish: { winner: null, cause: "x", told: "", result: "1/2-1/2" } }));
   assert.equal(wantedSearch(over), null);
+});
+
+test("a link with a wrong move is cut there, one with a wrong start begins as usual", () => {
+  const tree = ["a3a4", "a6a5", "h9h9"].reduce((grown, move) => add(grown, grown.length - 1, move, move).tree, EMPTY);
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, fen: "x", tree }, at: 3 });
+  const refuse = (more: object): Event => ({ type: "refused", refusal: { message: "no", ...more }, key: keyOf(state.doc, state.at) });
+  state = reduce(state, refuse({ at: 2 }));
+  assert.deepEqual(movesTo(state.doc.tree, state.at), ["a3a4", "a6a5"]);
+  assert.equal(state.notice, "no");
+  state = reduce(state, refuse({ field: "fen" }));
+  assert.equal(state.at, ROOT);
+  assert.equal(reduce(state, refuse({ field: "fen" })).doc.fen, null);
 });
 
 test("no more positions are remembered than is meant to be", () => {

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, close, leave, moveCount, open, shot, square, tab } from "./browser.js";
+import { button, choose, close, leave, moveCount, open, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
 test("an analysis ends with every move marked", async () => {
-  const page = await open("#variant=pawngame&files=4&moves=a2a4,d7d5");
+  const page = await open("#variant=pawngame&files=3&moves=a2a3");
   await tab(page, "analyse");
   await button(page, "Analyse").click();
   await page.locator(".lines li").nth(2).waitFor();
@@ -15,9 +15,10 @@ test("an analysis ends with every move marked", async () => {
   const [legal, marked] = [await page.locator(".all-moves [data-move]").count(), await page.locator(".group:not(.open) [data-move]").count()];
   assert.ok(legal > 0);
   assert.equal(marked, legal);
-  await square(page, "b2").click();
+  await square(page, "b7").click();
+  await page.locator(".square.target").first().waitFor();
   assert.equal(await page.locator(".square.target .worth").count(), 2);
-  assert.match(await square(page, "b3").getAttribute("aria-label"), /move (won|drawn|lost)/);
+  assert.match(await square(page, "b6").getAttribute("aria-label"), /move (won|drawn|lost)/);
   await shot(page, "analysis");
   assert.deepEqual(await leave(page), []);
 });
@@ -25,7 +26,7 @@ test("an analysis ends with every move marked", async () => {
 test("lines come, are played by a click, and the analysis follows until it is stopped", async () => {
   const page = await open("#variant=metamachy");
   await tab(page, "analyse");
-  await page.getByLabel("Lines", { exact: true }).selectOption("2");
+  await choose(page, "Lines", "2");
   await button(page, "Analyse").click();
   await page.locator(".lines li").nth(1).waitFor();
   await page.locator(".arrow.other").waitFor({ state: "attached" });
@@ -34,7 +35,7 @@ test("lines come, are played by a click, and the analysis follows until it is st
   assert.match(await page.getByRole("meter").getAttribute("aria-valuetext"), /for White|Proved|wins/);
   await page.locator(".lines .pv .step").first().click();
   assert.ok((await moveCount(page)) >= 1);
-  await page.getByText("Black to move").waitFor();
+  await says(page, "Black to move");
   await page.locator(".lines li").nth(1).waitFor();
   await shot(page, "analysis-12x12");
   await button(page, "Stop").click();
@@ -58,11 +59,11 @@ test("a look shows gamelets, their tables, and the terms", async () => {
 test("the whole game is analysed, drawn, and signed", async () => {
   const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5,b4b5");
   await tab(page, "analyse");
-  await page.getByLabel("Seconds a move").selectOption("0.5");
+  await choose(page, "Seconds a move", "0.5");
   await button(page, "Analyse the game").click();
   await page.locator(".graph-line").waitFor({ state: "attached" });
   assert.ok((await page.locator(".move-list .glyph").count()) >= 1);
   await page.locator(".graph svg").click({ position: { x: 5, y: 20 } });
-  await page.getByText("White to move").waitFor();
+  await says(page, "White to move");
   assert.deepEqual(await leave(page), []);
 });

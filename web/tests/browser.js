@@ -45,6 +45,11 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const tab = (page, name) => page.locator(`#tab-${name}`).click();
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
 
+export const choose = (page, name, option) => page.getByRole("combobox", { name, exact: true }).selectOption(option);
+
+/** Waits until the line below the board says just this. */
+export const says = (page, text) => page.locator(".turn").getByText(text, { exact: true }).waitFor();
+
 /** The squares of a class, as they are on the board now. */
 export function squares(page, kind) {
   return page.$$eval(`.square.${kind}`, (found) => found.map((each) => each.dataset.square));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { button, close, leave, moveCount, open, picture, shot, square, tab } from "./browser.js";
+import { button, choose, close, leave, moveCount, open, picture, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -85,13 +85,13 @@ test("variations: made, promoted, commented, removed", async () => {
   await page.locator(".move-list .step").waitFor();
   await page.locator("body").click({ position: { x: 1, y: 1 } });
   await page.keyboard.press("Home");
-  await page.getByText("White to move").waitFor();
+  await says(page, "White to move");
   await square(page, "b2").click();
   await square(page, "b4").click();
   await page.locator(".variation").getByText("b4").waitFor();
   await page.getByText("Annotate b4").click();
   await page.getByLabel("Comment").fill("Better.");
-  await page.getByLabel("Sign").selectOption("!");
+  await choose(page, "Sign", "!");
   await button(page, "Make main line").click();
   await page.locator(".main-line > .move").getByText("b4").waitFor();
   assert.match(await page.locator(".move-list").textContent(), /b4!.*Better\./);
@@ -120,7 +120,7 @@ test("a position set up by hand and by FEN, with the error at the field", async 
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
   await shot(page, "setup");
   await use.click();
-  await page.getByText("White to move").first().waitFor();
+  await says(page, "White to move");
   assert.match(await square(page, "g2").getAttribute("aria-label"), /white pawn/);
   assert.deepEqual(await leave(page), []);
 });
@@ -150,13 +150,13 @@ test("a line that breaks is told and opened again, and the game goes on", async 
   });
   await square(page, "c2").click();
   await square(page, "c4").click();
-  await page.getByText("Black to move").waitFor();
+  await says(page, "Black to move");
   await page.evaluate(() => globalThis.sockets.at(-1).close());
   await page.getByText("The line to the program is broken").waitFor();
   await page.getByText("The line to the program is broken").waitFor({ state: "detached" });
   await square(page, "c7").click();
   await square(page, "c5").click();
-  await page.getByText("White to move").waitFor();
+  await says(page, "White to move");
   assert.equal(await moveCount(page), 2);
   assert.deepEqual(await leave(page), []);
 });

@@ -2,16 +2,16 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, close, leave, moveCount, open, PATIENCE, square, squares } from "./browser.js";
+import { button, choose, close, leave, moveCount, open, PATIENCE, says, square, squares } from "./browser.js";
 
 after(close);
 
 /** Starts a game at the lowest level, with a short time for each of the engine's moves. */
 async function start(page, { variant, files, side = "white", seconds = "0.05" }) {
-  await page.getByLabel("Game", { exact: true }).selectOption(variant);
+  await choose(page, "Game", variant);
   if (files) await page.getByLabel("Files").fill(String(files));
   await page.getByLabel(side, { exact: true }).check();
-  await page.getByLabel("Level").selectOption("1");
+  await choose(page, "Level", "1");
   await page.getByLabel("a move", { exact: true }).check();
   await page.getByLabel("Seconds a move").fill(seconds);
   await button(page, "Start").click();
@@ -121,7 +121,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await button(page, "Undo").click();
   await page.getByText("No moves yet.").waitFor();
   await button(page, "Resign").click();
-  await page.getByText("Black wins: You resigned").waitFor();
+  await says(page, "Black wins: You resigned");
   await button(page, "Rematch, sides changed").click();
   await turn(page, 1);
   assert.match(await page.locator(".square").first().getAttribute("aria-label"), /^l1/);
@@ -130,14 +130,14 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
 
 test("the clock runs, and its flag falls", async () => {
   const page = await open("#variant=peasants");
-  await page.getByLabel("Level").selectOption("1");
+  await choose(page, "Level", "1");
   await page.getByLabel("Minutes").fill("0.1");
   await page.getByLabel("Increment (s)").fill("0");
   await button(page, "Start").click();
   await turn(page, 0);
   await page.getByLabel("Move, typed").fill("e4");
   await page.getByLabel("Move, typed").press("Enter");
-  await page.getByText(/time is up/).waitFor();
+  await page.locator(".turn").getByText(/time is up/).waitFor();
   assert.equal(await page.getByRole("timer").count(), 2);
   assert.deepEqual(await leave(page), []);
 });
@@ -152,5 +152,16 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await turn(page, 1);
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("where a pawn may become several men, it is asked which", async () => {
+  const page = await open("#variant=antichess&fen=7r/P7/8/8/8/8/8/8 w");
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  await page.getByRole("dialog", { name: "Promote to" }).waitFor();
+  await button(page, "white knight").click();
+  await says(page, "Black to move");
+  assert.match(await square(page, "a8").getAttribute("aria-label"), /white knight/);
   assert.deepEqual(await leave(page), []);
 });

@@ -63,6 +63,8 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const begin = async (terms: Terms): Promise<void> => {
     try {
       await errands.start(variant, choices, terms);
+      // The form is gone; whoever plays by keys goes on at the board.
+      document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
     } catch (error) {
       setFault(refusalOf(error).message);
     }
