@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Legal, Line, Mark, View } from "../protocol";
-import { OUTCOMES, outcomeSign, verdictOf, verdictText, verdictWords } from "../score";
+import { OUTCOMES, outcomeSign, type Verdict, verdictOf, verdictText, verdictWords } from "../score";
 import { isPlaying, keyOf, viewAt } from "../state";
 import { currentVerdict } from "./evaluation-bar";
 import type { Page } from "./page";
@@ -47,7 +47,7 @@ function Facts({ page: { state }, best }: { page: Page; best: Line | undefined }
   return (
     <div class="facts">
       <p class={`verdict ${verdict?.exact ?? ""}`}>
-        <strong aria-hidden="true">{verdict ? verdictText(verdict) : "…"}</strong> <span>{verdict ? verdictWords(verdict) : ""}</span>
+        <strong>{verdict ? verdictText(verdict) : "…"}</strong> <span>{verdict ? meaning(verdict) : ""}</span>
       </p>
       {best && (
         <p class="effort">
@@ -57,6 +57,12 @@ function Facts({ page: { state }, best }: { page: Page; best: Line | undefined }
       )}
     </div>
   );
+}
+
+/** What the number beside it says, without saying it twice. */
+function meaning(verdict: Verdict): string {
+  const guessed = !verdict.exact && verdict.score && "cp" in verdict.score;
+  return guessed ? "for White" : verdictWords(verdict);
 }
 
 /** A large number in a few digits. */

@@ -110,7 +110,7 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
               <th scope="row">{name.replaceAll("_", " ")}</th>
               <td>{white ?? ""}</td>
               <td>{black ?? ""}</td>
-              <td>{for_white > 0 ? `+${for_white}` : for_white}</td>
+              <td>{signed(for_white)}</td>
               <td class="term-bar">
                 {for_white !== 0 && (
                   <span class={for_white < 0 ? "minus" : "plus"} style={{ width: `${(46 * Math.abs(for_white)) / most}%` }} />
@@ -122,4 +122,8 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
       </table>
     </section>
   );
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value).replace("-", "−");
 }

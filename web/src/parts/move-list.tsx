@@ -120,7 +120,7 @@ function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
           <textarea
             rows={2}
             value={node.comment}
-            onChange={(event) => dispatch({ type: "annotate", node: at, comment: event.currentTarget.value, glyphs: node.glyphs })}
+            onInput={(event) => dispatch({ type: "annotate", node: at, comment: event.currentTarget.value, glyphs: node.glyphs })}
           />
         </label>
         <div class="buttons">
