@@ -1,6 +1,7 @@
 // The position in the address: what the page begins with, and what is kept there as one plays, so that a page
 // that is loaded again, or a link that is sent, shows the same position.
 
+import type { Variant } from "./protocol";
 import { readFragment, writeFragment } from "./fragment";
 import { defaultChoices, type Doc, NO_DOC, positionAt, type State } from "./state";
 import type { Store } from "./store";
@@ -34,11 +35,12 @@ export function keepAddress(store: Store): void {
   });
 }
 
-/** Puts on the board what the address says, or else the first game of the server's list. */
+/** Puts on the board what the address says, or else the game that the server names. */
 function begin(store: Store): void {
-  const { variants } = store.state.hello ?? { variants: [] };
+  const { hello } = store.state;
   const told = readFragment(location.hash);
-  const variant = variants.find(({ name }) => name === told?.variant) ?? variants[0];
+  const known = (wanted: string | undefined): Variant | undefined => hello?.variants.find(({ name }) => name === wanted);
+  const variant = known(told?.variant) ?? known(hello?.variant);
   if (!variant) return;
   const { choices = {}, fen = null, moves = [] } = told?.variant === variant.name ? told : {};
   let tree: Tree = NO_DOC.tree;

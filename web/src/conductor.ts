@@ -42,7 +42,9 @@ export class Conductor {
 
   async #greet(): Promise<void> {
     try {
-      this.#store.dispatch({ type: "greeted", hello: await this.#connection.ask({ type: "hello" }) });
+      const hello = await this.#connection.ask({ type: "hello" });
+      this.#connection.limit = hello.limits.message;
+      this.#store.dispatch({ type: "greeted", hello });
     } catch (error) {
       this.#complain(error);
     }
@@ -58,7 +60,12 @@ export class Conductor {
       });
     }
     const look = wantedLook(state);
-    if (look) this.#once("look", look.key, () => this.#look(look.key, look.position));
+    if (look) {
+      this.#once("look", look.key, async () => {
+        const told = await this.#connection.ask({ type: "look", ...look.position });
+        this.#store.dispatch({ type: "looked", key: look.key, look: told });
+      });
+    }
     this.#search(wantedSearch(state));
   }
 
@@ -71,25 +78,6 @@ export class Conductor {
       () => this.#asked.delete(name),
       (error: unknown) => this.#complain(error, key),
     );
-  }
-
-  /** A look may be followed by marks, so its listener stays until the next look. */
-  #lastLook: number | null = null;
-
-  #look(key: string, position: WantedSearch["position"]): Promise<void> {
-    if (this.#lastLook !== null) this.#connection.forget(this.#lastLook);
-    return new Promise((resolve, reject) => {
-      this.#lastLook = this.#connection.send({ type: "look", ...position }, (answer) => {
-        if (answer.type === "look") {
-          this.#store.dispatch({ type: "looked", key, look: answer });
-          resolve();
-        } else if (answer.type === "marks") {
-          this.#store.dispatch({ type: "marked", key, marks: answer.marks });
-        } else if (answer.type === "error") {
-          reject(new Refused(answer));
-        }
-      });
-    });
   }
 
   #search(wanted: WantedSearch | null): void {

@@ -20,6 +20,8 @@ export class Connection {
   #socket: WebSocket | null = null;
   #wait = FIRST_WAIT;
   #count = 0;
+  /** How many bytes a request may have; the server closes the line on a longer one. */
+  limit = Infinity;
   readonly #listeners = new Map<number, Listener>();
   readonly #url: string;
   readonly #onLink: (open: boolean) => void;
@@ -56,10 +58,18 @@ export class Connection {
   /** Sends a request whose answers go to the listener until `forget`; `null` if the line is broken. */
   send(request: Request, listener: Listener): number | null {
     if (!this.#socket) return null;
-    this.#count += 1;
-    this.#listeners.set(this.#count, listener);
-    this.#socket.send(JSON.stringify({ id: this.#count, ...request }));
-    return this.#count;
+    const id = this.#count + 1;
+    const text = JSON.stringify({ id, ...request });
+    this.#count = id;
+    this.#listeners.set(id, listener);
+    const size = new TextEncoder().encode(text).length;
+    if (size > this.limit) {
+      const message = `This is too much at once: ${size} bytes, and at most ${this.limit} can be sent`;
+      queueMicrotask(() => listener({ id, type: "error", message }));
+      return id;
+    }
+    this.#socket.send(text);
+    return id;
   }
 
   /** Tells the server something that it does not answer. */

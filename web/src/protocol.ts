@@ -34,8 +34,12 @@ export interface Variant {
 
 export interface Hello {
   name: string;
+  /** The game that is played unless another is chosen. */
+  variant: string;
   variants: Variant[];
   levels: number;
+  /** `message`: how many bytes a request may have. */
+  limits: { message: number };
 }
 
 /** A whole position: a start, and the moves from there in coordinates. */
@@ -90,6 +94,11 @@ export interface Gamelet {
   table: string;
 }
 
+export interface Mark {
+  move: string;
+  outcome: Outcome;
+}
+
 export interface Look {
   terms: Term[];
   evaluation: number;
@@ -97,6 +106,8 @@ export interface Look {
   gamelets: Gamelet[] | null;
   dead: Record<Side, string[]> | null;
   passers: Record<Side, string[]> | null;
+  /** Moves that are proved without search. */
+  marks: Mark[];
 }
 
 export type Score = { cp: number } | { mate: number };
@@ -114,11 +125,6 @@ export interface Line {
   time: number;
   hashfull: number;
   pv: { move: string; san: string }[];
-}
-
-export interface Mark {
-  move: string;
-  outcome: Outcome;
 }
 
 export interface Done {

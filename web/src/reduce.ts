@@ -1,7 +1,7 @@
 // From one state and an event to the next. Playing has a file of its own (playing.ts).
 
 import type { Event } from "./events";
-import type { PgnGame } from "./protocol";
+import type { Mark, PgnGame } from "./protocol";
 import { finished, playing } from "./playing";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
@@ -17,9 +17,9 @@ export function reduce(state: State, event: Event): State {
     case "viewed":
       return viewed(state, event);
     case "looked":
-      return { ...state, looks: kept(state.looks, event.key, event.look) };
+      return marked({ ...state, looks: kept(state.looks, event.key, event.look) }, event.key, event.look.marks);
     case "marked":
-      return { ...state, marks: kept(state.marks, event.key, event.marks) };
+      return marked(state, event.key, event.marks);
     case "thought":
       return event.purpose === "analysis" ? thought(state, event) : state;
     case "decided":
@@ -74,6 +74,12 @@ export function reduce(state: State, event: Event): State {
     default:
       return playing(state, event);
   }
+}
+
+/** What is proved stays so: of what a look and a search tell, the more is kept. */
+function marked(state: State, key: string, marks: readonly Mark[]): State {
+  const fewer = marks.length <= (state.marks[key]?.length ?? 0);
+  return fewer ? state : { ...state, marks: kept(state.marks, key, marks) };
 }
 
 /** A link may hold what cannot be: a wrong move goes, with all behind it; a wrong start gives way to the usual one. */

@@ -11,7 +11,7 @@ import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
-const HELLO = { name: "Test 1", variants: [], levels: 10 };
+const HELLO = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000 } };
 const DOC = { ...NO_DOC, variant: "pawns" };
 
 function after(state: State, ...events: Event[]): State {
@@ -133,10 +133,16 @@ test("a link with a wrong move is cut there, one with a wrong start begins as us
 test("no more positions are remembered than is meant to be", () => {
   let state = INITIAL;
   for (let index = 0; index < 2000; index += 1) {
-    state = reduce(state, { type: "marked", key: String(index), marks: [] });
+    state = reduce(state, { type: "marked", key: String(index), marks: [{ move: "a3a4", outcome: "won" }] });
   }
   assert.ok(Object.keys(state.marks).length <= 400);
   assert.ok("1999" in state.marks);
+});
+
+test("marks only grow", () => {
+  const mark = (move: string) => ({ move, outcome: "won" }) as const;
+  const both = reduce(INITIAL, { type: "marked", key: "x", marks: [mark("a3a4"), mark("b3b4")] });
+  assert.equal(reduce(both, { type: "marked", key: "x", marks: [mark("a3a4")] }), both);
 });
 
 test("moves are judged as the program judges them", () => {
