@@ -1,0 +1,51 @@
+// The clock of a game, which the page runs: what is left for each side, and since when whose time is running.
+// Nothing here looks at the time; `now` is always told, in milliseconds.
+
+import type { Side } from "./protocol";
+import { other } from "./squares";
+
+export interface Clock {
+  readonly left: Readonly<Record<Side, number>>;
+  readonly increment: number;
+  readonly running: Side | null;
+  readonly since: number;
+}
+
+/** A clock that stands; it starts when the first move has been made. */
+export function newClock(minutes: number, increment: number): Clock {
+  const left = minutes * 60_000;
+  return { left: { white: left, black: left }, increment: increment * 1000, running: null, since: 0 };
+}
+
+/** What a side has left, never less than nothing. */
+export function leftAt(clock: Clock, side: Side, now: number): number {
+  const used = clock.running === side ? now - clock.since : 0;
+  return Math.max(0, clock.left[side] - used);
+}
+
+/** A side has moved: its time stops, its increment is added, the other's runs. */
+export function press(clock: Clock, moved: Side, now: number): Clock {
+  const gained = clock.running === moved ? clock.increment : 0;
+  const left = { ...clock.left, [moved]: leftAt(clock, moved, now) + gained };
+  return { ...clock, left, running: other(moved), since: now };
+}
+
+/** Stops the clock. */
+export function halt(clock: Clock, now: number): Clock {
+  const left = { white: leftAt(clock, "white", now), black: leftAt(clock, "black", now) };
+  return { ...clock, left, running: null };
+}
+
+/** Whose time is up. */
+export function fallen(clock: Clock, now: number): Side | null {
+  return clock.running && leftAt(clock, clock.running, now) <= 0 ? clock.running : null;
+}
+
+/** Minutes and seconds, with tenths in the last ten seconds. */
+export function clockText(left: number): string {
+  if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
+  const seconds = Math.floor(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

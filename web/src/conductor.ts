@@ -1,0 +1,129 @@
+// Sees to it that the server does what is wanted (wanted.ts): after each change of the state it compares that
+// with what is under way, asks what is missing, and starts or stops the search.
+
+import { type Connection, Refused } from "./connection";
+import type { Purpose } from "./events";
+import type { Answer, Line } from "./protocol";
+import type { Store } from "./store";
+import { limitsOf, wantedLook, wantedSearch, type WantedSearch, wantedViews } from "./wanted";
+
+interface Running {
+  id: number;
+  name: string;
+  purpose: Purpose;
+  key: string;
+  /** The best line so far. */
+  line: Line | null;
+}
+
+export class Conductor {
+  readonly #store: Store;
+  readonly #connection: Connection;
+  /** What was asked and not yet answered, or was refused and need not be asked again. */
+  readonly #asked = new Set<string>();
+  #running: Running | null = null;
+  /** The search that has ended by itself; it is not begun again. */
+  #ended = "";
+
+  constructor(store: Store, connection: Connection) {
+    this.#store = store;
+    this.#connection = connection;
+    store.subscribe(() => this.conduct());
+  }
+
+  /** The line was opened or broken. */
+  linked(open: boolean): void {
+    this.#asked.clear();
+    this.#running = null;
+    this.#ended = "";
+    this.#store.dispatch({ type: "linked", link: open ? "open" : "broken" });
+    if (open) void this.#greet();
+  }
+
+  async #greet(): Promise<void> {
+    try {
+      const hello = await this.#connection.ask({ type: "hello" });
+      this.#connection.limit = hello.limits.message;
+      this.#store.dispatch({ type: "greeted", hello });
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  conduct(): void {
+    const { state } = this.#store;
+    if (state.link !== "open") return;
+    for (const { key, position } of wantedViews(state)) {
+      this.#once("view", key, async () => {
+        const view = await this.#connection.ask({ type: "view", ...position });
+        this.#store.dispatch({ type: "viewed", key, view, now: Date.now() });
+      });
+    }
+    const look = wantedLook(state);
+    if (look) {
+      this.#once("look", look.key, async () => {
+        const told = await this.#connection.ask({ type: "look", ...look.position });
+        this.#store.dispatch({ type: "looked", key: look.key, look: told });
+      });
+    }
+    this.#search(wantedSearch(state));
+  }
+
+  /** Asks for something unless it is under way; what was refused stays so until the line is new. */
+  #once(what: string, key: string, ask: () => Promise<void>): void {
+    const name = `${what} ${key}`;
+    if (this.#asked.has(name)) return;
+    this.#asked.add(name);
+    ask().then(
+      () => this.#asked.delete(name),
+      (error: unknown) => this.#complain(error, key),
+    );
+  }
+
+  #search(wanted: WantedSearch | null): void {
+    const name = wanted?.name ?? "";
+    if (this.#running && this.#running.name !== name) {
+      // Whatever it still says is of no interest; a new search stops it by itself.
+      this.#connection.forget(this.#running.id);
+      if (!wanted) this.#connection.tell({ type: "stop" });
+      this.#running = null;
+    }
+    if (!wanted) this.#ended = "";
+    if (!wanted || this.#running || this.#ended === name) return;
+    this.#ended = "";
+    const { purpose, key, position, lines, level, answer } = wanted;
+    const limits = limitsOf(this.#store.state, purpose, Date.now());
+    const request = { type: "think", ...position, limits, lines, level, answer } as const;
+    const id = this.#connection.send(request, (told) => this.#hear(told));
+    if (id !== null) this.#running = { id, name, purpose, key, line: null };
+  }
+
+  #hear(told: Answer): void {
+    const running = this.#running;
+    if (!running || told.id !== running.id) return;
+    const { purpose, key } = running;
+    if (told.type === "line") {
+      if (told.line === 1) running.line = told;
+      this.#store.dispatch({ type: "thought", purpose, key, line: told });
+    } else if (told.type === "marks") {
+      this.#store.dispatch({ type: "marked", key, marks: told.marks });
+    } else if (told.type === "done") {
+      this.#end(running);
+      this.#store.dispatch({ type: "decided", purpose, key, done: told, line: running.line, now: Date.now() });
+    } else if (told.type === "error") {
+      this.#end(running);
+      this.#complain(new Refused(told));
+    }
+  }
+
+  #end(running: Running): void {
+    this.#connection.forget(running.id);
+    this.#ended = running.name;
+    this.#running = null;
+  }
+
+  #complain(error: unknown, key: string | null = null): void {
+    const refusal = error instanceof Refused ? error.refusal : { message: String(error) };
+    if (this.#store.state.link === "open") this.#store.dispatch({ type: "refused", refusal, key });
+  }
+}

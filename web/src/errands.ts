@@ -1,0 +1,108 @@
+// What the user sets going that takes a word with the server: starting a game, files, checking a set-up.
+
+import { type Connection, Refused } from "./connection";
+import type { Choices, PgnGame, Refusal } from "./protocol";
+import { type Archive, type Doc, NO_DOC, type Terms } from "./state";
+import type { Store } from "./store";
+import { toMoves, ROOT } from "./tree";
+
+export class Errands {
+  constructor(
+    private readonly store: Store,
+    private readonly connection: Connection,
+  ) {}
+
+  /** Starts a game; what the engine's side may choose of the start, the engine chooses. */
+  async start(variant: string, chosen: Choices, terms: Terms): Promise<void> {
+    const known = this.store.state.hello?.variants.find(({ name }) => name === variant);
+    const engines = known?.choices.filter((choice) => choice.chosen_by && choice.chosen_by !== terms.you) ?? [];
+    let choices = chosen;
+    if (engines.length > 0) {
+      const asked = Object.fromEntries(
+        Object.entries(chosen).filter(([name]) => !engines.some((choice) => choice.name === name)),
+      );
+      const answer = await this.connection.ask({ type: "choose", variant, choices: asked });
+      choices = { ...asked, ...answer.choices };
+    }
+    // A start that cannot be is told here, and the board stays as it is.
+    await this.connection.ask({ type: "view", variant, choices, fen: null, moves: [] });
+    const { you } = terms;
+    const [human, engine] = ["You", this.store.state.hello?.name ?? "Engine"];
+    const tags: Doc["tags"] = [
+      ["White", you === "white" ? human : engine],
+      ["Black", you === "black" ? human : engine],
+    ];
+    this.store.dispatch({ type: "start", doc: { ...NO_DOC, variant, choices, tags }, terms });
+  }
+
+  /** Puts the start of a variant, or a position, on the board. */
+  async open(variant: string, choices: Choices, fen: string | null): Promise<void> {
+    await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
+    this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
+  }
+
+  /** Reads a file of games. */
+  async read(name: string, text: string): Promise<void> {
+    const { games } = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
+    if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
+    this.store.dispatch({ type: "archive", archive: { name, text, games, current: 0, changed: {} } });
+  }
+
+  /** The game on the board as PGN: as it came, if it was not changed. */
+  game(): Promise<string> {
+    const { archive, doc } = this.store.state;
+    const untouched = archive && !archive.changed[archive.current] ? archive.games[archive.current]?.text : undefined;
+    return untouched === undefined ? this.#write(doc) : Promise.resolve(untouched);
+  }
+
+  /** The whole file: games that were not changed, and all between them, stand as they stood. */
+  async file(): Promise<string> {
+    const { archive } = this.store.state;
+    if (!archive) return this.game();
+    const texts = await Promise.all(
+      archive.games.map((_, index) => {
+        const doc = archive.changed[index];
+        return doc ? this.#write(doc) : null;
+      }),
+    );
+    return spliced(archive, texts);
+  }
+
+  async #write(doc: Doc): Promise<string> {
+    return (await this.connection.ask({ type: "write_pgn", ...pgnGame(doc) })).text;
+  }
+
+  /** Why a position cannot be set up; `null` if it can. */
+  async check(variant: string, fen: string): Promise<Refusal | null> {
+    try {
+      await this.connection.ask({ type: "check_fen", variant, fen });
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  return error instanceof Refused ? error.refusal : { message: String(error) };
+}
+
+export function pgnGame(doc: Doc): PgnGame {
+  const { variant, choices, fen, introduction, result, tree } = doc;
+  const tags = doc.tags.map(([name, value]): [string, string] => [name, value]);
+  return { tags, variant, choices, fen, introduction, result, moves: toMoves(tree) };
+}
+
+/** The text of a file with other texts in place of some of its games. */
+export function spliced(archive: Archive, texts: readonly (string | null)[]): string {
+  let [text, from] = ["", 0];
+  archive.games.forEach((game, index) => {
+    const [old, written] = [game.text ?? "", texts[index]];
+    const at = archive.text.indexOf(old, from);
+    if (at < 0) return;
+    const replaced = written === null || written === undefined ? old : written.trimEnd() + (/\s*$/.exec(old)?.[0] ?? "");
+    text += archive.text.slice(from, at) + replaced;
+    from = at + old.length;
+  });
+  return text + archive.text.slice(from);
+}

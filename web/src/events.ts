@@ -1,0 +1,48 @@
+// All that can happen to the page: what the user does, what the server says, and time that passes.
+
+import type { Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
+import type { Archive, Doc, Tab, Terms, Theme } from "./state";
+
+export type Event =
+  // The server.
+  | { type: "linked"; link: "open" | "broken" }
+  | { type: "greeted"; hello: Hello }
+  | { type: "viewed"; key: string; view: View; now: number }
+  | { type: "looked"; key: string; look: Look }
+  | { type: "marked"; key: string; marks: readonly Mark[] }
+  | { type: "thought"; purpose: Purpose; key: string; line: Line }
+  | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
+  /** `key` is the position that was asked about, if it was about one. */
+  | { type: "refused"; refusal: Refusal; key: string | null }
+  | { type: "setup-refused"; fen: string; refusal: Refusal | null }
+  // The page.
+  | { type: "tab"; tab: Tab }
+  | { type: "theme"; theme: Theme }
+  | { type: "flip" }
+  | { type: "notice"; text: string | null }
+  // The game on the board.
+  | { type: "open"; doc: Doc; at: number }
+  | { type: "move"; move: string; san: string; now: number }
+  | { type: "line"; moves: readonly { move: string; san: string }[] }
+  | { type: "go"; node: number }
+  | { type: "remove"; node: number }
+  | { type: "promote"; node: number }
+  | { type: "annotate"; node: number; comment: string; glyphs: readonly number[] }
+  // Playing.
+  | { type: "start"; doc: Doc; terms: Terms }
+  | { type: "undo"; now: number }
+  | { type: "hint" }
+  | { type: "resign"; now: number }
+  | { type: "flag"; now: number }
+  // Analysing.
+  | { type: "analyse"; on: boolean }
+  | { type: "lines"; lines: number }
+  | { type: "report"; movetime: number }
+  | { type: "stop-report" }
+  // Files and set-up.
+  | { type: "archive"; archive: Archive | null }
+  | { type: "choose-game"; index: number }
+  | { type: "setup"; fen: string | null };
+
+/** What a search is for. */
+export type Purpose = "analysis" | "reply" | "hint" | "report";

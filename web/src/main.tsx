@@ -1,0 +1,40 @@
+// Where the page begins: state, line to the server, and the first picture. The address holds the server's
+// secret as its folder, so all is asked for relative to it; behind `#` it may hold a position.
+
+import { render } from "preact";
+import { Conductor } from "./conductor";
+import { Connection } from "./connection";
+import { Errands } from "./errands";
+import { keepAddress } from "./address";
+import { App } from "./parts/app";
+import { INITIAL } from "./state";
+import { Store } from "./store";
+import { savedTheme } from "./theme";
+
+const store = new Store({ ...INITIAL, theme: savedTheme() });
+const url = new URL("socket", location.href);
+url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+url.hash = "";
+const connection = new Connection(url.href, (open) => conductor.linked(open));
+const conductor = new Conductor(store, connection);
+const errands = new Errands(store, connection);
+keepAddress(store);
+
+const root = document.getElementById("app");
+if (root) {
+  const draw = (): void => {
+    drawn = true;
+    render(<App page={{ state: store.state, dispatch: store.dispatch, errands }} />, root);
+  };
+  // However much is told between two pictures, one is drawn.
+  let drawn = true;
+  store.subscribe(() => {
+    if (drawn) requestAnimationFrame(draw);
+    drawn = false;
+  });
+  draw();
+}
+connection.open();
+
+// The flag of a clock falls without anybody moving.
+setInterval(() => store.dispatch({ type: "flag", now: Date.now() }), 100);

@@ -1,0 +1,262 @@
+// A board of any size: squares that can be pointed at, tapped, dragged from, and walked over with the arrow
+// keys. It knows no rules: whoever shows it says what stands where, what may be lifted, and what a tap means.
+//
+// For those who hear it, it is a grid, each square a cell with a name such as "e4, white pawn". One square at a
+// time can be reached with Tab; the arrow keys go from there, Enter or Space is a tap.
+
+import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Outcome } from "../protocol";
+import { outcomeSign } from "../score";
+import { fileName, manAt, placeOf, squareName } from "../squares";
+import { Man, manName } from "./men";
+
+export interface Shown {
+  rows: readonly string[];
+  flipped: boolean;
+  /** Squares that stand out: `last`, `chosen`, `check`, `target`, `hint`; and tints such as `part-1`. */
+  signs: ReadonlyMap<string, readonly string[]>;
+  /** What a move to a square is proved to be worth. */
+  worth?: ReadonlyMap<string, Outcome>;
+  /** More for the accessible name of a square. */
+  words?: ReadonlyMap<string, string>;
+  label: string;
+  canLift: (square: string) => boolean;
+  onTap: (square: string) => void;
+  onDrop: (from: string, to: string | null) => void;
+  onLift?: (square: string) => void;
+  /** The last move, which is shown as a glide. */
+  glide?: readonly [string, string] | null;
+  children?: ComponentChildren;
+}
+
+interface Drag {
+  from: string;
+  pointer: number;
+  x: number;
+  y: number;
+  moved: boolean;
+}
+
+/** How far a finger or a mouse may slip in a tap, in pixels. */
+const SLIP = 5;
+
+export function Board(shown: Shown): JSX.Element {
+  const { rows, flipped, canLift, onTap, onDrop } = shown;
+  const [files, ranks] = [rows[0]?.length ?? 0, rows.length];
+  const board = useRef<HTMLDivElement>(null);
+  const drag = useRef<Drag | null>(null);
+  const dropped = useRef<string | null>(null);
+  const [lifted, setLifted] = useState<string | null>(null);
+  const [cursor, setCursor] = useState("a1");
+  const here = placeOf(cursor);
+  const reachable = here.file < files && here.rank < ranks ? cursor : "a1";
+  useGlide(board, dropped, shown);
+
+  const squareUnder = (x: number, y: number): string | null => {
+    const box = board.current?.getBoundingClientRect();
+    if (!box) return null;
+    const [column, row] = [Math.floor(((x - box.left) / box.width) * files), Math.floor(((y - box.top) / box.height) * ranks)];
+    if (column < 0 || row < 0 || column >= files || row >= ranks) return null;
+    return flipped ? squareName(files - 1 - column, row) : squareName(column, ranks - 1 - row);
+  };
+
+  const manOf = (square: string): HTMLElement | null | undefined =>
+    board.current?.querySelector<HTMLElement>(`[data-square="${square}"] .man`);
+
+  const down = (event: PointerEvent): void => {
+    const square = squareUnder(event.clientX, event.clientY);
+    dropped.current = null;
+    if (!square || event.button !== 0 || drag.current) return;
+    setCursor(square);
+    if (!canLift(square)) return;
+    board.current?.setPointerCapture(event.pointerId);
+    drag.current = { from: square, pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+  };
+  const move = (event: PointerEvent): void => {
+    const going = drag.current;
+    if (!going || event.pointerId !== going.pointer) return;
+    const [x, y] = [event.clientX - going.x, event.clientY - going.y];
+    if (!going.moved && Math.hypot(x, y) < SLIP) return;
+    if (!going.moved) {
+      going.moved = true;
+      setLifted(going.from);
+      shown.onLift?.(going.from);
+    }
+    const man = manOf(going.from);
+    if (man) man.style.transform = `translate(${x}px, ${y}px)`;
+  };
+  const up = (event: PointerEvent): void => {
+    const going = drag.current;
+    drag.current = null;
+    setLifted(null);
+    const square = squareUnder(event.clientX, event.clientY);
+    if (!going || !going.moved) {
+      if (event.button === 0 && square && (!going || going.from === square)) onTap(square);
+      return;
+    }
+    const man = manOf(going.from);
+    if (man) man.style.transform = "";
+    dropped.current = square;
+    onDrop(going.from, square);
+  };
+  const cancel = (): void => {
+    const man = drag.current && manOf(drag.current.from);
+    if (man) man.style.transform = "";
+    drag.current = null;
+    setLifted(null);
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step) {
+      const turned = flipped ? -1 : 1;
+      const file = Math.min(files - 1, Math.max(0, here.file + turned * step[0]));
+      const rank = Math.min(ranks - 1, Math.max(0, here.rank + turned * step[1]));
+      const next = squareName(file, rank);
+      setCursor(next);
+      board.current?.querySelector<HTMLElement>(`[data-square="${next}"]`)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      onTap(reachable);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const order = [...rows.keys()].map((row) => ranks - 1 - row);
+  const columns = [...Array(files).keys()];
+  if (flipped) {
+    order.reverse();
+    columns.reverse();
+  }
+  return (
+    <div class="frame" style={{ "--files": files, "--ranks": ranks }}>
+      <div class="rank-names" aria-hidden="true">
+        {order.map((rank) => (
+          <span key={rank}>{rank + 1}</span>
+        ))}
+      </div>
+      <div class="board-field">
+        <div
+          class="board"
+          role="grid"
+          aria-label={shown.label}
+          ref={board}
+          onPointerDown={down}
+          onPointerMove={move}
+          onPointerUp={up}
+          onPointerCancel={cancel}
+          onKeyDown={key}
+        >
+          {order.map((rank) => (
+            <div class="rank" role="row" key={rank}>
+              {columns.map((file) => {
+                const square = squareName(file, rank);
+                return (
+                  <Square
+                    key={square}
+                    shown={shown}
+                    square={square}
+                    dark={(file + rank) % 2 === 0}
+                    reachable={square === reachable}
+                    lifted={square === lifted}
+                    onFocus={() => setCursor(square)}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        {shown.children}
+      </div>
+      <div class="file-names" aria-hidden="true">
+        {columns.map((file) => (
+          <span key={file}>{fileName(file)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+interface SquareShown {
+  shown: Shown;
+  square: string;
+  dark: boolean;
+  reachable: boolean;
+  lifted: boolean;
+  onFocus: () => void;
+}
+
+function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown): JSX.Element {
+  const letter = manAt(shown.rows, square);
+  const man = letter === "." ? null : letter;
+  const signs = shown.signs.get(square) ?? [];
+  const worth = shown.worth?.get(square);
+  const words = [
+    square,
+    man && manName(man),
+    ...signs.map((sign) => SIGN_WORDS[sign]),
+    worth && `move ${worth}`,
+    shown.words?.get(square),
+  ];
+  const classes = ["square", dark ? "dark" : "light", ...signs];
+  if (man) classes.push("taken");
+  if (lifted) classes.push("lifted");
+  if (shown.canLift(square)) classes.push("liftable");
+  return (
+    <div
+      class={classes.join(" ")}
+      role="gridcell"
+      data-square={square}
+      aria-label={words.filter(Boolean).join(", ")}
+      {...(signs.includes("chosen") ? { "aria-selected": true } : {})}
+      tabIndex={reachable ? 0 : -1}
+      onFocus={onFocus}
+    >
+      {man && <Man letter={man} />}
+      {worth && (
+        <span class={`worth ${worth}`} aria-hidden="true">
+          {outcomeSign(worth)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const SIGN_WORDS: Record<string, string> = {
+  last: "last move",
+  chosen: "chosen",
+  check: "in check",
+  target: "can go here",
+  hint: "hint",
+};
+
+type Ref<T> = { current: T | null };
+
+/** Lets the man of the last move glide to its square, unless the user dragged it there or wants no motion. */
+function useGlide(board: Ref<HTMLDivElement>, dropped: Ref<string>, { glide, rows, flipped }: Shown): void {
+  const seen = useRef("");
+  const [from, to] = glide ?? [null, null];
+  const name = `${from}${to}${rows.join("")}`;
+  useLayoutEffect(() => {
+    const first = seen.current === "";
+    if (seen.current === name) return;
+    seen.current = name;
+    const square = to && board.current?.querySelector<HTMLElement>(`[data-square="${to}"]`);
+    const man = square && square.querySelector(".man");
+    if (first || !from || !man || to === dropped.current) return;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const [start, end, size] = [placeOf(from), placeOf(to), square.offsetWidth * (flipped ? -1 : 1)];
+    const [x, y] = [(start.file - end.file) * size, (end.rank - start.rank) * size];
+    man.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 120, easing: "ease-out" });
+  });
+}

@@ -1,0 +1,36 @@
+// White's share of the points to be expected, as a bar beside the board.
+
+import type { JSX } from "preact";
+import { type Verdict, verdictOf, verdictText, verdictWords } from "../score";
+import { keyOf, type State, viewAt } from "../state";
+import type { Page } from "./page";
+
+/** What is known of the position on the board. */
+export function currentVerdict(state: State): Verdict | null {
+  const view = viewAt(state, state.at);
+  if (view?.finish) {
+    const { winner } = view.finish;
+    return { score: null, exact: winner ?? "drawn", points: winner === null ? 0.5 : winner === "white" ? 1 : 0 };
+  }
+  const best = state.analysis.key === keyOf(state.doc, state.at) ? state.analysis.told[0] : undefined;
+  return best && view ? verdictOf(best, view.turn) : null;
+}
+
+export function EvaluationBar({ page: { state } }: { page: Page }): JSX.Element {
+  const verdict = currentVerdict(state);
+  const points = verdict?.points ?? 0.5;
+  return (
+    <div
+      class={state.flipped ? "bar flipped" : "bar"}
+      role="meter"
+      aria-label="Evaluation, White’s share"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(100 * points)}
+      aria-valuetext={verdict ? verdictWords(verdict) : "Nothing known yet"}
+      title={verdict ? verdictText(verdict) : ""}
+    >
+      <div class="bar-white" style={{ height: `${(100 * points).toFixed(1)}%` }} />
+    </div>
+  );
+}

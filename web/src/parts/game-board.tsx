@@ -1,0 +1,146 @@
+// The board of a game: legal moves by drag, by two taps or by keys; a choice where a man may become several;
+// and on it what is known of the position: last move, marks of proved moves, arrows, gamelets.
+
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Legal, Outcome, View } from "../protocol";
+import { isPlaying, keyOf, viewAt } from "../state";
+import { withStep } from "../squares";
+import { nodeAt } from "../tree";
+import { type Arrow, Arrows } from "./arrows";
+import { Board } from "./board";
+import { lookSigns } from "./look-signs";
+import type { Page } from "./page";
+import { Promotion } from "./promotion";
+
+export function GameBoard({ page }: { page: Page }): JSX.Element {
+  const { state, dispatch } = page;
+  const view = viewAt(state, state.at);
+  const pictured = usePicture(page, view);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [pending, setPending] = useState<Legal[]>([]);
+  const key = keyOf(state.doc, state.at);
+  useEffect(() => {
+    setChosen(null);
+    setPending([]);
+  }, [key]);
+
+  const moves = movable(page, view) ? (view?.moves ?? []) : [];
+  const play = (from: string, to: string): boolean => {
+    const found = moves.filter((one) => one.from === from && one.to === to);
+    const [only] = found;
+    if (!only) return false;
+    if (found.length > 1) setPending(found);
+    else dispatch({ type: "move", ...only, now: Date.now() });
+    setChosen(null);
+    return true;
+  };
+  const canLift = (square: string): boolean => moves.some((one) => one.from === square);
+  const tap = (square: string): void => {
+    if (chosen && chosen !== square && play(chosen, square)) return;
+    setChosen(chosen !== square && canLift(square) ? square : null);
+  };
+  const drop = (from: string, to: string | null): void => {
+    if (!to || !play(from, to)) setChosen(null);
+  };
+
+  const { signs, words } = signsOf(page, view, chosen, moves);
+  const worth = chosen ? worthFrom(page, moves, chosen) : new Map<string, Outcome>();
+  const arrows = arrowsOf(page, view);
+  const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
+  return (
+    <div class="board-place">
+      <Board
+        rows={pictured}
+        flipped={state.flipped}
+        signs={signs}
+        words={words}
+        worth={worth}
+        label={view ? `Board, ${view.turn} to move` : "Board"}
+        canLift={canLift}
+        onTap={tap}
+        onLift={setChosen}
+        onDrop={drop}
+        glide={view?.last ?? null}
+      >
+        <Arrows arrows={arrows} files={files} ranks={ranks} flipped={state.flipped} />
+      </Board>
+      {pending.length > 0 && (
+        <Promotion
+          moves={pending}
+          side={view?.turn ?? "white"}
+          onChoose={(legal) => {
+            setPending([]);
+            if (legal) dispatch({ type: "move", ...legal, now: Date.now() });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether the user may move where the board stands. */
+function movable({ state }: Page, view: View | null): boolean {
+  if (!view || view.finish) return false;
+  if (!isPlaying(state)) return true;
+  return state.at === state.play?.node && view.turn === state.play.terms.you;
+}
+
+/** The rows to show; until the server has told them, the last ones with the move made on them. */
+function usePicture({ state }: Page, view: View | null): readonly string[] {
+  const [last, setLast] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (view) setLast(view.rows);
+  }, [view]);
+  return useMemo(() => {
+    if (view) return view.rows;
+    const node = nodeAt(state.doc.tree, state.at);
+    const before = viewAt(state, node.parent);
+    const legal = before?.moves.find((one) => one.move === node.move);
+    return before && legal ? withStep(before.rows, legal.from, legal.to) : last;
+  }, [view, state.at, last]);
+}
+
+type Signs = Map<string, string[]>;
+
+function signsOf(page: Page, view: View | null, chosen: string | null, moves: readonly Legal[]): { signs: Signs; words: Map<string, string> } {
+  const signs: Signs = new Map();
+  const words = new Map<string, string>();
+  const sign = (square: string, name: string): void => void signs.set(square, [...(signs.get(square) ?? []), name]);
+  view?.last?.forEach((square) => sign(square, "last"));
+  if (view?.check) sign(view.check, "check");
+  if (chosen) sign(chosen, "chosen");
+  for (const target of new Set(moves.filter((one) => one.from === chosen).map((one) => one.to))) sign(target, "target");
+  if (page.state.tab === "look") {
+    for (const { square, name, word } of lookSigns(page.state)) {
+      sign(square, name);
+      words.set(square, [words.get(square), word].filter(Boolean).join(", "));
+    }
+  }
+  return { signs, words };
+}
+
+/** What the moves of a man are proved to be worth, by their targets; of several to one square, the best. */
+function worthFrom({ state }: Page, moves: readonly Legal[], from: string): Map<string, Outcome> {
+  const marks = isPlaying(state) ? [] : (state.marks[keyOf(state.doc, state.at)] ?? []);
+  const worth = new Map<string, Outcome>();
+  for (const outcome of ["lost", "drawn", "won"] as const) {
+    for (const one of moves) {
+      const marked = marks.some((mark) => mark.move === one.move && mark.outcome === outcome);
+      if (one.from === from && marked) worth.set(one.to, outcome);
+    }
+  }
+  return worth;
+}
+
+function arrowsOf({ state }: Page, view: View | null): Arrow[] {
+  if (!view) return [];
+  const arrow = (move: string | null | undefined, kind: Arrow["kind"]): Arrow[] => {
+    const legal = view.moves.find((one) => one.move === move);
+    return legal ? [{ from: legal.from, to: legal.to, kind }] : [];
+  };
+  if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
+  const { analysis } = state;
+  if (!analysis.on || analysis.key !== keyOf(state.doc, state.at)) return [];
+  return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index === 0 ? "first" : "other")).reverse();
+}

@@ -1,0 +1,129 @@
+// A look at the position, without search: gamelets with their tables, dead files, passed pawns, and what the
+// evaluation is made of.
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { sideName } from "../playing";
+import type { Gamelet, Look, Side } from "../protocol";
+import { scoreText, winnerOf } from "../score";
+import { viewAt } from "../state";
+import { COLOURS, lookAt } from "./look-signs";
+import type { Page } from "./page";
+
+export function LookPanel({ page: { state } }: { page: Page }): JSX.Element {
+  const look = lookAt(state);
+  const view = viewAt(state, state.at);
+  if (!look || !view) return <p>Looking …</p>;
+  return (
+    <div class="stack">
+      <Proof look={look} turn={view.turn} />
+      {look.gamelets && <Gamelets gamelets={look.gamelets} />}
+      {look.dead && <Sides name="Dead files" told={look.dead} sign="dead" />}
+      {look.passers && <Sides name="Passed pawns" told={look.passers} sign="passer" />}
+      <Terms look={look} />
+    </div>
+  );
+}
+
+function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }): JSX.Element {
+  if (!proof) {
+    return (
+      <p>
+        Before any search: <strong>{scoreText({ cp: evaluation })}</strong> for White.
+      </p>
+    );
+  }
+  const winner = winnerOf(proof.outcome, turn);
+  const length = proof.plies === null ? "" : ` in ${Math.abs(proof.plies)} plies`;
+  return (
+    <p>
+      Proved without search: <strong>{winner === "drawn" ? "a draw" : `${sideName(winner)} wins${length}`}</strong>.
+    </p>
+  );
+}
+
+function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
+  const [shown, setShown] = useState(0);
+  const table = gamelets[shown]?.table;
+  return (
+    <section aria-label="Gamelets">
+      <h2>Gamelets</h2>
+      {gamelets.length === 0 && <p class="rules">No men, no gamelets.</p>}
+      <div class="buttons">
+        {gamelets.map(({ files }, index) => (
+          <button
+            type="button"
+            key={files}
+            class={`swatch part-${index % COLOURS}`}
+            aria-pressed={index === shown}
+            onMouseEnter={() => setShown(index)}
+            onFocus={() => setShown(index)}
+            onClick={() => setShown(index)}
+          >
+            {files}
+          </button>
+        ))}
+      </div>
+      {table && (
+        <pre class="gamelet-table" tabIndex={0} aria-label={`Gamelet ${gamelets[shown]?.files}`}>
+          {table}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+function Sides({ name, told, sign }: { name: string; told: Record<Side, string[]>; sign: string }): JSX.Element {
+  return (
+    <section aria-label={name}>
+      <h2>
+        <span class={`key ${sign}`} aria-hidden="true" /> {name}
+      </h2>
+      <p>
+        White {told.white.join(" ") || "none"} · Black {told.black.join(" ") || "none"}
+      </p>
+    </section>
+  );
+}
+
+function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
+  const most = Math.max(1, ...terms.map(({ for_white }) => Math.abs(for_white)));
+  return (
+    <section aria-label="Evaluation">
+      <h2>
+        Evaluation <small>{scoreText({ cp: evaluation })} for White</small>
+      </h2>
+      <table class="terms">
+        <thead>
+          <tr>
+            <th scope="col">term</th>
+            <th scope="col">White</th>
+            <th scope="col">Black</th>
+            <th scope="col" colSpan={2}>
+              for White
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {terms.map(({ name, white, black, for_white }) => (
+            <tr key={name}>
+              <th scope="row">{name.replaceAll("_", " ")}</th>
+              <td>{white ?? ""}</td>
+              <td>{black ?? ""}</td>
+              <td>{signed(for_white)}</td>
+              <td class="term-bar">
+                {for_white !== 0 && (
+                  <span class={for_white < 0 ? "minus" : "plus"} style={{ width: `${(46 * Math.abs(for_white)) / most}%` }} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+}

@@ -1,0 +1,173 @@
+// Playing against the engine: the form that sets a game up, and what one can do while it goes on.
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { refusalOf } from "../errands";
+import type { Choices, Side } from "../protocol";
+import { isPlaying, type Pace, type Terms } from "../state";
+import { other } from "../squares";
+import type { Page } from "./page";
+import { StartChoices } from "./start-choices";
+
+export function PlayPanel({ page }: { page: Page }): JSX.Element {
+  return isPlaying(page.state) ? <Going page={page} /> : <NewGame page={page} />;
+}
+
+function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
+  const { play } = state;
+  return (
+    <div class="stack">
+      <div class="buttons">
+        <button type="button" onClick={() => dispatch({ type: "undo", now: Date.now() })}>
+          Undo
+        </button>
+        <button type="button" disabled={play?.hinting ?? false} onClick={() => dispatch({ type: "hint" })}>
+          {play?.hinting ? "Thinking …" : "Hint"}
+        </button>
+        <button type="button" class="danger" onClick={() => dispatch({ type: "resign", now: Date.now() })}>
+          Resign
+        </button>
+      </div>
+      {play?.hint && (
+        <p role="status">
+          Hint: <strong>{play.hint}</strong>
+        </p>
+      )}
+      {play && state.at !== play.node && (
+        <button type="button" onClick={() => dispatch({ type: "go", node: play.node })}>
+          Back to the game
+        </button>
+      )}
+      <p class="rules">You play {play?.terms.you}. Analysis is open again when the game is over.</p>
+    </div>
+  );
+}
+
+type Wish = Side | "random";
+
+function NewGame({ page }: { page: Page }): JSX.Element {
+  const { state, errands } = page;
+  const { hello, doc, play } = state;
+  const [variant, setVariant] = useState(doc.variant);
+  const [choices, setChoices] = useState<Choices>(doc.choices);
+  const [wish, setWish] = useState<Wish>("white");
+  const [level, setLevel] = useState(3);
+  const [pace, setPace] = useState<Pace>({ kind: "clock", minutes: 5, increment: 3 });
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    setVariant(doc.variant);
+    setChoices(doc.choices);
+  }, [doc.variant, doc.choices]);
+  if (!hello) return <p>Waiting for the program …</p>;
+
+  const begin = async (terms: Terms): Promise<void> => {
+    try {
+      await errands.start(variant, choices, terms);
+      // The form is gone; whoever plays by keys goes on at the board.
+      document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
+    } catch (error) {
+      setFault(refusalOf(error).message);
+    }
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
+    void begin({ you, level: level > hello.levels ? null : level, pace });
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      {play?.over && (
+        <button type="button" class="main" onClick={() => void begin({ ...play.terms, you: other(play.terms.you) })}>
+          Rematch, sides changed
+        </button>
+      )}
+      <h2>New game</h2>
+      <StartChoices
+        hello={hello}
+        variant={variant}
+        choices={choices}
+        you={wish === "random" ? null : wish}
+        onChange={(next, chosen) => {
+          setVariant(next);
+          setChoices(chosen);
+          setFault("");
+        }}
+      />
+      <fieldset class="radios">
+        <legend>You play</legend>
+        {(["white", "random", "black"] as const).map((side) => (
+          <label key={side}>
+            <input type="radio" name="side" checked={wish === side} onChange={() => setWish(side)} /> {side}
+          </label>
+        ))}
+      </fieldset>
+      <label class="field">
+        <span>Level</span>
+        <select value={String(level)} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+          {[...Array(hello.levels).keys()].map((index) => (
+            <option key={index} value={String(index + 1)}>
+              {index + 1}
+            </option>
+          ))}
+          <option value={String(hello.levels + 1)}>full strength</option>
+        </select>
+      </label>
+      <PaceFields pace={pace} onChange={setPace} />
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="submit" class={play?.over ? "" : "main"} disabled={state.link !== "open"}>
+        Start
+      </button>
+    </form>
+  );
+}
+
+function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => void }): JSX.Element {
+  const number = (name: string, value: number, least: number, change: (value: number) => Pace): JSX.Element => (
+    <label class="field">
+      <span>{name}</span>
+      <input
+        type="number"
+        min={least}
+        max={600}
+        step="any"
+        value={value}
+        onInput={(event) => {
+          const told = event.currentTarget.valueAsNumber;
+          if (told >= least) onChange(change(told));
+        }}
+      />
+    </label>
+  );
+  return (
+    <fieldset class="radios">
+      <legend>Time</legend>
+      <label>
+        <input
+          type="radio"
+          name="pace"
+          checked={pace.kind === "clock"}
+          onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
+        />{" "}
+        clock
+      </label>
+      <label>
+        <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
+        a move
+      </label>
+      <div class="pair">
+        {pace.kind === "clock" ? (
+          <>
+            {number("Minutes", pace.minutes, 0.1, (minutes) => ({ ...pace, minutes }))}
+            {number("Increment (s)", pace.increment, 0, (increment) => ({ ...pace, increment }))}
+          </>
+        ) : (
+          number("Seconds a move", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))
+        )}
+      </div>
+    </fieldset>
+  );
+}

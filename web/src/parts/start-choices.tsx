@@ -1,0 +1,81 @@
+// The choices of a game's start: which game, and whatever that game lets one choose (`hello` tells it all).
+
+import type { JSX } from "preact";
+import type { Choice, Choices, Hello, Side } from "../protocol";
+import { defaultChoices } from "../state";
+
+interface Shown {
+  hello: Hello;
+  variant: string;
+  choices: Choices;
+  /** Who makes the choices that belong to a side; `null` where all of them are open. */
+  you: Side | null;
+  onChange: (variant: string, choices: Choices) => void;
+}
+
+export function StartChoices({ hello, variant, choices, you, onChange }: Shown): JSX.Element {
+  const chosen = hello.variants.find(({ name }) => name === variant);
+  return (
+    <>
+      <label class="field">
+        <span>Game</span>
+        <select
+          value={variant}
+          onChange={(event) => {
+            const next = hello.variants.find(({ name }) => name === event.currentTarget.value);
+            if (next) onChange(next.name, defaultChoices(next));
+          }}
+        >
+          {hello.variants.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      {chosen && <p class="rules">{chosen.rules}</p>}
+      {chosen?.choices.map((choice) =>
+        choice.chosen_by && you && choice.chosen_by !== you ? (
+          <p class="rules" key={choice.name}>
+            {choice.label}: the engine chooses, as {choice.chosen_by === "black" ? "Black" : "White"}.
+          </p>
+        ) : (
+          <ChoiceField
+            key={`${variant} ${choice.name}`}
+            choice={choice}
+            value={choices[choice.name] ?? choice.default}
+            onChange={(value) => onChange(variant, { ...choices, [choice.name]: value })}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+function ChoiceField({ choice, value, onChange }: { choice: Choice; value: string; onChange: (value: string) => void }): JSX.Element {
+  const input = (event: { currentTarget: HTMLInputElement }): void => onChange(event.currentTarget.value);
+  const help = `help-${choice.name}`;
+  return (
+    <div class="field">
+      <label for={`choice-${choice.name}`}>{choice.label}</label>
+      {choice.kind === "check" ? (
+        <input
+          type="checkbox"
+          id={`choice-${choice.name}`}
+          aria-describedby={help}
+          checked={value === "true"}
+          onChange={(event) => onChange(String(event.currentTarget.checked))}
+        />
+      ) : (
+        <input
+          {...(choice.kind === "number" ? { type: "number" } : { type: "text", list: undefined })}
+          id={`choice-${choice.name}`}
+          aria-describedby={help}
+          value={value}
+          {...(choice.min === undefined ? {} : { min: choice.min })}
+          {...(choice.max === undefined ? {} : { max: choice.max })}
+          onInput={input}
+        />
+      )}
+      <small id={help}>{choice.help}</small>
+    </div>
+  );
+}

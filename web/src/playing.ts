@@ -1,0 +1,97 @@
+// A game against the engine: who moves, the clock, and how it ends. The engine's moves come as the answer of a
+// search (`decided`), which is asked for whenever it is its turn.
+
+import { fallen, halt, newClock, press } from "./clock";
+import type { Event } from "./events";
+import type { Side } from "./protocol";
+import { other } from "./squares";
+import { changed, keyOf, type Play, put, type State, viewAt } from "./state";
+import { add, nodeAt, remove, ROOT } from "./tree";
+
+export function playing(state: State, event: Event): State {
+  if (event.type === "start") return start(state, event);
+  const { play } = state;
+  if (!play || play.over) return state;
+  switch (event.type) {
+    case "move":
+      return viewAt(state, play.node)?.turn === play.terms.you ? moved(state, play, event) : state;
+    case "decided":
+      return decided(state, play, event);
+    case "undo":
+      return undo(state, play, event.now);
+    case "hint":
+      return { ...state, play: { ...play, hinting: true, hint: null } };
+    case "resign":
+      return over(state, play, other(play.terms.you), "You resigned", event.now);
+    case "flag": {
+      const late = play.clock && fallen(play.clock, event.now);
+      return late ? over(state, play, other(late), `${sideName(late)}’s time is up`, event.now) : state;
+    }
+    default:
+      return state;
+  }
+}
+
+function start(state: State, { doc, terms }: Event & { type: "start" }): State {
+  const { pace } = terms;
+  const clock = pace.kind === "clock" ? newClock(pace.minutes, pace.increment) : null;
+  const play: Play = { terms, clock, node: ROOT, over: null, hinting: false, hint: null };
+  const flipped = terms.you === "black";
+  return { ...put(state, doc, ROOT), play, flipped, archive: null };
+}
+
+/** A move of either side where the game stands. The board follows, unless one looks at something else. */
+function moved(state: State, play: Play, event: { move: string; san: string; now: number }): State {
+  const { tree, id } = add(state.doc.tree, play.node, event.move, event.san);
+  const turn = viewAt(state, play.node)?.turn ?? "white";
+  const clock = play.clock && press(play.clock, turn, event.now);
+  const at = state.at === play.node ? id : state.at;
+  return { ...changed(state, { tree }), at, play: { ...play, node: id, clock, hinting: false, hint: null } };
+}
+
+function decided(state: State, play: Play, event: Event & { type: "decided" }): State {
+  if (event.key !== keyOf(state.doc, play.node) || event.done.stopped) return state;
+  const best = event.done.best;
+  if (event.purpose === "hint") return { ...state, play: { ...play, hinting: false, hint: best } };
+  const legal = viewAt(state, play.node)?.moves.find((one) => one.move === best);
+  return legal ? moved(state, play, { ...legal, now: event.now }) : state;
+}
+
+/** Takes back your last move, with the engine's answer if there is one. */
+function undo(state: State, play: Play, now: number): State {
+  let node = play.node;
+  const steps = viewAt(state, node)?.turn === play.terms.you ? 2 : 1;
+  for (let step = 0; step < steps && node !== ROOT; step += 1) {
+    const { parent } = nodeAt(state.doc.tree, node);
+    // The engine's first move is not yours to take back.
+    if (step === 0 && steps === 2 && parent === ROOT) return state;
+    node = parent;
+  }
+  if (node === play.node) return state;
+  const next = nodeAt(state.doc.tree, node).children;
+  const tree = next.reduce((grown, child) => remove(grown, child), state.doc.tree);
+  const clock = play.clock && backTo(play.clock, play.terms.you, now, node === ROOT);
+  return { ...changed(state, { tree }), at: node, play: { ...play, node, clock, hinting: false, hint: null } };
+}
+
+function backTo(clock: NonNullable<Play["clock"]>, side: Side, now: number, unmoved: boolean): Play["clock"] {
+  const stopped = halt(clock, now);
+  return unmoved ? stopped : { ...stopped, running: side, since: now };
+}
+
+function over(state: State, play: Play, winner: Side | null, told: string, now: number): State {
+  const clock = play.clock && halt(play.clock, now);
+  const result = winner === null ? "1/2-1/2" : winner === "white" ? "1-0" : "0-1";
+  return { ...changed(state, { result }), play: { ...play, clock, over: { winner, told }, hinting: false } };
+}
+
+/** The server has told of a position; the game is over if it stands there and that is an end. */
+export function finished(state: State, { key, view, now }: Event & { type: "viewed" }): State {
+  const { play } = state;
+  if (!play || play.over || !view.finish || key !== keyOf(state.doc, play.node)) return state;
+  return over(state, play, view.finish.winner, view.finish.told, now);
+}
+
+export function sideName(side: Side): string {
+  return side === "white" ? "White" : "Black";
+}

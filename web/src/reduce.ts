@@ -1,0 +1,183 @@
+// From one state and an event to the next. Playing has a file of its own (playing.ts).
+
+import type { Event } from "./events";
+import type { Mark, PgnGame } from "./protocol";
+import { finished, playing } from "./playing";
+import { annotated, isComplete, type Found, type Report } from "./report";
+import { verdictOf } from "./score";
+import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
+import { add, annotate, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT } from "./tree";
+
+export function reduce(state: State, event: Event): State {
+  switch (event.type) {
+    case "linked":
+      return { ...state, link: event.link };
+    case "greeted":
+      return { ...state, hello: event.hello };
+    case "viewed":
+      return viewed(state, event);
+    case "looked":
+      return marked({ ...state, looks: kept(state.looks, event.key, event.look) }, event.key, event.look.marks);
+    case "marked":
+      return marked(state, event.key, event.marks);
+    case "thought":
+      return event.purpose === "analysis" ? thought(state, event) : state;
+    case "decided":
+      return decided(state, event);
+    case "refused":
+      return refused(state, event);
+    case "setup-refused":
+      return state.setup?.fen === event.fen ? { ...state, setup: { fen: event.fen, refusal: event.refusal } } : state;
+    case "tab":
+      return { ...state, tab: event.tab };
+    case "theme":
+      return { ...state, theme: event.theme };
+    case "flip":
+      return { ...state, flipped: !state.flipped };
+    case "notice":
+      return { ...state, notice: event.text };
+    case "open":
+      return { ...put(state, event.doc, event.at), archive: null };
+    case "move":
+      return isPlaying(state) ? playing(state, event) : line(state, [event]);
+    case "line":
+      return line(state, event.moves);
+    case "go":
+      return { ...state, at: event.node };
+    case "remove":
+      return removed(state, event.node);
+    case "promote":
+      return changed(state, { tree: promote(state.doc.tree, event.node) });
+    case "annotate": {
+      const { comment, glyphs } = event;
+      return changed(state, { tree: annotate(state.doc.tree, event.node, { comment, glyphs }) });
+    }
+    case "analyse":
+      return { ...state, analysis: { ...state.analysis, on: event.on } };
+    case "lines":
+      return { ...state, analysis: { ...state.analysis, lines: event.lines, told: [] } };
+    case "report": {
+      const nodes = [ROOT, ...lineFrom(state.doc.tree, ROOT)];
+      return { ...state, report: { nodes, found: [], movetime: event.movetime } };
+    }
+    case "stop-report":
+      return { ...state, report: null };
+    case "archive": {
+      const { archive } = event;
+      const game = archive?.games[archive.current];
+      return archive && game ? { ...put(state, docOf(game), ROOT), archive } : { ...state, archive };
+    }
+    case "choose-game":
+      return chosen(state, event.index);
+    case "setup":
+      return { ...state, setup: event.fen === null ? null : { fen: event.fen, refusal: null } };
+    default:
+      return playing(state, event);
+  }
+}
+
+/** What is proved stays so: of what a look and a search tell, the more is kept. */
+function marked(state: State, key: string, marks: readonly Mark[]): State {
+  const fewer = marks.length <= (state.marks[key]?.length ?? 0);
+  return fewer ? state : { ...state, marks: kept(state.marks, key, marks) };
+}
+
+/** A link may hold what cannot be: a wrong move goes, with all behind it; a wrong start gives way to the usual one. */
+function refused(state: State, { refusal, key }: Event & { type: "refused" }): State {
+  const told = { ...state, notice: refusal.message };
+  const { doc, at } = state;
+  if (key !== keyOf(doc, at) || viewAt(state, at)) return told;
+  const wrong = pathTo(doc.tree, at)[refusal.at ?? 0];
+  if (wrong !== undefined) {
+    return { ...told, doc: { ...doc, tree: remove(doc.tree, wrong) }, at: nodeAt(doc.tree, wrong).parent };
+  }
+  const variant = variantOf(state);
+  return { ...told, doc: { ...NO_DOC, variant: doc.variant, choices: variant ? defaultChoices(variant) : {} } };
+}
+
+function viewed(state: State, event: Event & { type: "viewed" }): State {
+  const { doc, at } = state;
+  const tree = event.key === keyOf(doc, at) ? named(doc.tree, at, event.view.line) : doc.tree;
+  const views = kept(state.views, event.key, event.view);
+  return finished({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event);
+}
+
+/** How many positions are remembered of each sort. */
+const KEPT = 400;
+
+function kept<T>(words: Readonly<Record<string, T>>, key: string, word: T): Readonly<Record<string, T>> {
+  const names = Object.keys(words);
+  if (names.length < KEPT || key in words) return { ...words, [key]: word };
+  const rest = names.slice(names.length - KEPT / 2).map((name) => [name, words[name] as T]);
+  return { ...Object.fromEntries(rest), [key]: word };
+}
+
+/** Plays moves from where the board is, and goes to the last. */
+function line(state: State, moves: readonly { move: string; san: string }[]): State {
+  if (isPlaying(state)) return state;
+  let { tree } = state.doc;
+  let at = state.at;
+  for (const { move, san } of moves) ({ tree, id: at } = add(tree, at, move, san));
+  const moved = tree === state.doc.tree ? state : changed(state, { tree });
+  return { ...moved, at, report: moved.doc === state.doc ? state.report : null };
+}
+
+function removed(state: State, node: number): State {
+  if (isPlaying(state)) return state;
+  const tree = remove(state.doc.tree, node);
+  const gone = pathTo(state.doc.tree, state.at).includes(node);
+  const at = gone ? nodeAt(state.doc.tree, node).parent : state.at;
+  return { ...changed(state, { tree }), at, report: null };
+}
+
+function thought(state: State, event: Event & { type: "thought" }): State {
+  const { key, line: told } = event;
+  const before = state.analysis.key === key ? state.analysis.told : [];
+  const others = before.filter((old) => old.line !== told.line);
+  const all = [...others, told].sort((one, two) => one.line - two.line);
+  return { ...state, analysis: { ...state.analysis, key, told: all, ended: false } };
+}
+
+function decided(state: State, event: Event & { type: "decided" }): State {
+  if (event.purpose === "analysis") {
+    const ended = state.analysis.key === event.key && !event.done.stopped;
+    return { ...state, analysis: { ...state.analysis, ended } };
+  }
+  return event.purpose === "report" ? reported(state, event) : playing(state, event);
+}
+
+/** One more position of a report; with the last, the game gets its scores and signs. */
+function reported(state: State, event: Event & { type: "decided" }): State {
+  const { report } = state;
+  const node = report?.nodes[report.found.length];
+  if (!report || node === undefined || keyOf(state.doc, node) !== event.key || event.done.stopped) return state;
+  const view = viewAt(state, node);
+  const next: Report = { ...report, found: [...report.found, found(event, view)] };
+  if (!isComplete(next)) return { ...state, report: next };
+  const first = viewAt(state, ROOT)?.turn ?? "white";
+  return changed({ ...state, report: null }, { tree: annotated(state.doc.tree, next, first) });
+}
+
+function found(event: Event & { type: "decided" }, view: ReturnType<typeof viewAt>): Found {
+  if (view?.finish) {
+    const { winner } = view.finish;
+    const points = winner === null ? 0.5 : winner === "white" ? 1 : 0;
+    return { verdict: { score: null, exact: winner ?? "drawn", points }, best: null };
+  }
+  const verdict = event.line ? verdictOf(event.line, view?.turn ?? "white") : null;
+  return { verdict: verdict ?? { score: null, exact: null, points: 0.5 }, best: event.done.best };
+}
+
+/** Another game of the file, with the changes that it had got. */
+function chosen(state: State, index: number): State {
+  const { archive } = state;
+  const game = archive?.games[index];
+  if (!archive || !game) return state;
+  const doc = archive.changed[index] ?? docOf(game);
+  return { ...put(state, doc, ROOT), archive: { ...archive, current: index } };
+}
+
+export function docOf(game: PgnGame): Doc {
+  const { variant, choices, fen, tags, introduction, result } = game;
+  return { variant, choices, fen, tags, introduction, result, tree: fromMoves(game.moves) };
+}

@@ -1,0 +1,68 @@
+// The analysis of a whole game: each position of a line is thought over for the same time, and each move is
+// judged by what is known before and after it, by the same rules as `jacquerie analyse --pgn`:
+//
+//   ??  the outcome is proved before and after the move, and it is worse after it
+//   ?   not both are proved, and the move lost at least a fifth of the points to be expected
+//   ?!  the same, but at least a tenth
+//
+// A move that the search itself held to be best gets neither of the last two.
+
+import type { Side } from "./protocol";
+import { scoreText, type Verdict } from "./score";
+import { annotate, nodeAt, type Tree } from "./tree";
+
+/** What was found in one position. */
+export interface Found {
+  verdict: Verdict;
+  best: string | null;
+}
+
+export interface Report {
+  /** The positions that are gone through, the start first. */
+  readonly nodes: readonly number[];
+  readonly found: readonly Found[];
+  /** Milliseconds a position. */
+  readonly movetime: number;
+}
+
+export function isComplete(report: Report): boolean {
+  return report.found.length >= report.nodes.length;
+}
+
+/** The glyph of a move: $4 is ??, $2 ?, $6 ?!. */
+export function judge(before: Found, after: Found, move: string, mover: Side): number | null {
+  const sign = mover === "white" ? 1 : -1;
+  // Chances are told in thousandths; what lies below is rounding.
+  const lost = (sign * Math.round(1000 * (before.verdict.points - after.verdict.points))) / 1000;
+  if (before.verdict.exact && after.verdict.exact) return lost > 0 ? 4 : null;
+  if (before.best === move) return null;
+  if (lost >= 0.2) return 2;
+  return lost >= 0.1 ? 6 : null;
+}
+
+const JUDGEMENTS = [2, 4, 6];
+
+/** The tree with the scores and judgements of a report in place of those that were there. */
+export function annotated(tree: Tree, report: Report, first: Side): Tree {
+  let grown = tree;
+  report.nodes.forEach((id, index) => {
+    const [before, after] = [report.found[index - 1], report.found[index]];
+    if (!before || !after) return;
+    const mover: Side = (index % 2 === 1) === (first === "white") ? "white" : "black";
+    const node = nodeAt(grown, id);
+    const glyph = judge(before, after, node.move, mover);
+    const glyphs = node.glyphs.filter((old) => !JUDGEMENTS.includes(old));
+    const comment = withScore(node.comment, after.verdict);
+    grown = annotate(grown, id, { comment, glyphs: glyph === null ? glyphs : [glyph, ...glyphs] });
+  });
+  return grown;
+}
+
+/** The comment with the score as programs read it, `[%eval 0.31]`, in place of an older one. */
+function withScore(comment: string, verdict: Verdict): string {
+  const bare = comment.replace(/\[%eval[^\]]*\]\s*/, "");
+  const score = verdict.exact === "drawn" ? { cp: 0 } : verdict.score;
+  if (!score) return bare;
+  const text = "mate" in score ? scoreText(score) : (score.cp / 100).toFixed(2);
+  return `[%eval ${text}]${bare ? ` ${bare}` : ""}`;
+}

@@ -1,0 +1,108 @@
+// Scores as people read them. The engine speaks for the side to move; the page always for White, so that a
+// line does not change its sign with every move. What is proved is told as such and never as a number alone.
+
+import type { Line, Outcome, Score, Side } from "./protocol";
+
+/** What is known of a position, for White. */
+export interface Verdict {
+  score: Score | null;
+  /** Proved: who wins, or `drawn`. */
+  exact: Side | "drawn" | null;
+  /** White's points to be expected, 0 to 1. */
+  points: number;
+}
+
+/** Who wins if the outcome is so for this side. */
+export function winnerOf(outcome: Outcome, turn: Side): Side | "drawn" {
+  if (outcome === "drawn") return "drawn";
+  const white = (outcome === "won") === (turn === "white");
+  return white ? "white" : "black";
+}
+
+function forWhite(score: Score, turn: Side): Score {
+  const sign = turn === "white" ? 1 : -1;
+  return "cp" in score ? { cp: sign * score.cp } : { mate: sign * score.mate };
+}
+
+const POINTS = { white: 1, black: 0, drawn: 0.5 } as const;
+
+export function verdictOf(line: Line, turn: Side): Verdict {
+  const score = forWhite(line.score, turn);
+  const exact = line.exact ? winnerOf(line.exact, turn) : null;
+  return { score, exact, points: exact ? POINTS[exact] : expected(line, score, turn) };
+}
+
+function expected(line: Line, white: Score, turn: Side): number {
+  if (!line.chances) return pointsOf(white);
+  const [win, draw, loss] = line.chances;
+  const points = (win + draw / 2) / Math.max(1, win + draw + loss);
+  return turn === "white" ? points : 1 - points;
+}
+
+/** White's points to be expected by a score alone, where nobody tells better. */
+export function pointsOf(score: Score): number {
+  if ("mate" in score) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / 150));
+}
+
+/** A score for White: `+0.31`, `#5`, `#-3`. */
+export function scoreText(score: Score): string {
+  if ("mate" in score) return `#${score.mate}`;
+  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
+  const sign = Number(pawns) === 0 ? "" : score.cp > 0 ? "+" : "−";
+  return sign + pawns;
+}
+
+/** Short, for a line of analysis or the bar. */
+export function verdictText(verdict: Verdict): string {
+  if (verdict.exact === "drawn") return "draw";
+  if (verdict.score && "mate" in verdict.score) return scoreText(verdict.score);
+  if (verdict.exact) return verdict.exact === "white" ? "1–0" : "0–1";
+  return verdict.score ? scoreText(verdict.score) : "–";
+}
+
+/** In words, for those who hear it. */
+export function verdictWords(verdict: Verdict): string {
+  const { exact, score } = verdict;
+  if (exact === "drawn") return "Proved: a draw";
+  const length = score && "mate" in score ? ` in ${Math.abs(score.mate)}` : "";
+  if (exact) return `Proved: ${exact === "white" ? "White" : "Black"} wins${length}`;
+  if (score && "mate" in score) return `${score.mate > 0 ? "White" : "Black"} wins${length}`;
+  return score ? `${scoreText(score)} for White` : "No score yet";
+}
+
+export const OUTCOMES: readonly Outcome[] = ["won", "drawn", "lost"];
+const SIGNS: Record<Outcome, string> = { won: "+", drawn: "=", lost: "−" };
+
+/** The sign that marks a move, which tells it also to those who see no colours. */
+export function outcomeSign(outcome: Outcome): string {
+  return SIGNS[outcome];
+}
+
+const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=" };
+
+/** How a numeric annotation glyph of PGN is written. */
+export function glyphText(glyph: number): string {
+  return GLYPHS[glyph] ?? `$${glyph}`;
+}
+
+/**
+ * The score that a comment tells, for White: `[%eval 0.31]` and `[%eval #-5]` are White's already; what match
+ * programs write, `+0.38/7` and `-M12/11`, is told by who moved.
+ */
+export function scoreOfComment(comment: string, mover: Side): Score | null {
+  const evaluated = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
+  if (evaluated) {
+    const value = Number(evaluated[2]);
+    return evaluated[1] ? { mate: value } : { cp: Math.round(value * 100) };
+  }
+  const told = /^\s*([+-]?)(M?)(\d+(?:\.\d+)?)\/\d+/.exec(comment);
+  if (!told) return null;
+  const value = Number(told[3]) * (told[1] === "-" ? -1 : 1);
+  return forWhite(told[2] ? { mate: value } : { cp: Math.round(value * 100) }, mover);
+}
+
+/** A comment as it is read: without what is meant for programs. */
+export function readable(comment: string): string {
+  return comment.replace(/\[%[^\]]*\]/g, "").trim();
+}

@@ -1,0 +1,193 @@
+// From event to state, and from state to what the server should do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spliced } from "./errands";
+import type { Event } from "./events";
+import type { Line, View } from "./protocol";
+import { reduce } from "./reduce";
+import { judge } from "./report";
+import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
+import { add, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
+import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
+
+const HELLO = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000 } };
+const DOC = { ...NO_DOC, variant: "pawns" };
+
+function after(state: State, ...events: Event[]): State {
+  return events.reduce(reduce, state);
+}
+
+function view(turn: "white" | "black", more: Partial<View> = {}): View {
+  const [from, to] = turn === "white" ? ["a3", "a4"] : ["a6", "a5"];
+  const moves = [{ move: from + to, san: to, from, to, capture: false, promotion: null }];
+  return { fen: "", files: 1, ranks: 8, turn, number: 1, rows: ["."], moves, line: [], last: null, check: null, finish: null, ...more };
+}
+
+/** The server tells of the position at a node. */
+function seen(state: State, node: number, told: View, now = 0): State {
+  return reduce(state, { type: "viewed", key: keyOf(state.doc, node), view: told, now });
+}
+
+function started(you: "white" | "black"): State {
+  const pace = { kind: "clock", minutes: 1, increment: 0 } as const;
+  const state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "start", doc: DOC, terms: { you, level: 3, pace } });
+  return seen(state, ROOT, view("white"));
+}
+
+const YOURS: Event = { type: "move", move: "a3a4", san: "a4", now: 1000 };
+
+function answered(state: State, best: string): State {
+  const search = wantedSearch(state);
+  assert.ok(search);
+  const done = { best, outcome: null, stopped: false };
+  return reduce(state, { type: "decided", purpose: search.purpose, key: search.key, done, line: null, now: 3000 });
+}
+
+test("in a game the engine is asked when it is its turn, with the clocks as they are", () => {
+  let state = started("white");
+  assert.equal(wantedSearch(state), null);
+  state = reduce(state, YOURS);
+  assert.equal(wantedViews(state).length, 1);
+  state = seen(state, state.at, view("black"));
+  const search = wantedSearch(state);
+  assert.equal(search?.purpose, "reply");
+  assert.equal(search?.level, 3);
+  assert.deepEqual(limitsOf(state, "reply", 11_000), { wtime: 60_000, btime: 50_000, winc: 0, binc: 0 });
+  state = answered(state, "a6a5");
+  assert.deepEqual(movesTo(state.doc.tree, state.at), ["a3a4", "a6a5"]);
+  assert.equal(wantedSearch(state), null);
+});
+
+test("nobody moves for the other side, and one may look back without going back", () => {
+  let state = started("black");
+  assert.equal(reduce(state, YOURS), state);
+  state = answered(state, "a3a4");
+  state = reduce(state, { type: "go", node: ROOT });
+  state = seen(state, 1, view("black"));
+  state = reduce(state, { type: "move", move: "a6a5", san: "a5", now: 0 });
+  assert.equal(state.at, ROOT);
+  assert.equal(state.play?.node, 2);
+});
+
+test("undo takes back both moves and asks for no answer", () => {
+  let state = seen(reduce(started("white"), YOURS), 1, view("black"));
+  state = answered(state, "a6a5");
+  state = seen(state, state.at, view("white"));
+  state = reduce(state, { type: "undo", now: 4000 });
+  assert.equal(state.at, ROOT);
+  assert.deepEqual(lineFrom(state.doc.tree, ROOT), []);
+  assert.equal(wantedSearch(state), null);
+});
+
+test("a game ends on the board, by the flag or by resigning, once", () => {
+  const finish = { winner: "white", cause: "x", told: "last rank", result: "1-0" } as const;
+  const won = seen(reduce(started("white"), YOURS), 1, view("black", { finish, moves: [] }));
+  assert.deepEqual(won.play?.over, { winner: "white", told: "last rank" });
+  assert.equal(won.doc.result, "1-0");
+  assert.equal(reduce(won, { type: "resign", now: 0 }), won);
+  const late = reduce(reduce(started("white"), YOURS), { type: "flag", now: 70_000 });
+  assert.equal(late.play?.over?.winner, "white");
+  assert.equal(reduce(started("white"), { type: "resign", now: 0 }).play?.over?.winner, "black");
+});
+
+test("a hint is a search of its own and ends with a move", () => {
+  const state = reduce(started("white"), { type: "hint" });
+  assert.equal(wantedSearch(state)?.purpose, "hint");
+  const told = answered(state, "a3a4");
+  assert.equal(told.play?.hint, "a3a4");
+  assert.equal(told.at, ROOT);
+});
+
+const LINE: Line = { line: 1, depth: 1, seldepth: 1, score: { cp: 10 }, exact: null, chances: null, nodes: 1, nps: 1, time: 1, hashfull: 0, pv: [] };
+
+test("analysis follows the board, and lines replace each other", () => {
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT });
+  state = seen(state, ROOT, view("white"));
+  assert.equal(wantedLook(state), null);
+  state = reduce(state, { type: "analyse", on: true });
+  const first = wantedSearch(state);
+  assert.equal(first?.purpose, "analysis");
+  assert.equal(wantedLook(state)?.key, first?.key);
+  const key = first?.key ?? "";
+  for (const line of [2, 1, 2]) state = reduce(state, { type: "thought", purpose: "analysis", key, line: { ...LINE, line } });
+  assert.deepEqual(state.analysis.told.map(({ line }) => line), [1, 2]);
+  state = seen(reduce(state, YOURS), 1, view("black"));
+  assert.notEqual(wantedSearch(state)?.name, first?.name);
+  const over = seen(state, 1, view("black", { finish: { winner: null, cause: "x", told: "", result: "1/2-1/2" } }));
+  assert.equal(wantedSearch(over), null);
+});
+
+test("a link with a wrong move is cut there, one with a wrong start begins as usual", () => {
+  const tree = ["a3a4", "a6a5", "h9h9"].reduce((grown, move) => add(grown, grown.length - 1, move, move).tree, EMPTY);
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: { ...DOC, fen: "x", tree }, at: 3 });
+  const refuse = (more: object): Event => ({ type: "refused", refusal: { message: "no", ...more }, key: keyOf(state.doc, state.at) });
+  state = reduce(state, refuse({ at: 2 }));
+  assert.deepEqual(movesTo(state.doc.tree, state.at), ["a3a4", "a6a5"]);
+  assert.equal(state.notice, "no");
+  state = reduce(state, refuse({ field: "fen" }));
+  assert.equal(state.at, ROOT);
+  assert.equal(reduce(state, refuse({ field: "fen" })).doc.fen, null);
+});
+
+test("no more positions are remembered than is meant to be", () => {
+  let state = INITIAL;
+  for (let index = 0; index < 2000; index += 1) {
+    state = reduce(state, { type: "marked", key: String(index), marks: [{ move: "a3a4", outcome: "won" }] });
+  }
+  assert.ok(Object.keys(state.marks).length <= 400);
+  assert.ok("1999" in state.marks);
+});
+
+test("marks only grow", () => {
+  const mark = (move: string) => ({ move, outcome: "won" }) as const;
+  const both = reduce(INITIAL, { type: "marked", key: "x", marks: [mark("a3a4"), mark("b3b4")] });
+  assert.equal(reduce(both, { type: "marked", key: "x", marks: [mark("a3a4")] }), both);
+});
+
+test("moves are judged as the program judges them", () => {
+  const found = (points: number, exact: "white" | "black" | "drawn" | null = null, best: string | null = null) => ({
+    verdict: { score: null, exact, points },
+    best,
+  });
+  assert.equal(judge(found(1, "white"), found(0.5, "drawn"), "a", "white"), 4);
+  assert.equal(judge(found(0, "black"), found(0.5, "drawn"), "a", "black"), 4);
+  assert.equal(judge(found(0.5, "drawn"), found(0.5, "drawn"), "a", "white"), null);
+  assert.equal(judge(found(0.7), found(0.5), "a", "white"), 2);
+  assert.equal(judge(found(0.6), found(0.75), "a", "black"), 6);
+  assert.equal(judge(found(0.7), found(0.2), "a", "white"), 2);
+  assert.equal(judge(found(0.7, null, "a"), found(0.2), "a", "white"), null);
+});
+
+test("the analysis of a game goes from position to position and writes scores and signs", () => {
+  let state = after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT });
+  state = reduce(seen(state, ROOT, view("white")), YOURS);
+  state = after(seen(state, 1, view("black")), { type: "report", movetime: 100 });
+  for (const [cp, best] of [[200, "x"], [400, "y"]] as const) {
+    const key = wantedSearch(state)?.key ?? "";
+    const line = { ...LINE, score: { cp } };
+    state = reduce(state, { type: "decided", purpose: "report", key, done: { best, outcome: null, stopped: false }, line, now: 0 });
+  }
+  assert.equal(state.report, null);
+  assert.equal(nodeAt(state.doc.tree, 1).comment, "[%eval -4.00]");
+  assert.deepEqual(nodeAt(state.doc.tree, 1).glyphs, [2]);
+});
+
+test("a file is saved as it was, but for the games that were changed", () => {
+  const game = (text: string) => ({ text, tags: [], variant: "", choices: {}, fen: null, introduction: "", result: "*", moves: [] });
+  const archive = { name: "", text: "% a\r\nONE\r\n\r\nTWO\n\nTWO\n", games: [game("ONE\r\n\r\n"), game("TWO\n\n"), game("TWO\n")], current: 0, changed: {} };
+  assert.equal(spliced(archive, [null, null, null]), archive.text);
+  assert.equal(spliced(archive, [null, null, "THREE\n"]), "% a\r\nONE\r\n\r\nTWO\n\nTHREE\n");
+});
+
+test("a change of a game of a file is noted, walking is none", () => {
+  const game = { text: "x", tags: [] as [string, string][], variant: "pawns", choices: {}, fen: null, introduction: "", result: "*", moves: [{ move: "a3a4", san: "a4" }] };
+  const archive = { name: "", text: "x", games: [game], current: 0, changed: {} };
+  let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "archive", archive });
+  state = reduce(state, { type: "go", node: 1 });
+  state = seen(state, 1, view("black", { line: ["a4"] }));
+  assert.deepEqual(state.archive?.changed, {});
+  assert.ok(viewAt(state, 1));
+  state = reduce(state, { type: "annotate", node: 1, comment: "!", glyphs: [] });
+  assert.deepEqual(Object.keys(state.archive?.changed ?? {}), ["0"]);
+});

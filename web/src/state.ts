@@ -1,0 +1,156 @@
+// The whole state of the page, in one value that is never changed, only replaced: what is on the board, what
+// the engine is asked to do, and what it has told. Events (events.ts) lead from one state to the next
+// (reduce.ts); what is asked of the server follows from the state alone (wanted.ts).
+
+import type { Clock } from "./clock";
+import type { Choices, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
+import type { Report } from "./report";
+import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
+
+export type Tab = "play" | "analyse" | "look" | "games";
+export const TABS: readonly Tab[] = ["play", "analyse", "look", "games"];
+export type Theme = "system" | "light" | "dark";
+
+/** The game on the board: its start, its moves, and what a PGN file says of it. */
+export interface Doc {
+  readonly variant: string;
+  readonly choices: Choices;
+  readonly fen: string | null;
+  readonly tags: readonly (readonly [string, string])[];
+  readonly introduction: string;
+  readonly result: string;
+  readonly tree: Tree;
+}
+
+/** Thinking time: a clock for the game, or a time for each of the engine's moves. */
+export type Pace = { kind: "clock"; minutes: number; increment: number } | { kind: "move"; seconds: number };
+
+/** What a game against the engine is set up with. */
+export interface Terms {
+  readonly you: Side;
+  readonly level: number | null;
+  readonly pace: Pace;
+}
+
+/** A game against the engine. */
+export interface Play {
+  readonly terms: Terms;
+  readonly clock: Clock | null;
+  /** The node where the game stands; one may look back without playing on from there. */
+  readonly node: number;
+  readonly over: { winner: Side | null; told: string } | null;
+  /** Whether a hint is being thought about, and what it was. */
+  readonly hinting: boolean;
+  readonly hint: string | null;
+}
+
+/** The analysis of the position on the board. */
+export interface Analysis {
+  readonly on: boolean;
+  readonly lines: number;
+  /** What was told, and of which position (`keyOf`). */
+  readonly key: string;
+  readonly told: readonly Line[];
+  readonly ended: boolean;
+}
+
+/** A PGN file: its text as it came, its games, and what became of those that were changed. */
+export interface Archive {
+  readonly name: string;
+  readonly text: string;
+  readonly games: readonly PgnGame[];
+  readonly current: number;
+  readonly changed: Readonly<Record<number, Doc>>;
+}
+
+export interface State {
+  readonly link: "connecting" | "open" | "broken";
+  readonly hello: Hello | null;
+  readonly tab: Tab;
+  readonly theme: Theme;
+  readonly flipped: boolean;
+  readonly doc: Doc;
+  readonly at: number;
+  /** What the server said of positions, by their keys. */
+  readonly views: Readonly<Record<string, View>>;
+  readonly looks: Readonly<Record<string, Look>>;
+  readonly marks: Readonly<Record<string, readonly Mark[]>>;
+  readonly analysis: Analysis;
+  readonly play: Play | null;
+  readonly report: Report | null;
+  readonly archive: Archive | null;
+  /** A man is being put up: the board shows this FEN and its men can be moved freely. */
+  readonly setup: { fen: string; refusal: Refusal | null } | null;
+  /** What went wrong last, or what there is to say. */
+  readonly notice: string | null;
+}
+
+export const NO_DOC: Doc = {
+  variant: "",
+  choices: {},
+  fen: null,
+  tags: [],
+  introduction: "",
+  result: "*",
+  tree: EMPTY,
+};
+
+export const INITIAL: State = {
+  link: "connecting",
+  hello: null,
+  tab: "play",
+  theme: "system",
+  flipped: false,
+  doc: NO_DOC,
+  at: ROOT,
+  views: {},
+  looks: {},
+  marks: {},
+  analysis: { on: false, lines: 3, key: "", told: [], ended: false },
+  play: null,
+  report: null,
+  archive: null,
+  setup: null,
+  notice: null,
+};
+
+export function variantOf(state: State): Variant | null {
+  return state.hello?.variants.find((variant) => variant.name === state.doc.variant) ?? null;
+}
+
+/** The position of a node of the game, as requests carry it. */
+export function positionAt(doc: Doc, node: number): Position {
+  return { variant: doc.variant, choices: doc.choices, fen: doc.fen, moves: movesTo(doc.tree, node) };
+}
+
+/** By what the server's words on a position are kept. */
+export function keyOf(doc: Doc, node: number): string {
+  return JSON.stringify(positionAt(doc, node));
+}
+
+export function viewAt(state: State, node: number): View | null {
+  return state.views[keyOf(state.doc, node)] ?? null;
+}
+
+/** Whether a game against the engine goes on. */
+export function isPlaying(state: State): boolean {
+  return state.play !== null && state.play.over === null;
+}
+
+/** The choices of a variant where nobody chose anything. */
+export function defaultChoices(variant: Variant): Choices {
+  return Object.fromEntries(variant.choices.map((choice) => [choice.name, choice.default]));
+}
+
+/** Another game on the board; whatever went on with the last is over. */
+export function put(state: State, doc: Doc, at: number): State {
+  return { ...state, doc, at, play: null, report: null, setup: null, notice: null };
+}
+
+/** The game on the board with a change, which a file that it is from takes note of. */
+export function changed(state: State, change: Partial<Doc>): State {
+  const doc = { ...state.doc, ...change };
+  const { archive } = state;
+  if (!archive) return { ...state, doc };
+  return { ...state, doc, archive: { ...archive, changed: { ...archive.changed, [archive.current]: doc } } };
+}

@@ -1,0 +1,85 @@
+// What the page reads and writes as text: FEN's rows, the link, squares, scores, typed moves.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lettersOf, readRows, turnOf, withRows, withTurn, writeRows } from "./fen";
+import { readFragment, writeFragment } from "./fragment";
+import { movesMeant } from "./parts/move-entry";
+import type { Legal, Line } from "./protocol";
+import { readable, scoreOfComment, scoreText, verdictOf, verdictText, verdictWords } from "./score";
+import { manAt, placeOf, squareName, withStep } from "./squares";
+
+test("rows of FEN, with numbers of two digits", () => {
+  assert.deepEqual(readRows("3/p1p/3 w"), ["...", "p.p", "..."]);
+  const wide = "cm3kg3mc/12/PPPPPPPPPPPP";
+  assert.equal(writeRows(readRows(wide) ?? []), wide);
+  assert.equal(readRows("3/pp/3 w"), null, "rows of different length");
+  assert.equal(readRows("8/x!/8"), null);
+  assert.equal(readRows("13"), null, "too wide");
+  assert.equal(readRows(""), null);
+});
+
+test("a FEN with other rows or another side keeps the rest", () => {
+  assert.equal(withRows("3/3 b Kk e3 5 9", ["p..", "..P"]), "p2/2P b Kk e3 5 9");
+  assert.equal(withRows("3/3", ["p..", "..P"]), "p2/2P w");
+  assert.equal(withTurn("3/3 w - - 0 1", "black"), "3/3 b - - 0 1");
+  assert.equal(withTurn("3/3", "black"), "3/3 b");
+  assert.equal(turnOf("3/3 b"), "black");
+});
+
+test("the men of a game are those of its start and what pawns become", () => {
+  assert.deepEqual(lettersOf("4k3/pp6/PP6/4K3 w - - 0 1", ["q"]), ["K", "P", "Q"]);
+});
+
+test("squares of twelve ranks", () => {
+  assert.equal(squareName(11, 11), "l12");
+  assert.deepEqual(placeOf("l12"), { file: 11, rank: 11 });
+  const rows = ["..", "p.", "P."];
+  assert.equal(manAt(rows, "a2"), "p");
+  assert.deepEqual(withStep(rows, "a1", "b2"), ["..", "pP", ".."]);
+});
+
+test("a link there and back", () => {
+  const position = { variant: "pawnrace", choices: { files: "5", gaps: "a b" }, fen: "5/5 w - - 0 1", moves: ["e3e4", "a11a12q"] };
+  const link = writeFragment(position);
+  assert.equal(link, "#variant=pawnrace&files=5&gaps=a+b&fen=5/5+w+-+-+0+1&moves=e3e4,a11a12q");
+  assert.deepEqual(readFragment(link), position);
+  assert.deepEqual(readFragment("#variant=peasants"), { variant: "peasants", choices: {}, fen: null, moves: [] });
+  assert.equal(readFragment("#top"), null);
+  assert.equal(readFragment(""), null);
+});
+
+test("scores are told for White", () => {
+  const line: Line = { line: 1, depth: 9, seldepth: 9, score: { cp: 31 }, exact: null, chances: [700, 200, 100], nodes: 1, nps: 1, time: 1, hashfull: 0, pv: [] };
+  assert.equal(verdictText(verdictOf(line, "white")), "+0.31");
+  assert.equal(verdictText(verdictOf(line, "black")), "−0.31");
+  assert.equal(verdictOf(line, "white").points, 0.8);
+  assert.ok(Math.abs(verdictOf(line, "black").points - 0.2) < 1e-9);
+  const lost = verdictOf({ ...line, score: { mate: -3 }, exact: "lost" }, "white");
+  assert.equal(verdictText(lost), "#-3");
+  assert.equal(verdictWords(lost), "Proved: Black wins in 3");
+  assert.equal(verdictText(verdictOf({ ...line, exact: "drawn" }, "white")), "draw");
+  assert.equal(scoreText({ cp: -0.4 }), "0.00");
+});
+
+test("scores in comments: of the analysis, and of matches", () => {
+  assert.deepEqual(scoreOfComment("[%eval 0.31] so", "black"), { cp: 31 });
+  assert.deepEqual(scoreOfComment("[%eval #-7] so", "white"), { mate: -7 });
+  assert.deepEqual(scoreOfComment("+0.38/7 0.004s", "black"), { cp: -38 });
+  assert.deepEqual(scoreOfComment("-M12/11 0.004s", "white"), { mate: -12 });
+  assert.equal(scoreOfComment("book", "white"), null);
+  assert.equal(readable("[%eval 0.00] Jacquerie: exact draw"), "Jacquerie: exact draw");
+});
+
+test("typed moves are understood as people write them", () => {
+  const legal = (move: string, san: string): Legal => ({ move, san, from: "", to: "", capture: false, promotion: null });
+  const moves = [legal("b4c5", "bxc5"), legal("f1c4", "Bc4"), legal("c3c4", "c4"), legal("a7a8q", "a8=Q"), legal("a7a8r", "a8=R")];
+  const meant = (text: string): string[] => movesMeant(moves, text).map((one) => one.move);
+  assert.deepEqual(meant("bxc5"), ["b4c5"]);
+  assert.deepEqual(meant("bc5"), ["b4c5"]);
+  assert.deepEqual(meant("B4C5"), ["b4c5"]);
+  assert.deepEqual(meant(" Bc4! "), ["f1c4"]);
+  assert.deepEqual(meant("a8Q"), ["a7a8q"]);
+  assert.deepEqual(meant("h9"), []);
+  assert.deepEqual(meant(""), []);
+});

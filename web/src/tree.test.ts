@@ -1,0 +1,71 @@
+// The tree of moves: growing, walking, changing the order of lines, and PGN's form of it there and back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PgnMove } from "./protocol";
+import { add, annotate, brother, EMPTY, endOf, fromMoves, isMain, lineFrom, movesTo, named, nodeAt, pathTo, promote, remove, ROOT, toMoves } from "./tree";
+
+function played(...moves: string[]) {
+  return moves.reduce(({ tree, id }, move) => add(tree, id, move, move), { tree: EMPTY, id: ROOT });
+}
+
+test("a move that was there is found, another becomes a variation", () => {
+  const first = played("e3e4", "e6e5");
+  const again = add(first.tree, ROOT, "e3e4", "e4");
+  assert.equal(again.tree, first.tree);
+  const other = add(first.tree, ROOT, "a3a4", "a4");
+  assert.deepEqual(nodeAt(other.tree, ROOT).children, [1, 3]);
+  assert.deepEqual(movesTo(other.tree, 2), ["e3e4", "e6e5"]);
+  assert.equal(isMain(other.tree, 2), true);
+  assert.equal(isMain(other.tree, other.id), false);
+  assert.equal(nodeAt(first.tree, ROOT).children.length, 1, "the old tree is as it was");
+});
+
+test("lines have ends, and brothers stand side by side", () => {
+  const { tree, id } = played("e3e4", "e6e5", "a3a4");
+  assert.deepEqual(lineFrom(tree, ROOT), [1, 2, 3]);
+  assert.equal(endOf(tree, ROOT), id);
+  assert.equal(endOf(tree, id), id);
+  const grown = add(tree, ROOT, "b3b4", "b4");
+  assert.equal(brother(grown.tree, 1, 1), grown.id);
+  assert.equal(brother(grown.tree, grown.id, 1), grown.id);
+  assert.equal(brother(grown.tree, ROOT, 1), ROOT);
+});
+
+test("a variation becomes the main line all the way up", () => {
+  let { tree } = played("a3a4", "a6a5");
+  let at = add(tree, ROOT, "b3b4", "b4").id;
+  tree = add(tree, ROOT, "b3b4", "b4").tree;
+  ({ tree } = add(tree, at, "c6c5", "c5"));
+  ({ tree, id: at } = add(tree, at, "d6d5", "d5"));
+  const raised = promote(tree, at);
+  assert.deepEqual(lineFrom(raised, ROOT).map((id) => nodeAt(raised, id).move), ["b3b4", "d6d5"]);
+});
+
+test("what is removed is no longer reached", () => {
+  const { tree } = played("a3a4", "a6a5");
+  assert.deepEqual(lineFrom(remove(tree, 2), ROOT), [1]);
+  assert.equal(remove(tree, ROOT), tree);
+});
+
+test("moves of a link get their writing", () => {
+  const { tree, id } = played("e3e4", "e6e5");
+  const written = named(tree, id, ["e4", "e5"]);
+  assert.deepEqual(pathTo(written, id).map((at) => nodeAt(written, at).san), ["e4", "e5"]);
+  assert.equal(named(written, id, ["x", "y"]), written);
+});
+
+test("PGN there and back, with variations in variations", () => {
+  const move = (san: string, more: Partial<PgnMove> = {}): PgnMove => ({ move: san, san, glyphs: [], comment: "", before: "", variations: [], ...more });
+  const moves = [
+    move("a", { comment: "why not", glyphs: [1] }),
+    move("b", { variations: [[move("c", { before: "or" }), move("d", { variations: [[move("e")]] })], [move("f")]] }),
+    move("g"),
+  ];
+  const tree = fromMoves(moves);
+  assert.deepEqual(toMoves(tree), moves);
+  assert.deepEqual(lineFrom(tree, ROOT).map((id) => nodeAt(tree, id).san), ["a", "b", "g"]);
+  const changed = annotate(tree, 1, { comment: "so be it" });
+  assert.equal(toMoves(changed)[0]?.comment, "so be it");
+  assert.deepEqual(toMoves(EMPTY), []);
+});

@@ -1,0 +1,144 @@
+// The moves of a game, with their variations: a tree that is never changed, only replaced. A node is a move and
+// what is said about it; node 0 is the start. A node's number is its place in the list and stays the same, so
+// that views and scores can be kept by it. A branch that was removed is only no longer reached.
+
+import type { PgnMove } from "./protocol";
+
+export interface Node {
+  readonly parent: number;
+  readonly move: string;
+  readonly san: string;
+  /** The first is the main line, the others are variations. */
+  readonly children: readonly number[];
+  readonly glyphs: readonly number[];
+  readonly comment: string;
+  /** A comment that stands before the move. */
+  readonly before: string;
+}
+
+export type Tree = readonly Node[];
+
+export const ROOT = 0;
+const START: Node = { parent: -1, move: "", san: "", children: [], glyphs: [], comment: "", before: "" };
+export const EMPTY: Tree = [START];
+
+export function nodeAt(tree: Tree, id: number): Node {
+  return tree[id] ?? START;
+}
+
+function replaced(tree: Tree, id: number, change: Partial<Node>): Tree {
+  return tree.map((node, index) => (index === id ? { ...node, ...change } : node));
+}
+
+/** Plays a move; if it was there already, it is only found. */
+export function add(tree: Tree, at: number, move: string, san: string): { tree: Tree; id: number } {
+  const here = nodeAt(tree, at);
+  const known = here.children.find((child) => nodeAt(tree, child).move === move);
+  if (known !== undefined) return { tree, id: known };
+  const id = tree.length;
+  const grown = replaced(tree, at, { children: [...here.children, id] });
+  return { tree: [...grown, { ...START, parent: at, move, san }], id };
+}
+
+/** The nodes from the first move to this one. */
+export function pathTo(tree: Tree, id: number): number[] {
+  const path: number[] = [];
+  for (let at = id; at > ROOT; at = nodeAt(tree, at).parent) path.unshift(at);
+  return path;
+}
+
+/** The moves from the start to this node, in coordinates. */
+export function movesTo(tree: Tree, id: number): string[] {
+  return pathTo(tree, id).map((at) => nodeAt(tree, at).move);
+}
+
+/** The nodes that follow by the first choice each time. */
+export function lineFrom(tree: Tree, id: number): number[] {
+  const line: number[] = [];
+  for (let at = nodeAt(tree, id).children[0]; at !== undefined; at = nodeAt(tree, at).children[0]) line.push(at);
+  return line;
+}
+
+/** The last node of the line that goes on from here. */
+export function endOf(tree: Tree, id: number): number {
+  return lineFrom(tree, id).at(-1) ?? id;
+}
+
+/** The next or previous brother of a node: the same move number in another variation. */
+export function brother(tree: Tree, id: number, step: number): number {
+  const family = id === ROOT ? [] : nodeAt(tree, nodeAt(tree, id).parent).children;
+  return family[family.indexOf(id) + step] ?? id;
+}
+
+/** Whether a node belongs to what was played, not to a variation. */
+export function isMain(tree: Tree, id: number): boolean {
+  return pathTo(tree, id).every((at) => nodeAt(tree, nodeAt(tree, at).parent).children[0] === at);
+}
+
+/** Without this move and all that follows. */
+export function remove(tree: Tree, id: number): Tree {
+  if (id === ROOT) return tree;
+  const parent = nodeAt(tree, id).parent;
+  return replaced(tree, parent, { children: nodeAt(tree, parent).children.filter((child) => child !== id) });
+}
+
+/** Makes the line to this node the main line. */
+export function promote(tree: Tree, id: number): Tree {
+  return pathTo(tree, id).reduce((grown, at) => {
+    const parent = nodeAt(grown, at).parent;
+    const others = nodeAt(grown, parent).children.filter((child) => child !== at);
+    return replaced(grown, parent, { children: [at, ...others] });
+  }, tree);
+}
+
+export function annotate(tree: Tree, id: number, change: { comment?: string; glyphs?: readonly number[] }): Tree {
+  return replaced(tree, id, change);
+}
+
+/** Writes the moves to a node as the server writes them, where they came in coordinates only. */
+export function named(tree: Tree, id: number, line: readonly string[]): Tree {
+  return pathTo(tree, id).reduce((grown, at, index) => {
+    const { move, san } = nodeAt(grown, at);
+    const written = line[index];
+    return written === undefined || san !== move || san === written ? grown : replaced(grown, at, { san: written });
+  }, tree);
+}
+
+/** The tree of moves as a PGN file has them. */
+export function fromMoves(moves: readonly PgnMove[]): Tree {
+  const tree: { -readonly [key in keyof Node]: Node[key] }[] = [{ ...START }];
+  const grow = (start: number, line: readonly PgnMove[]): void => {
+    let at = start;
+    for (const told of line) {
+      const id = tree.length;
+      const { move, san, glyphs = [], comment = "", before = "" } = told;
+      tree.push({ parent: at, move, san, children: [], glyphs, comment, before });
+      const parent = tree[at];
+      if (parent) parent.children = [...parent.children, id];
+      for (const variation of told.variations ?? []) grow(at, variation);
+      at = id;
+    }
+  };
+  grow(ROOT, moves);
+  return tree;
+}
+
+/** The moves from a node on as a PGN file has them: variations stand with the move that they replace. */
+export function toMoves(tree: Tree, start: number = ROOT): PgnMove[] {
+  const moves: PgnMove[] = [];
+  let at: number | undefined = start;
+  while (at !== undefined) {
+    const [first, ...others]: readonly number[] = nodeAt(tree, at).children;
+    if (first !== undefined) {
+      const variations = others.map((id) => [pgnMove(tree, id), ...toMoves(tree, id)]);
+      moves.push({ ...pgnMove(tree, first), variations });
+    }
+    at = first;
+  }
+  return moves;
+}
+
+function pgnMove(tree: Tree, id: number): PgnMove {
+  const { move, san, glyphs, comment, before } = nodeAt(tree, id);
+  return { move, san, glyphs: [...glyphs], comment, before, variations: [] };
+}

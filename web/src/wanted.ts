@@ -1,0 +1,104 @@
+// What the server should be doing, by the state alone: which positions to look at, and the one search. The
+// conductor compares this with what is under way, and asks or stops accordingly. So nothing is asked twice, a
+// search that nobody wants any more is stopped, and after a broken line all is asked anew by itself.
+
+import { leftAt } from "./clock";
+import type { Purpose } from "./events";
+import type { Limits, Position } from "./protocol";
+import { isComplete } from "./report";
+import { isPlaying, keyOf, positionAt, type State, viewAt } from "./state";
+
+/** A position whose view or look is missing. */
+export interface WantedWord {
+  key: string;
+  position: Position;
+}
+
+export interface WantedSearch {
+  purpose: Purpose;
+  /** The position's, as answers are kept by it. */
+  key: string;
+  /** Searches with the same name are the same search. */
+  name: string;
+  position: Position;
+  lines: number;
+  level: number | null;
+  answer: boolean;
+}
+
+/** The positions of which a picture is missing: the one on the board, and where the game stands. */
+export function wantedViews(state: State): WantedWord[] {
+  if (!state.hello || state.doc.variant === "") return [];
+  const nodes = new Set([state.at, ...(state.play ? [state.play.node] : []), ...reported(state)]);
+  return [...nodes].map((node) => wordAt(state, node)).filter(({ key }) => !(key in state.views));
+}
+
+/** A report needs to know whose turn it is where it thinks. */
+function reported(state: State): number[] {
+  const node = state.report?.nodes[state.report.found.length];
+  return node === undefined ? [] : [node];
+}
+
+function wordAt(state: State, node: number): WantedWord {
+  return { key: keyOf(state.doc, node), position: positionAt(state.doc, node) };
+}
+
+/** What is in the position on the board, if somebody looks at it, or its moves can be marked by it. */
+export function wantedLook(state: State): WantedWord | null {
+  const seen = state.tab === "look" || (state.analysis.on && !isPlaying(state));
+  const view = viewAt(state, state.at);
+  if (!seen || !view || state.setup) return null;
+  const word = wordAt(state, state.at);
+  return word.key in state.looks ? null : word;
+}
+
+export function wantedSearch(state: State): WantedSearch | null {
+  return reply(state) ?? hint(state) ?? report(state) ?? analysis(state);
+}
+
+function search(state: State, node: number, purpose: Purpose, more: Partial<WantedSearch>): WantedSearch {
+  const word = wordAt(state, node);
+  const wanted = { purpose, ...word, lines: 1, level: null, answer: true, ...more };
+  return { ...wanted, name: `${purpose} ${wanted.lines} ${word.key}` };
+}
+
+function reply(state: State): WantedSearch | null {
+  const play = state.play;
+  if (!play || play.over) return null;
+  const view = viewAt(state, play.node);
+  if (!view || view.finish || view.turn === play.terms.you) return null;
+  return search(state, play.node, "reply", { level: play.terms.level });
+}
+
+function hint(state: State): WantedSearch | null {
+  return state.play?.hinting && !state.play.over ? search(state, state.play.node, "hint", {}) : null;
+}
+
+function report(state: State): WantedSearch | null {
+  const { report: going } = state;
+  const node = going && !isComplete(going) ? going.nodes[going.found.length] : undefined;
+  return node === undefined || !viewAt(state, node) ? null : search(state, node, "report", {});
+}
+
+function analysis(state: State): WantedSearch | null {
+  const view = viewAt(state, state.at);
+  if (!state.analysis.on || isPlaying(state) || state.setup || !view || view.finish) return null;
+  return search(state, state.at, "analysis", { lines: state.analysis.lines, answer: false });
+}
+
+/** How long a hint is thought about. */
+const HINT = 1000;
+
+/** How long a search may go on, when it begins. */
+export function limitsOf(state: State, purpose: Purpose, now: number): Limits {
+  if (purpose === "analysis") return { infinite: true };
+  if (purpose === "report") return { movetime: state.report?.movetime ?? HINT };
+  const pace = state.play?.terms.pace;
+  const clock = state.play?.clock;
+  if (purpose === "reply" && pace?.kind === "move") return { movetime: Math.round(pace.seconds * 1000) };
+  if (purpose === "reply" && clock) {
+    const [wtime, btime] = [leftAt(clock, "white", now), leftAt(clock, "black", now)].map(Math.round);
+    return { wtime: wtime ?? 0, btime: btime ?? 0, winc: clock.increment, binc: clock.increment };
+  }
+  return { movetime: HINT };
+}

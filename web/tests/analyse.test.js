@@ -1,0 +1,68 @@
+// Analysis and the look at a position.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { button, choose, close, leave, open, says, shot, square, tab } from "./browser.js";
+
+after(close);
+
+test("an analysis ends with every move marked", async () => {
+  const page = await open("#variant=pawngame&files=3&moves=a2a3");
+  await tab(page, "analyse");
+  await button(page, "Analyse").click();
+  await page.locator(".lines li").nth(2).waitFor();
+  await page.waitForFunction(() => document.querySelector(".group.lost, .group.drawn, .group.won") && !document.querySelector(".group.open"));
+  const [legal, marked] = [await page.locator(".all-moves [data-move]").count(), await page.locator(".group:not(.open) [data-move]").count()];
+  assert.ok(legal > 0);
+  assert.equal(marked, legal);
+  await square(page, "b7").click();
+  await page.locator(".square.target").first().waitFor();
+  assert.equal(await page.locator(".square.target .worth").count(), 2);
+  assert.match(await square(page, "b6").getAttribute("aria-label"), /move (won|drawn|lost)/);
+  await shot(page, "analysis");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("lines come, are played by a click, and the analysis follows until it is stopped", async () => {
+  const page = await open("#variant=metamachy");
+  await tab(page, "analyse");
+  await choose(page, "Lines", "2");
+  await button(page, "Analyse").click();
+  await page.locator(".lines li").nth(1).waitFor();
+  await page.locator(".arrow.other").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".arrow").count(), 2);
+  assert.match(await page.locator(".effort").textContent(), /depth \d+\/\d+ · .* nodes · .*\/s/);
+  assert.match(await page.getByRole("meter").getAttribute("aria-valuetext"), /for White|Proved|wins/);
+  await page.locator(".lines .pv .step").first().click();
+  await says(page, "Black to move");
+  await page.locator(".lines li").nth(1).waitFor();
+  await shot(page, "analysis-12x12");
+  await button(page, "Stop").click();
+  assert.equal(await page.locator(".lines").count(), 0);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a look shows gamelets, their tables, and the terms", async () => {
+  const page = await open("#variant=peasants&fen=5/p1p1p/1p2p/1P2P/5/5/4P/5 b");
+  await tab(page, "look");
+  await page.locator(".terms tbody tr").first().waitFor();
+  const parts = page.locator(".swatch");
+  assert.ok((await parts.count()) >= 1);
+  await parts.last().hover();
+  await page.locator(".gamelet-table").waitFor();
+  assert.ok((await page.locator(".square[class*=part-]").count()) > 0);
+  await shot(page, "look");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("the whole game is analysed, drawn, and signed", async () => {
+  const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5,b4b5");
+  await tab(page, "analyse");
+  await choose(page, "Seconds a move", "0.5");
+  await button(page, "Analyse the game").click();
+  await page.locator(".graph-line").waitFor({ state: "attached" });
+  assert.ok((await page.locator(".move-list .glyph").count()) >= 1);
+  await page.locator(".graph svg").click({ position: { x: 5, y: 20 } });
+  await says(page, "White to move");
+  assert.deepEqual(await leave(page), []);
+});

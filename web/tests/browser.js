@@ -1,0 +1,74 @@
+// A real browser on the real page. The address of a running board stands in BOARD, as `jacquerie board --no-open`
+// prints it; the browser is Debian's Chromium, or the one that CHROMIUM names. Set SHOTS to a folder to keep
+// pictures of what the tests see.
+
+import { chromium } from "playwright-core";
+import { mkdir } from "node:fs/promises";
+
+const ADDRESS = process.env.BOARD;
+if (!ADDRESS) throw new Error("BOARD must hold the address of a running board");
+
+/** How long anything may take on a machine that is busy with other things. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+
+let browser;
+
+export async function close() {
+  await browser?.close();
+}
+
+/** Opens a tab of its own on a position, and fails if the page complains of anything. */
+export async function open(fragment = "", options = {}) {
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.complaints = [];
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
+  page.on("request", (request) => {
+    const [asked, own] = [new URL(request.url()), new URL(ADDRESS)];
+    if (asked.host !== own.host && asked.protocol !== "blob:") page.complaints.push(`a request to ${asked.host}`);
+  });
+  await page.goto(ADDRESS + fragment);
+  await page.waitForSelector(".square.liftable");
+  return page;
+}
+
+/** Ends a tab; what it complained of. */
+export async function leave(page) {
+  await page.context().close();
+  return page.complaints;
+}
+
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+export const tab = (page, name) => page.locator(`#tab-${name}`).click();
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+export const choose = (page, name, option) => page.getByRole("combobox", { name, exact: true }).selectOption(option);
+
+/** Waits until the line below the board says just this. */
+export const says = (page, text) => page.locator(".turn").getByText(text, { exact: true }).waitFor();
+
+/** The squares of a class, as they are on the board now. */
+export function squares(page, kind) {
+  return page.$$eval(`.square.${kind}`, (found) => found.map((each) => each.dataset.square));
+}
+
+/** How many moves the list shows. */
+export function moveCount(page) {
+  return page.locator(".move-list .step").count();
+}
+
+/** The letter-free picture of the board: what stands where, by the names that a screen reader tells. */
+export function picture(page) {
+  return page.$$eval(".square", (found) =>
+    found.map((each) => /[a-l]\d+(, (white|black) \w+)?/.exec(each.getAttribute("aria-label"))?.[0] ?? "").sort().join("; "),
+  );
+}
+
+export async function shot(page, name) {
+  if (!process.env.SHOTS) return;
+  await mkdir(process.env.SHOTS, { recursive: true });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+}

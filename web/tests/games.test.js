@@ -1,0 +1,162 @@
+// Games in and out, positions set up, links; and a line that breaks.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { button, choose, close, leave, moveCount, open, picture, says, shot, square, tab } from "./browser.js";
+
+after(close);
+
+/** As a match writes it, with all that may be lost on the way: ends of lines, blanks, signs. */
+const PGN = `[Event "A match"]
+[Site "?"]
+[White "One"]
+[Black "Two"]
+[Result "1-0"]
+[Variant "pawngame"]
+[SetUp "1"]
+[FEN "5/ppppp/5/5/5/5/PPPPP/5 w - - 0 1"]
+
+1. a4 {book} 1... e6 {book} 2. e4 {book}   2... a6 {book} 3. c3 {book} 3... e5
+{book} 4. a5 {+0.38/7 0.004s} 4... b5 {-0.63/7 0.001s} (4... d6 5. d3 (5. d4 exd4) 5... d5) 5. axb6 {+1.66/8 0.003s}
+5... cxb6 $6 {-2.01/9 0.004s} 6. b3 {+5.58/8 0.002s} 1-0
+
+
+[Event "Another"]
+[White "Two"]
+[Black "One"]
+[Result "*"]
+[Variant "pawngame"]
+
+1. e4 *
+`;
+
+async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+test("PGN in, walked through, and out unchanged; then one game changed", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  await page.locator('input[type="file"]').setInputFiles({ name: "match.pgn", mimeType: "text/plain", buffer: Buffer.from(PGN) });
+  await page.getByText("match.pgn, 2 games").waitFor();
+  assert.equal(await moveCount(page), 11 + 5);
+  const seen = new Set([await picture(page)]);
+  await page.locator("body").click({ position: { x: 1, y: 1 } });
+  for (let ply = 1; ply <= 11; ply += 1) {
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((count) => document.querySelectorAll(".square.last").length === 2 && document.querySelector(".turn").textContent.includes(count % 2 ? "Black" : "White"), ply);
+    seen.add(await picture(page));
+  }
+  assert.equal(seen.size, 12, "each move changes the board");
+  await shot(page, "games");
+  assert.equal(await saved(page), PGN);
+  await page.locator(".graph").count();
+  await tab(page, "analyse");
+  await page.locator(".graph-line").waitFor({ state: "attached" });
+  await tab(page, "games");
+  await page.getByLabel(/match.pgn/).selectOption("1");
+  await page.getByText("No moves yet.").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await square(page, "a2").click();
+  await square(page, "a4").click();
+  await page.locator(".variation").waitFor();
+  const changed = await saved(page);
+  assert.ok(changed.startsWith(PGN.slice(0, PGN.indexOf('[Event "Another"]'))), "the first game stands as it stood");
+  assert.match(changed, /\(\s*1\.\s*a4\s*\)/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a wrong game is refused with a reason, and nothing changes", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  const before = await picture(page);
+  await page.getByLabel("PGN", { exact: true }).fill('[Variant "peasants"]\n\n1. Qh5 *');
+  await button(page, "Read").click();
+  await page.waitForFunction(() => document.querySelector("#pgn-fault").textContent !== "");
+  assert.equal(await page.getByLabel("PGN", { exact: true }).getAttribute("aria-invalid"), "true");
+  assert.equal(await picture(page), before);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("variations: made, promoted, commented, removed", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=a2a4");
+  await page.locator(".move-list .step").waitFor();
+  await page.locator("body").click({ position: { x: 1, y: 1 } });
+  await page.keyboard.press("Home");
+  await says(page, "White to move");
+  await square(page, "b2").click();
+  await square(page, "b4").click();
+  await page.locator(".variation").getByText("b4").waitFor();
+  await page.getByText("Annotate b4").click();
+  await page.getByLabel("Comment").fill("Better.");
+  await choose(page, "Sign", "!");
+  await button(page, "Make main line").click();
+  await page.locator(".main-line > .move").getByText("b4").waitFor();
+  assert.match(await page.locator(".move-list").textContent(), /b4!.*Better\./);
+  await button(page, "Remove from here").click();
+  await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 1);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a position set up by hand and by FEN, with the error at the field", async () => {
+  const page = await open("#variant=kingpawn");
+  await tab(page, "games");
+  await button(page, "Set up by hand").click();
+  await button(page, "Clear").click();
+  const use = button(page, "Use this position");
+  await page.waitForFunction(() => document.querySelector("#fen-fault").textContent !== "");
+  assert.equal(await use.isDisabled(), true);
+  for (const [man, at] of [["white king", "e1"], ["black king", "e8"], ["white pawn", "a2"]]) {
+    await button(page, man).click();
+    await square(page, at).click();
+  }
+  assert.match(await page.getByLabel("FEN").inputValue(), /^4k3\/8\/8\/8\/8\/8\/P7\/4K3 w/);
+  await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
+  await page.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 x");
+  await page.waitForFunction(() => document.querySelector("#fen-fault").textContent !== "");
+  await page.getByLabel("FEN").fill("4k3/8/8/8/8/8/6P1/4K3 w");
+  await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
+  await shot(page, "setup");
+  await use.click();
+  await says(page, "White to move");
+  assert.match(await square(page, "g2").getAttribute("aria-label"), /white pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a link carries the position, and loading again keeps it", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await square(page, "c2").click();
+  await square(page, "c4").click();
+  await page.waitForFunction(() => location.hash.includes("moves=c2c4"));
+  const before = await picture(page);
+  await page.reload();
+  await page.locator(".move-list .step").getByText("c4").waitFor();
+  await page.locator(".square.last").first().waitFor();
+  assert.equal(await picture(page), before);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a line that breaks is told and opened again, and the game goes on", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await page.evaluate(() => {
+    globalThis.sockets = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...told) {
+      globalThis.sockets.push(this);
+      return send.apply(this, told);
+    };
+  });
+  await square(page, "c2").click();
+  await square(page, "c4").click();
+  await says(page, "Black to move");
+  await page.evaluate(() => globalThis.sockets.at(-1).close());
+  await page.getByText("The line to the program is broken").waitFor();
+  await page.getByText("The line to the program is broken").waitFor({ state: "detached" });
+  await square(page, "c7").click();
+  await square(page, "c5").click();
+  await says(page, "White to move");
+  assert.equal(await moveCount(page), 2);
+  assert.deepEqual(await leave(page), []);
+});

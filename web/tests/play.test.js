@@ -1,0 +1,167 @@
+// Whole games against the engine: by mouse, by keyboard, by touch, and by typing; and all one can do in a game.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { button, choose, close, leave, moveCount, open, PATIENCE, says, square, squares } from "./browser.js";
+
+after(close);
+
+/** Starts a game at the lowest level, with a short time for each of the engine's moves. */
+async function start(page, { variant, files, side = "white", seconds = "0.05" }) {
+  await choose(page, "Game", variant);
+  if (files) await page.getByLabel("Files").fill(String(files));
+  await page.getByLabel(side, { exact: true }).check();
+  await choose(page, "Level", "1");
+  await page.getByLabel("a move", { exact: true }).check();
+  await page.getByLabel("Seconds a move").fill(seconds);
+  await button(page, "Start").click();
+  await button(page, "Resign").waitFor();
+}
+
+/** Waits until it is the user's turn, or the game is over; tells whether it goes on. */
+async function turn(page, least) {
+  await page.waitForFunction(
+    (count) => {
+      const said = document.querySelector(".turn")?.textContent ?? "";
+      const moves = document.querySelectorAll(".move-list .step").length;
+      return /wins|Draw/.test(said) || (said === "Your move" && moves >= count);
+    },
+    least,
+    { timeout: PATIENCE },
+  );
+  return (await page.locator(".turn").textContent()) === "Your move";
+}
+
+/** Plays a game to its end; `make` chooses a man by its hands, sees where it may go, and moves it. */
+async function whole(page, make) {
+  let moves = 0;
+  while (await turn(page, moves)) {
+    const men = await squares(page, "liftable");
+    await make(men[(moves * 7) % men.length]);
+    moves += 2;
+    assert.ok(moves < 400, "the game does not end");
+  }
+  assert.match(await page.locator(".turn").textContent(), /wins: |Draw: /);
+  assert.ok((await moveCount(page)) >= 4);
+  await button(page, "Rematch, sides changed").waitFor();
+}
+
+async function centre(page, name) {
+  const box = await square(page, name).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+test("a whole game by mouse, men dragged, on 8x8", async () => {
+  const page = await open("#variant=peasants");
+  await start(page, { variant: "peasants", files: 8 });
+  await whole(page, async (from) => {
+    await page.mouse.move(...(await centre(page, from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await centre(page, "a1")), { steps: 2 });
+    const [to] = await squares(page, "target");
+    await page.mouse.move(...(await centre(page, to)), { steps: 2 });
+    await page.mouse.up();
+  });
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a whole game by keyboard, on 5x8, as Black", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await start(page, { variant: "pawngame", files: 5, side: "black" });
+  const go = async (to) => {
+    await page.locator('.square[tabindex="0"]').focus();
+    for (;;) {
+      const here = await page.evaluate(() => document.activeElement.dataset.square);
+      const [across, up] = [to.charCodeAt(0) - here.charCodeAt(0), Number(to.slice(1)) - Number(here.slice(1))];
+      if (across === 0 && up === 0) return;
+      // Black sits at the bottom of the board.
+      await page.keyboard.press(across !== 0 ? (across > 0 ? "ArrowLeft" : "ArrowRight") : up > 0 ? "ArrowDown" : "ArrowUp");
+    }
+  };
+  await whole(page, async (from) => {
+    await go(from);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".square.target");
+    const [to] = await squares(page, "target");
+    assert.match(await square(page, to).getAttribute("aria-label"), /can go here/);
+    await go(to);
+    await page.keyboard.press("Enter");
+  });
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a whole game by touch, on a phone", async () => {
+  const page = await open("#variant=pawngame&files=5", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await start(page, { variant: "pawngame", files: 5 });
+  await whole(page, async (from) => {
+    await square(page, from).tap();
+    await page.waitForSelector(".square.target");
+    const [to] = await squares(page, "target");
+    await square(page, to).tap();
+  });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async () => {
+  const page = await open("#variant=metamachy");
+  await start(page, { variant: "metamachy" });
+  await turn(page, 0);
+  const entry = page.getByLabel("Move, typed");
+  await entry.fill("e9");
+  await entry.press("Enter");
+  await page.getByText("“e9” is no move here").waitFor();
+  await entry.fill("e5");
+  await entry.press("Enter");
+  await turn(page, 2);
+  assert.match(await page.locator("[aria-live]").textContent(), /, black .* from .* to /);
+  await button(page, "Hint").click();
+  await page.getByText(/^Hint: /).waitFor();
+  assert.equal(await page.locator(".arrow.hint").count(), 1);
+  await button(page, "Undo").click();
+  await page.getByText("No moves yet.").waitFor();
+  await button(page, "Resign").click();
+  await says(page, "Black wins: You resigned");
+  await button(page, "Rematch, sides changed").click();
+  await turn(page, 1);
+  assert.match(await page.locator(".square").first().getAttribute("aria-label"), /^l1/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("the clock runs, and its flag falls", async () => {
+  const page = await open("#variant=peasants");
+  await choose(page, "Level", "1");
+  await page.getByLabel("Minutes").fill("0.1");
+  await page.getByLabel("Increment (s)").fill("0");
+  await button(page, "Start").click();
+  await turn(page, 0);
+  await page.getByLabel("Move, typed").fill("e4");
+  await page.getByLabel("Move, typed").press("Enter");
+  await page.locator(".turn").getByText(/time is up/).waitFor();
+  assert.equal(await page.getByRole("timer").count(), 2);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("the engine, as Black, chooses what Black may choose", async () => {
+  const page = await open("#variant=pawnrace");
+  await page.getByText("the engine chooses, as Black").waitFor();
+  await page.getByLabel("black", { exact: true }).check();
+  await page.getByLabel("Gaps").fill("b g");
+  await page.getByLabel("a move", { exact: true }).check();
+  await button(page, "Start").click();
+  await turn(page, 1);
+  assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
+  assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("where a pawn may become several men, it is asked which", async () => {
+  const page = await open("#variant=antichess&fen=7r/P7/8/8/8/8/8/8 w");
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  await page.getByRole("dialog", { name: "Promote to" }).waitFor();
+  await button(page, "white knight").click();
+  await says(page, "Black to move");
+  assert.match(await square(page, "a8").getAttribute("aria-label"), /white knight/);
+  assert.deepEqual(await leave(page), []);
+});
