@@ -85,6 +85,11 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
         choices.clone()
     }
 
+    /// One of these by chance, of those that are best for who may choose: what an engine chooses.
+    fn choose_start(&self, choices: &Choices, _random: &mut ChaCha8Rng) -> Choices {
+        choices.clone()
+    }
+
     /// What proves beside a search with so many MiB, a power of two; `None` if the game has nothing
     /// to prove with.
     ///
@@ -164,6 +169,9 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// As [`Room::draw_start`].
     fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices;
+
+    /// As [`Room::choose_start`].
+    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices;
 
     /// The position of a FEN.
     ///
@@ -371,6 +379,10 @@ impl<R: Room> Variant for Opened<R> {
 
     fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
         self.0.draw_start(choices, random)
+    }
+
+    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        self.0.choose_start(choices, random)
     }
 
     fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {

@@ -17,6 +17,7 @@
 pub mod algebraic;
 pub mod bounds;
 pub mod cyclic;
+pub mod features;
 pub mod fen;
 pub mod finish;
 pub mod history;

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use crate::board::Colour;
+use crate::board::{Colour, Square};
+use crate::board12;
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,24 @@ impl Spot {
     #[must_use]
     pub fn file_name(self) -> char {
         Picture::file_name(self.file)
+    }
+}
+
+impl From<Square> for Spot {
+    fn from(square: Square) -> Self {
+        Self {
+            file: square.file().index(),
+            rank: square.rank().index(),
+        }
+    }
+}
+
+impl From<board12::Square> for Spot {
+    fn from(square: board12::Square) -> Self {
+        Self {
+            file: square.file().index(),
+            rank: square.rank().index(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use thiserror::Error as ThisError;
 
 use super::Game;
 use super::bounds::MoveValue;
+use super::features::Features;
 use super::finish::Finish;
 use super::picture::{Picture, Spot};
 use super::terms::Term;
@@ -162,6 +163,11 @@ pub trait Playable: Game {
     /// The terms of the evaluation that can be told one by one.
     fn terms(&self, _diagram: &Self::Diagram) -> Vec<Term> {
         Vec::new()
+    }
+
+    /// What is to be seen in a position besides its men. It may take a second or so.
+    fn features(&self, _diagram: &Self::Diagram) -> Features {
+        Features::default()
     }
 
     /// The number of lines of `depth` plies; `None` soon after `stopped` says so.

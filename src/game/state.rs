@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt;
 
+use super::features::Features;
 use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Picture, Spot};
@@ -98,6 +99,9 @@ pub trait GameState: fmt::Debug + Send + Sync {
 
     /// The terms of the evaluation that can be told one by one.
     fn terms(&self) -> Vec<Term>;
+
+    /// As [`Playable::features`].
+    fn features(&self) -> Features;
 
     /// The evaluation, for the side to move.
     fn evaluation(&self) -> Value;
@@ -401,6 +405,10 @@ impl<G: Playable> GameState for State<G> {
 
     fn terms(&self) -> Vec<Term> {
         self.game.terms(&self.diagram)
+    }
+
+    fn features(&self) -> Features {
+        self.game.features(&self.diagram)
     }
 
     fn evaluation(&self) -> Value {

@@ -6,9 +6,6 @@ use std::collections::BTreeMap;
 use super::message::{Answer, Request, Wrong};
 use super::{games, hello, look, position, view};
 use crate::config::Config;
-use crate::engine::options::LEVEL_SEED;
-use crate::games::pawns::PawnRoom;
-use crate::games::pawns::openings::by_chance;
 
 /// Answers a request.
 #[must_use]
@@ -53,17 +50,11 @@ fn choose(
 ) -> Result<BTreeMap<&'static str, String>, Wrong> {
     let (name, variant) = position::variant(config, name)?;
     let choices = position::choices(config, variant, fixed)?;
-    let room: Option<&PawnRoom> = variant.as_any().downcast_ref();
-    let room = room.filter(|_| variant.has_many_starts());
-    let seed = rand::random_range(LEVEL_SEED);
-    let chosen = room.and_then(|room| {
-        let gaps = by_chance(room.rules(), PawnRoom::files(&choices), seed)?;
-        Some(PawnRoom::with_gaps(&choices, gaps))
-    });
-    let chosen = chosen.ok_or_else(|| {
+    if !variant.has_many_starts() {
         let message = format!("there is nothing to choose before a game of {name}");
-        Wrong::field("variant", message)
-    })?;
+        return Err(Wrong::field("variant", message));
+    }
+    let chosen = variant.choose_start(&choices, &mut rand::make_rng());
     let own = variant.choices().iter();
     let open = own.filter(|choice| position::is_open(variant, &choices, choice));
     let chosen = open.map(|choice| (choice.key, chosen.value(choice)));

@@ -6,11 +6,8 @@ use super::seats::MOST_THINKERS;
 use super::server::{MOST_MESSAGE, MOST_SOCKETS};
 use super::thinker::MOST_LINES;
 use crate::config::Config;
-use crate::engine::Level;
-use crate::engine::options::ChoiceKind;
-use crate::engine::{Choices, Variant as Opened};
-use crate::engine::{Room, options};
-use crate::games::pawns::PawnRoom;
+use crate::engine::options::{self, ChoiceKind};
+use crate::engine::{Choices, Level, Variant as Opened};
 
 /// The program's name with its version.
 const NAME: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
@@ -60,7 +57,6 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
             .filter(matters)
             .map(|one| choice(one, chosen, is_open(one)))
             .collect(),
-        gamelets: opened.game() == PawnRoom::NAME,
     })
 }
 

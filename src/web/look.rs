@@ -1,17 +1,13 @@
-//! What is known of a position without a search: the terms of its evaluation, what is proved, and what
-//! only some games have: gamelets, dead files, passed pawns.
+//! What is known of a position without a search: the terms of its evaluation, what is proved, and its
+//! [features](crate::game::features).
 
 use super::marks::Marks;
 use super::message::{Gamelet, Look, Position, Proof, Sides, Term, Wrong, outcome};
 use super::position::Played;
-use crate::board::{Bitboard, Colour};
+use crate::board::Colour;
 use crate::config::Config;
-use crate::game::state::{GameState, State};
-use crate::games::pawns::gamelet::summary::Summary;
-use crate::games::pawns::gamelet::text::{letters, table};
-use crate::games::pawns::gamelet::{Gamelets, dead_files, split};
-use crate::games::pawns::pscore::terms::passed_pawns;
-use crate::games::pawns::{Diagram, PawnGame};
+use crate::game::features::{Features, ShownGamelet};
+use crate::game::state::GameState;
 
 /// What is known of a position.
 ///
@@ -20,9 +16,11 @@ use crate::games::pawns::{Diagram, PawnGame};
 pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     let state = Played::new(config, asked)?.state;
     let evaluation = i32::from(state.evaluation().number());
-    let of_pawns: Option<&State<PawnGame>> = state.as_any().downcast_ref();
-    let diagram = of_pawns.map(State::diagram);
-    let is_over = state.finish().is_some();
+    let Features {
+        passed_pawns,
+        dead_files,
+        gamelets,
+    } = state.features();
     Ok(Look {
         terms: terms(&*state),
         evaluation: match state.turn() {
@@ -34,9 +32,9 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
             plies: proof.plies,
         }),
         marks: Marks::of(&*state).told(),
-        gamelets: of_pawns.filter(|_| !is_over).map(gamelets),
-        dead: diagram.map(dead),
-        passers: diagram.map(passers),
+        gamelets: gamelets.map(|all| all.into_iter().map(gamelet).collect()),
+        dead: dead_files.map(sides),
+        passers: passed_pawns.map(sides),
     })
 }
 
@@ -52,49 +50,21 @@ fn terms(state: &dyn GameState) -> Vec<Term> {
         .collect()
 }
 
-/// The parts of a position that is not over.
-fn gamelets(state: &State<PawnGame>) -> Vec<Gamelet> {
-    let (diagram, stalemate) = (state.diagram(), state.game().stalemate);
-    let known = Gamelets::default();
-    let gamelet = |files: &Bitboard| Gamelet {
-        files: letters(*files).map(|file| file.to_string()).collect(),
-        squares: squares(diagram.pawns(Colour::White) & *files)
-            .chain(squares(diagram.pawns(Colour::Black) & *files))
-            .collect(),
-        table: match Summary::of(diagram, *files, stalemate, &known) {
-            Ok(summary) => table(&summary),
-            Err(reason) => reason.to_string(),
-        },
-    };
-    split(&diagram.position).iter().map(gamelet).collect()
+fn gamelet(shown: ShownGamelet) -> Gamelet {
+    Gamelet {
+        files: shown.files.into_iter().collect(),
+        squares: texts(shown.pawns),
+        table: shown.table,
+    }
 }
 
-fn dead(diagram: &Diagram) -> Sides {
-    let (own, enemy) = dead_files(&diagram.position);
-    let names = |files: Bitboard| letters(files).map(|file| file.to_string()).collect();
-    let (white, black) = by_colour(diagram, own, enemy);
+fn sides<T: ToString>([white, black]: [Vec<T>; 2]) -> Sides {
     Sides {
-        white: names(white),
-        black: names(black),
+        white: texts(white),
+        black: texts(black),
     }
 }
 
-fn passers(diagram: &Diagram) -> Sides {
-    let (white, black) = (diagram.pawns(Colour::White), diagram.pawns(Colour::Black));
-    Sides {
-        white: squares(passed_pawns(white, black)).collect(),
-        black: squares(passed_pawns(black.flip(), white.flip()).flip()).collect(),
-    }
-}
-
-/// White's first, of what the side to move has and the other one.
-const fn by_colour<T: Copy>(diagram: &Diagram, own: T, enemy: T) -> (T, T) {
-    match diagram.turn {
-        Colour::White => (own, enemy),
-        Colour::Black => (enemy, own),
-    }
-}
-
-fn squares(squares: Bitboard) -> impl Iterator<Item = String> {
-    squares.into_iter().map(|square| square.to_string())
+fn texts<T: ToString>(all: Vec<T>) -> Vec<String> {
+    all.iter().map(T::to_string).collect()
 }

@@ -309,8 +309,6 @@ pub struct Variant {
     pub promotions: Vec<String>,
     /// What can be chosen of its starts.
     pub choices: Vec<Choice>,
-    /// Whether its positions have gamelets.
-    pub gamelets: bool,
 }
 
 /// Something that can be chosen.

@@ -47,8 +47,6 @@ fn hello_lists_what_can_be_played() {
     };
     assert_eq!(size("peasants"), (json!(8), json!(8)));
     assert_eq!(size("metamachy"), (json!(12), json!(12)));
-    assert_eq!(variant("peasants")["gamelets"], true);
-    assert_eq!(variant("metamachy")["gamelets"], false);
     assert_eq!(variant("kingpawn")["promotions"], json!(["Q"]));
 }
 
@@ -182,12 +180,22 @@ fn what_is_known_without_search_is_told() {
     let look = tab.ask(json!({"type": "look", "variant": "peasants", "fen": passed}));
     assert_eq!(look["passers"], json!({"white": ["d5"], "black": ["a3"]}));
 
-    let other = tab.ask(json!({"type": "look", "variant": "metamachy"}));
-    assert_eq!(other["type"], "look");
-    assert_eq!(
-        (&other["gamelets"], &other["dead"]),
-        (&Value::Null, &Value::Null)
-    );
+    // Other games have passed pawns and none of the rest, or nothing at all.
+    let kings = "4k3/p7/8/6P1/1p6/8/2P5/4K3 b";
+    let passed = json!({"white": ["g5"], "black": ["a7"]});
+    let many = "12/6k5/12/12/3p8/12/7P4/12/9P2/12/5K6/12 w";
+    let of_many = json!({"white": ["j4", "h6"], "black": ["d8"]});
+    for (variant, fen, passers) in [
+        ("kingpawn", Some(kings), passed),
+        ("metamachy", Some(many), of_many),
+        ("antichess", None, Value::Null),
+    ] {
+        let other = tab.ask(json!({"type": "look", "variant": variant, "fen": fen}));
+        assert_eq!(other["type"], "look", "{other}");
+        assert_eq!(other["passers"], passers, "{variant}");
+        assert_eq!(other["gamelets"], Value::Null);
+        assert_eq!(other["dead"], Value::Null);
+    }
 }
 
 #[test]

@@ -29,7 +29,6 @@ export interface Variant {
   promotions: string[];
   choices: Choice[];
   game: string;
-  gamelets: boolean;
 }
 
 export interface Hello {

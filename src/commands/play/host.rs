@@ -5,6 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 use super::Side;
 use super::board::{self, Style};
@@ -19,8 +21,6 @@ use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
-use crate::games::pawns::openings::by_chance;
-use crate::games::pawns::{Gaps, PawnRoom};
 use crate::nearest::did_you_mean;
 use crate::search::Limits;
 use crate::stop::Interrupt;
@@ -110,10 +110,7 @@ impl<W: Write> Host<'_, W> {
         }
         loop {
             let gaps = match people {
-                false => self
-                    .gaps_by_chance()
-                    .context("this game has no gaps")?
-                    .to_string(),
+                false => self.choose_gaps(),
                 true => match self.input.line("gaps> ")? {
                     Line::End | Line::Interrupted => return Ok(None),
                     Line::Text(line) => match Request::read(&line) {
@@ -143,11 +140,12 @@ impl<W: Write> Host<'_, W> {
         }
     }
 
-    /// Gaps by chance, of those best for Black; `None` where another game is played.
-    fn gaps_by_chance(&self) -> Option<Gaps> {
-        let room = self.engine.session::<PawnRoom>()?.room();
+    /// Gaps by chance, of those best for Black.
+    fn choose_gaps(&self) -> String {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed.into());
         let choices = &self.engine.options().choices;
-        by_chance(room.rules(), PawnRoom::files(choices), self.seed)
+        let chosen = self.engine.variant().choose_start(choices, &mut random);
+        chosen.get("gaps").unwrap_or_default().to_owned()
     }
 
     fn play(&mut self, start: Box<dyn GameState>) -> Result<Next> {

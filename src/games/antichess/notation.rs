@@ -4,7 +4,6 @@
 use super::diagram::Diagram;
 use super::man::Kind;
 use super::moves::Move;
-use crate::board::Square;
 use crate::game::algebraic::{Alphabet, Shape, Written};
 use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
@@ -32,14 +31,7 @@ fn written(diagram: &Diagram, played: Move) -> Written {
 
 /// The squares that a move leaves and goes to, as White sees them.
 pub(super) fn spots(diagram: &Diagram, played: Move) -> [Spot; 2] {
-    let spot = |square: Square| {
-        let square = square.seen_by(diagram.turn);
-        Spot {
-            file: square.file().index(),
-            rank: square.rank().index(),
-        }
-    };
-    [played.from(), played.to()].map(spot)
+    [played.from(), played.to()].map(|square| square.seen_by(diagram.turn).into())
 }
 
 /// A legal move as UCI writes it.

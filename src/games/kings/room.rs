@@ -17,6 +17,7 @@ use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
@@ -61,12 +62,12 @@ impl Playable for KingGame {
     }
 
     fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        notation::squares(diagram, played).map(spot)
+        notation::squares(diagram, played).map(Spot::from)
     }
 
     fn checked(&self, diagram: &Diagram) -> Option<Spot> {
         let king = diagram.position.own().king.seen_by(diagram.turn());
-        diagram.position.is_in_check().then(|| spot(king))
+        diagram.position.is_in_check().then(|| king.into())
     }
 
     fn is_a_move(&self, text: &str) -> bool {
@@ -129,12 +130,16 @@ impl Playable for KingGame {
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)
     }
-}
 
-fn spot(square: Square) -> Spot {
-    Spot {
-        file: square.file().index(),
-        rank: square.rank().index(),
+    fn features(&self, diagram: &Diagram) -> Features {
+        let passed = [Colour::White, Colour::Black].map(|side| {
+            let pawns = evaluation::passed_pawns(diagram, side).into_iter();
+            pawns.map(Spot::from).collect()
+        });
+        Features {
+            passed_pawns: Some(passed),
+            ..Features::default()
+        }
     }
 }
 

@@ -7,9 +7,7 @@
 use super::diagram::Diagram;
 use super::man::Kind;
 use super::moves::Move;
-use crate::board12::Square;
 use crate::game::algebraic::{Alphabet, Shape, Written};
-use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
 
 /// What moves look like.
@@ -25,18 +23,10 @@ const MEN: Alphabet = Alphabet {
 fn written(diagram: &Diagram, played: Move) -> Written {
     Written {
         man: played.kind().letter(),
-        from: spot(played.from()),
-        to: spot(played.to()),
+        from: played.from().into(),
+        to: played.to().into(),
         captures: played.is_capture(&diagram.position),
         becomes: played.promotion().map(Kind::letter),
-    }
-}
-
-/// A square by its numbers.
-pub(super) const fn spot(square: Square) -> Spot {
-    Spot {
-        file: square.file().index(),
-        rank: square.rank().index(),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::game::Game;
+use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
@@ -58,19 +59,19 @@ impl Playable for MetamachyGame {
     }
 
     fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(notation::spot)
+        [played.from(), played.to()].map(Spot::from)
     }
 
     fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
         let victim = diagram.position.victim(played);
         victim
             .filter(|square| *square != played.to())
-            .map(notation::spot)
+            .map(Spot::from)
     }
 
     fn checked(&self, diagram: &Diagram) -> Option<Spot> {
         let position = &diagram.position;
-        let king = || notation::spot(position.king(Self::turn(diagram)));
+        let king = || position.king(Self::turn(diagram)).into();
         position.is_in_check().then(king)
     }
 
@@ -101,6 +102,17 @@ impl Playable for MetamachyGame {
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(&diagram.position, &self.weights)
+    }
+
+    fn features(&self, diagram: &Diagram) -> Features {
+        let passed = [Colour::White, Colour::Black].map(|side| {
+            let pawns = evaluation::passed_pawns(&diagram.position, side).into_iter();
+            pawns.map(Spot::from).collect()
+        });
+        Features {
+            passed_pawns: Some(passed),
+            ..Features::default()
+        }
     }
 
     /// The last ply is counted, not played.

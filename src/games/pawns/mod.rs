@@ -6,6 +6,7 @@
 
 mod diagram;
 pub mod facts;
+mod features;
 mod fen;
 mod finish;
 pub mod gamelet;

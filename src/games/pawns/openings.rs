@@ -12,10 +12,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-
 use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::playable::Book;
@@ -119,14 +115,12 @@ pub fn best(gaps: &[(Gaps, Outcome)]) -> Vec<Gaps> {
     best.map(|(gaps, _)| *gaps).collect()
 }
 
-/// Gaps by chance, of those best for Black: what an engine chooses that plays Black. The same `seed`
-/// chooses the same.
+/// The gaps that are best for Black, who may choose them.
 #[must_use]
-pub fn by_chance(rules: &Rules, files: Files, seed: u32) -> Option<Gaps> {
-    let mut dice = ChaCha8Rng::seed_from_u64(seed.into());
+pub fn best_for_black(rules: &Rules, files: Files) -> Vec<Gaps> {
     let worth = |gaps| (gaps, value_for_black(rules, files, gaps));
     let all: Vec<_> = Gaps::all(files).map(worth).collect();
-    best(&all).choose(&mut dice).copied()
+    best(&all)
 }
 
 /// What is shipped about the games from one start. Positions and moves are in canonical form.

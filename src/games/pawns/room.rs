@@ -7,20 +7,22 @@ use std::io;
 use std::sync::Arc;
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use toml::Table;
 
 use super::diagram::{Diagram, Files};
 use super::moves::Move;
-use super::openings::Openings;
+use super::openings::{Openings, best_for_black};
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
 use super::rules::{Gaps, Rules};
-use super::{Order, Patterns, PawnGame, Weights, notation, pscore};
+use super::{Order, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{Book, FenProblem, MoveError, Playable};
@@ -62,13 +64,7 @@ impl Playable for PawnGame {
     }
 
     fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(|square| {
-            let square = square.seen_by(diagram.turn);
-            Spot {
-                file: square.file().index(),
-                rank: square.rank().index(),
-            }
-        })
+        [played.from(), played.to()].map(|square| square.seen_by(diagram.turn).into())
     }
 
     fn takes_idle_letter(&self, _diagram: &Diagram, played: Move) -> bool {
@@ -98,6 +94,10 @@ impl Playable for PawnGame {
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         pscore::terms_of(diagram, self)
+    }
+
+    fn features(&self, diagram: &Diagram) -> Features {
+        features::features(diagram, self.stalemate)
     }
 
     fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
@@ -270,6 +270,15 @@ impl Room for PawnRoom {
             black: file(),
         };
         Self::with_gaps(choices, gaps)
+    }
+
+    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        if !self.rules.gaps {
+            return choices.clone();
+        }
+        let best = best_for_black(&self.rules, Self::files(choices));
+        let chosen = best.choose(random).copied();
+        Self::with_gaps(choices, chosen.unwrap_or(Gaps::OUTERMOST))
     }
 
     fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<PawnGame>>>> {

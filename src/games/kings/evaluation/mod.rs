@@ -23,9 +23,24 @@ pub use weights::{TABLE, Weights};
 
 use super::position::Position;
 use super::{Diagram, KingGame};
+use crate::board::{Bitboard, Colour};
 use crate::game::Game;
 use crate::game::terms::{Term, table as table_of_terms};
 use crate::game::value::Value;
+
+/// The passed pawns of a side, as White sees the board.
+#[must_use]
+pub fn passed_pawns(diagram: &Diagram, side: Colour) -> Bitboard {
+    let position = match diagram.turn() == side {
+        true => diagram.position,
+        false => diagram.position.passed(),
+    };
+    let passed = terms::passed(position.own().pawns, position.enemy().pawns);
+    match side {
+        Colour::White => passed,
+        Colour::Black => passed.flip(),
+    }
+}
 
 /// The evaluation for the side to move, in hundredths of a pawn.
 #[must_use]

@@ -122,8 +122,7 @@ impl Counts {
 
 /// The terms of the side whose pawns go up, and which moves now or after the other.
 fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms {
-    let stopped = enemy.pawns.down().fill_down();
-    let passed = own.pawns & !(stopped | stopped.beside());
+    let passed = passed(own.pawns, enemy.pawns);
     let unstoppable = passed
         .into_iter()
         .filter(|pawn| is_unstoppable(*pawn, own, enemy, moves));
@@ -135,6 +134,13 @@ fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms 
         opposition: i32::from(!moves && faces(own.king, enemy.king)),
         unstoppable: unstoppable.map(|pawn| pawn.rank().index() as i32).sum(),
     }
+}
+
+/// The pawns that no enemy pawn stands before, on their own file or one beside it; they go up.
+#[inline(always)]
+pub(super) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let stopped = enemy.down().fill_down();
+    own & !(stopped | stopped.beside())
 }
 
 /// How many moves a pawn needs to become a queen: the first may be a double step.

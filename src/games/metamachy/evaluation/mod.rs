@@ -22,7 +22,7 @@ pub use weights::{PLACES, TABLE, Weights};
 use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
-use crate::board12::Square;
+use crate::board12::{Bitboard, Square};
 use crate::game::Proof;
 use crate::game::terms::{Term, table as table_of_terms};
 use crate::game::value::Value;
@@ -90,6 +90,12 @@ pub fn evaluate(position: &Position, weights: &Weights, table: Option<&PawnTable
         Colour::White => for_white,
         Colour::Black => -for_white,
     })
+}
+
+/// The passed pawns of a side.
+#[must_use]
+pub fn passed_pawns(position: &Position, side: Colour) -> Bitboard {
+    pawns::passed(&pawns_of(position), side)
 }
 
 /// The pawns of both sides.

@@ -1,0 +1,29 @@
+//! What can be seen in a position without a search, for whoever draws a board: passed pawns, dead
+//! files, gamelets.
+//!
+//! Each game says which of these it has, and what they are here. Somebody who draws them needs to know no more
+//! than that: squares, files, and a few words.
+
+use super::picture::Spot;
+
+/// What is to be seen; `None` of what the game does not have. Of two sides, White's comes first.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Features {
+    /// Pawns that no enemy pawn can stop or take on their way.
+    pub passed_pawns: Option<[Vec<Spot>; 2]>,
+    /// Files, by their letters, with pawns of a side none of which can ever get to the last rank there.
+    pub dead_files: Option<[Vec<char>; 2]>,
+    /// The parts of the board that can never meet.
+    pub gamelets: Option<Vec<ShownGamelet>>,
+}
+
+/// A part of the board that never meets another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownGamelet {
+    /// Its files, by their letters.
+    pub files: Vec<char>,
+    /// Where its pawns stand.
+    pub pawns: Vec<Spot>,
+    /// What it is worth by itself, as a table of text.
+    pub table: String,
+}
