@@ -1,0 +1,62 @@
+//! A game with its variations, as PGN has it: the one thing that goes both ways.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A game with its variations.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// Its text as it was read; not written.
+    #[serde(default)]
+    pub text: String,
+    /// The tags, those aside that follow from the rest.
+    #[serde(default)]
+    pub tags: Vec<(String, String)>,
+    /// The variant.
+    pub variant: String,
+    /// What is chosen of its starts.
+    #[serde(default)]
+    pub choices: BTreeMap<String, String>,
+    /// Where it began, if not at the variant's start.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// What is said before the first move.
+    #[serde(default)]
+    pub introduction: String,
+    /// How it ended.
+    #[serde(default = "unknown")]
+    pub result: String,
+    /// The moves.
+    #[serde(default)]
+    pub moves: Vec<Node>,
+}
+
+fn unknown() -> String {
+    "*".into()
+}
+
+/// A move of a game, and what is said about it.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Node {
+    /// In coordinates.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// In short notation; need not be said.
+    #[serde(default)]
+    pub san: String,
+    /// Numeric annotation glyphs.
+    #[serde(default)]
+    pub glyphs: Vec<u8>,
+    /// What is said behind it.
+    #[serde(default)]
+    pub comment: String,
+    /// What is said before it.
+    #[serde(default)]
+    pub before: String,
+    /// What could have been played in its place.
+    #[serde(default)]
+    pub variations: Vec<Vec<Self>>,
+}

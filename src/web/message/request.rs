@@ -1,0 +1,149 @@
+//! What the page asks: requests as types that JSON is read into.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+use super::{Game, Wrong};
+
+/// What the page asks.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Who is there, and what can be played.
+    Hello {},
+    /// What a position looks like, and what can be played there.
+    View(Position),
+    /// What is known of a position without a search.
+    Look(Position),
+    /// Think about a position. It stops what the tab thought about before.
+    Think(Think),
+    /// Stop thinking. Nobody answers it but the search.
+    Stop {},
+    /// What the engine would choose of the starts, as Black.
+    Choose {
+        /// The variant.
+        variant: String,
+        /// What is fixed.
+        #[serde(default)]
+        choices: BTreeMap<String, String>,
+    },
+    /// Read games.
+    ReadPgn {
+        /// The text.
+        text: String,
+        /// The variant of games that do not say it.
+        #[serde(default)]
+        variant: Option<String>,
+    },
+    /// Write a game.
+    WritePgn(Box<Game>),
+    /// Whether a FEN is right.
+    CheckFen {
+        /// The variant.
+        variant: String,
+        /// The FEN.
+        fen: String,
+    },
+}
+
+impl Request {
+    /// Reads a message: the number of the request, if it has one, and the request, or what is wrong
+    /// with it.
+    pub fn read(text: &str) -> (Option<u64>, Result<Self, Wrong>) {
+        let fields: Map<String, Json> = match serde_json::from_str(text) {
+            Ok(fields) => fields,
+            Err(error) => return (None, Err(Wrong::plain(format!("no JSON object: {error}")))),
+        };
+        let mut fields = fields;
+        let id = fields.remove("id").and_then(|id| id.as_u64());
+        let Some(number) = id else {
+            let message = "expected an id, a whole number that is not negative";
+            return (None, Err(Wrong::field("id", message)));
+        };
+        let request = serde_json::from_value(Json::Object(fields));
+        (Some(number), request.map_err(Wrong::plain))
+    }
+}
+
+/// What to think about, and how.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Think {
+    variant: String,
+    #[serde(default)]
+    choices: BTreeMap<String, String>,
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many of the best lines to tell.
+    #[serde(default = "one")]
+    pub lines: u32,
+    /// How well to play; as well as possible if it is not said.
+    #[serde(default)]
+    pub level: Option<u32>,
+    /// A move is waited for; otherwise it is analysis.
+    #[serde(default)]
+    pub answer: bool,
+}
+
+impl Think {
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position {
+            variant: self.variant.clone(),
+            choices: self.choices.clone(),
+            fen: self.fen.clone(),
+            moves: self.moves.clone(),
+        }
+    }
+}
+
+const fn one() -> u32 {
+    1
+}
+
+/// A position: where a game began, and what was played.
+#[derive(Clone, PartialEq, Eq, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// The variant.
+    pub variant: String,
+    /// What is chosen of the variant's starts, where that is otherwise than usual.
+    #[serde(default)]
+    pub choices: BTreeMap<String, String>,
+    /// Where it began; the variant's start if it is not said.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// The moves from there, in coordinates.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// When to stop thinking: at the first of these that is reached.
+#[derive(Clone, Copy, Default, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Only when it is told to.
+    #[serde(default)]
+    pub infinite: bool,
+    /// After so many milliseconds.
+    pub movetime: Option<u64>,
+    /// After so many nodes.
+    pub nodes: Option<u64>,
+    /// After so many plies.
+    pub depth: Option<u64>,
+    /// What White's clock shows, in milliseconds.
+    pub wtime: Option<u64>,
+    /// What Black's clock shows.
+    pub btime: Option<u64>,
+    /// What White gets for each move.
+    pub winc: Option<u64>,
+    /// What Black gets for each move.
+    pub binc: Option<u64>,
+}
