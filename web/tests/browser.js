@@ -1,12 +1,25 @@
-// A real browser on the real page. The address of a running board stands in BOARD, as `jacquerie board --no-open`
-// prints it; the browser is Debian's Chromium, or the one that CHROMIUM names. Set SHOTS to a folder to keep
-// pictures of what the tests see.
+// A real browser on the real page, which the real program serves: PROGRAM names it, and where it is missing, the
+// released one of this checkout is taken. BOARD is the address of a board that runs already. The browser is
+// Debian's Chromium, or the one that CHROMIUM names. Set SHOTS to a folder to keep pictures of what the tests see.
 
 import { chromium } from "playwright-core";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
-const ADDRESS = process.env.BOARD;
-if (!ADDRESS) throw new Error("BOARD must hold the address of a running board");
+const PROGRAM = process.env.PROGRAM ?? fileURLToPath(new URL("../../target/release/jacquerie", import.meta.url));
+let program;
+const ADDRESS = process.env.BOARD ?? (await serve());
+
+/** Starts the program; its first line is the address. */
+async function serve() {
+  program = spawn(PROGRAM, ["board", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(program, "spawn");
+  const [address] = await once(createInterface(program.stdout), "line");
+  return address;
+}
 
 /** How long anything may take on a machine that is busy with other things. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
@@ -15,6 +28,7 @@ let browser;
 
 export async function close() {
   await browser?.close();
+  program?.kill();
 }
 
 /** Opens a tab of its own on a position, and fails if the page complains of anything. */
