@@ -149,6 +149,10 @@ mod tests {
     #[test]
     fn there_are_so_many_seats_and_no_more() {
         let seats = Arc::new(Seats::new(Config::built_in().clone()));
+        let numbers = || -> Vec<u64> {
+            let engines = seats.engines.lock();
+            engines.free.iter().map(|(tab, _)| *tab).collect()
+        };
         let tabs: Vec<Arc<Tab>> = (0..20).map(|number| Arc::new(Tab::new(number))).collect();
         let taken: Vec<Seat> = tabs[..MOST_THINKERS]
             .iter()
@@ -159,26 +163,12 @@ mod tests {
         assert_eq!(seats.engines.lock().free.len(), MOST_THINKERS);
         // Another tab gets the one that has waited longest.
         drop(seats.take(&tabs[10]).unwrap());
-        let numbers: Vec<u64> = seats
-            .engines
-            .lock()
-            .free
-            .iter()
-            .map(|(tab, _)| *tab)
-            .collect();
-        assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7, 10]);
+        assert_eq!(numbers(), [1, 2, 3, 4, 5, 6, 7, 10]);
         // A tab that is gone leaves nothing behind, whether it thought or not.
         let seat = seats.take(&tabs[2]).unwrap();
         seats.leave(&tabs[2]);
         seats.leave(&tabs[3]);
         drop(seat);
-        let numbers: Vec<u64> = seats
-            .engines
-            .lock()
-            .free
-            .iter()
-            .map(|(tab, _)| *tab)
-            .collect();
-        assert_eq!(numbers, [1, 4, 5, 6, 7, 10]);
+        assert_eq!(numbers(), [1, 4, 5, 6, 7, 10]);
     }
 }
