@@ -2,7 +2,7 @@
 
 import { type Connection, Refused } from "./connection";
 import type { Choices, PgnGame, Refusal } from "./protocol";
-import { type Archive, type Doc, NO_DOC, type Terms } from "./state";
+import { type Archive, type Doc, NO_DOC, positionAt, type Terms } from "./state";
 import type { Store } from "./store";
 import { toMoves, ROOT } from "./tree";
 
@@ -39,6 +39,17 @@ export class Errands {
   async open(variant: string, choices: Choices, fen: string | null): Promise<void> {
     await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
+  }
+
+  /** Begins to set up a position: from the one on the board, or from the start of another variant. */
+  async setUp(variant: string, choices: Choices): Promise<void> {
+    const { state } = this.store;
+    const { doc, at } = state;
+    const here = variant === doc.variant && JSON.stringify(choices) === JSON.stringify(doc.choices);
+    const position = here ? positionAt(doc, at) : { variant, choices, fen: null, moves: [] };
+    const { fen } = await this.connection.ask({ type: "view", ...position });
+    if (!here) await this.open(variant, choices, null);
+    this.store.dispatch({ type: "setup", fen });
   }
 
   /** Reads a file of games. */

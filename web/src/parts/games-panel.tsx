@@ -167,7 +167,7 @@ function download(name: string, text: string): void {
 }
 
 /** Another start on the board, or the way to set one up by hand. */
-function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Element | null {
+function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { hello, doc } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
@@ -177,9 +177,9 @@ function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Elem
     setChoices(doc.choices);
   }, [doc.variant, doc.choices]);
   if (!hello) return null;
-  const open = async (): Promise<void> => {
+  const begin = async (begun: Promise<void>): Promise<void> => {
     try {
-      await errands.open(variant, choices, null);
+      await begun;
       setFault("");
     } catch (error) {
       setFault(refusalOf(error).message);
@@ -204,10 +204,10 @@ function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Elem
         </p>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => void open()}>
+        <button type="button" onClick={() => void begin(errands.open(variant, choices, null))}>
           Start position
         </button>
-        <button type="button" onClick={() => dispatch({ type: "setup", fen: fenOf(state) })}>
+        <button type="button" onClick={() => void begin(errands.setUp(variant, choices))}>
           Set up by hand
         </button>
       </div>
