@@ -65,10 +65,14 @@ export function verdictText(verdict: Verdict): string {
 export function verdictWords(verdict: Verdict): string {
   const { exact, score } = verdict;
   if (exact === "drawn") return "Proved: a draw";
-  const length = score && "mate" in score ? ` in ${Math.abs(score.mate)}` : "";
+  const length = score && "mate" in score ? ` in ${movesText(Math.abs(score.mate))}` : "";
   if (exact) return `Proved: ${exact === "white" ? "White" : "Black"} wins${length}`;
   if (score && "mate" in score) return `${score.mate > 0 ? "White" : "Black"} wins${length}`;
   return score ? `${scoreText(score)} for White` : "No score yet";
+}
+
+function movesText(count: number): string {
+  return count === 1 ? "1 move" : `${count} moves`;
 }
 
 export const OUTCOMES: readonly Outcome[] = ["won", "drawn", "lost"];

@@ -123,6 +123,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await button(page, "Resign").click();
   await says(page, "Black wins: You resigned");
   await button(page, "Rematch, sides changed").click();
+  await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await page.locator(".square").first().getAttribute("aria-label"), /^l1/);
   assert.deepEqual(await leave(page), []);

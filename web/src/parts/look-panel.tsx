@@ -2,7 +2,7 @@
 // evaluation is made of.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sideName } from "../playing";
 import type { Gamelet, Look, Side } from "../protocol";
 import { scoreText, winnerOf } from "../score";
@@ -44,6 +44,10 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
 
 function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
   const [shown, setShown] = useState(0);
+  useEffect(() => onSquares((square) => {
+    const index = gamelets.findIndex(({ files }) => files.includes(square.charAt(0)));
+    if (index >= 0) setShown(index);
+  }), [gamelets]);
   const table = gamelets[shown]?.table;
   return (
     <section aria-label="Gamelets">
@@ -71,6 +75,19 @@ function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
       )}
     </section>
   );
+}
+
+/** Tells which square of the board is pointed at, or reached by keys; gives what ends that. */
+function onSquares(tell: (square: string) => void): () => void {
+  const listen = ({ target }: Event): void => {
+    const square = target instanceof Element ? target.closest<HTMLElement>("[data-square]")?.dataset["square"] : null;
+    if (square) tell(square);
+  };
+  const kinds = ["pointerover", "focusin"];
+  for (const kind of kinds) document.addEventListener(kind, listen);
+  return () => {
+    for (const kind of kinds) document.removeEventListener(kind, listen);
+  };
 }
 
 function Sides({ name, told, sign }: { name: string; told: Record<Side, string[]>; sign: string }): JSX.Element {

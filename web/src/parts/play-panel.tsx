@@ -2,10 +2,11 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { refusalOf } from "../errands";
+import { refusalOf, type Start } from "../errands";
 import type { Choices, Side } from "../protocol";
-import { isPlaying, type Pace, type Terms } from "../state";
+import { isPlaying, type Pace, type Terms, viewAt } from "../state";
 import { other } from "../squares";
+import { ROOT } from "../tree";
 import type { Page } from "./page";
 import { StartChoices } from "./start-choices";
 
@@ -15,6 +16,7 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
 
 function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { play } = state;
+  const hint = play && viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   return (
     <div class="stack">
       <div class="buttons">
@@ -28,9 +30,9 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
           Resign
         </button>
       </div>
-      {play?.hint && (
+      {hint && (
         <p role="status">
-          Hint: <strong>{play.hint}</strong>
+          Hint: <strong>{hint.san}</strong>
         </p>
       )}
       {play && state.at !== play.node && (
@@ -53,18 +55,24 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const [wish, setWish] = useState<Wish>("white");
   const [level, setLevel] = useState(3);
   const [pace, setPace] = useState<Pace>({ kind: "clock", minutes: 5, increment: 3 });
+  const [onwards, setOnwards] = useState(doc.fen !== null);
   const [fault, setFault] = useState("");
   useEffect(() => {
     setVariant(doc.variant);
     setChoices(doc.choices);
-  }, [doc.variant, doc.choices]);
+    setOnwards(doc.fen !== null);
+  }, [doc.variant, doc.choices, doc.fen]);
   if (!hello) return <p>Waiting for the program …</p>;
 
-  const begin = async (terms: Terms): Promise<void> => {
+  const view = viewAt(state, state.at);
+  const canGoOn = variant === doc.variant && view !== null && !view.finish && (doc.fen !== null || state.at !== ROOT);
+  const fen = canGoOn && onwards ? view.fen : null;
+  const begin = async (start: Start, terms: Terms): Promise<void> => {
+    const byKeys = document.activeElement?.matches(":focus-visible");
     try {
-      await errands.start(variant, choices, terms);
+      await errands.start(start, terms);
       // The form is gone; whoever plays by keys goes on at the board.
-      document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
+      if (byKeys) document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
     } catch (error) {
       setFault(refusalOf(error).message);
     }
@@ -72,12 +80,12 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const submit = (event: Event): void => {
     event.preventDefault();
     const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
-    void begin({ you, level: level > hello.levels ? null : level, pace });
+    void begin({ variant, choices, fen }, { you, level: level > hello.levels ? null : level, pace });
   };
   return (
     <form class="stack" onSubmit={submit}>
       {play?.over && (
-        <button type="button" class="main" onClick={() => void begin({ ...play.terms, you: other(play.terms.you) })}>
+        <button type="button" class="main" onClick={() => void begin(doc, { ...play.terms, you: other(play.terms.you) })}>
           Rematch, sides changed
         </button>
       )}
@@ -93,6 +101,12 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           setFault("");
         }}
       />
+      {canGoOn && (
+        <label class="inline">
+          <input type="checkbox" checked={onwards} onChange={(event) => setOnwards(event.currentTarget.checked)} />
+          From the position on the board
+        </label>
+      )}
       <fieldset class="radios">
         <legend>You play</legend>
         {(["white", "random", "black"] as const).map((side) => (
