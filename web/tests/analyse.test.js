@@ -15,6 +15,7 @@ test("an analysis ends with every move marked", async () => {
   const [legal, marked] = [await page.locator(".all-moves [data-move]").count(), await page.locator(".group:not(.open) [data-move]").count()];
   assert.ok(legal > 0);
   assert.equal(marked, legal);
+  assert.match(await square(page, "b7").getAttribute("aria-label"), /best move (won|drawn|lost)/);
   await square(page, "b7").click();
   await page.locator(".square.target").first().waitFor();
   assert.equal(await page.locator(".square.target .worth").count(), 2);
@@ -51,6 +52,11 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await parts.last().hover();
   await page.locator(".gamelet-table").waitFor();
   assert.ok((await page.locator(".square[class*=part-]").count()) > 0);
+  const table = () => page.locator(".gamelet-table").getAttribute("aria-label");
+  await square(page, "a7").hover();
+  assert.match(await table(), /^Gamelet a/);
+  await square(page, "e2").hover();
+  assert.match(await table(), /e$/);
   await shot(page, "look");
   assert.deepEqual(await leave(page), []);
 });

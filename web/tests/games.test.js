@@ -100,6 +100,29 @@ test("variations: made, promoted, commented, removed", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("whoever moves by mouse walks by arrow keys", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await square(page, "a2").click();
+  await square(page, "a4").click();
+  await says(page, "Black to move");
+  await page.keyboard.press("ArrowLeft");
+  await says(page, "White to move");
+  await page.keyboard.press("ArrowRight");
+  await says(page, "Black to move");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a position of the game that is chosen is set up, not of the one on the board", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  await choose(page, "Game", "antichess");
+  await button(page, "Set up by hand").click();
+  await button(page, "white queen").waitFor();
+  await button(page, "Cancel").click();
+  await says(page, "White to move");
+  assert.deepEqual(await leave(page), []);
+});
+
 test("a position set up by hand and by FEN, with the error at the field", async () => {
   const page = await open("#variant=kingpawn");
   await tab(page, "games");

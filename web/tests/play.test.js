@@ -129,6 +129,22 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   assert.deepEqual(await leave(page), []);
 });
 
+test("a game goes on from the position on the board, and its rematch begins there too", async () => {
+  const page = await open("#variant=pawngame&files=5&fen=5/5/p4/5/5/5/4P/5 w");
+  assert.equal(await page.getByLabel("From the position on the board").isChecked(), true);
+  await start(page, { variant: "pawngame" });
+  await turn(page, 0);
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await turn(page, 2);
+  await button(page, "Resign").click();
+  await button(page, "Rematch, sides changed").click();
+  await button(page, "Resign").waitFor();
+  await turn(page, 1);
+  assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("the clock runs, and its flag falls", async () => {
   const page = await open("#variant=peasants");
   await choose(page, "Level", "1");

@@ -132,7 +132,7 @@ function Moves({ page: { state, dispatch }, view }: { page: Page; view: View }):
           <div class={`group ${group}`} key={group}>
             <span class="group-name">
               {group === "open" ? "" : `${outcomeSign(group)} `}
-              {group}
+              {group === "open" ? "unproved" : group}
             </span>
             <span>
               {moves.map((legal) => (

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
 import { refusalOf } from "../errands";
 import { isPlaying, type State, viewAt } from "../state";
-import type { Choices } from "../protocol";
+import type { Choices, PgnGame } from "../protocol";
 import type { Page } from "./page";
 import { StartChoices } from "./start-choices";
 
@@ -36,7 +36,7 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
       >
         {archive.games.map((game, index) => (
           <option key={index} value={String(index)}>
-            {index + 1}. {gameName(game.tags)} {archive.changed[index] ? "(changed)" : ""}
+            {index + 1}. {gameName(game)} {archive.changed[index] ? "(changed)" : ""}
           </option>
         ))}
       </select>
@@ -44,9 +44,9 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
   );
 }
 
-function gameName(tags: readonly (readonly [string, string])[]): string {
+function gameName({ tags, result }: PgnGame): string {
   const tag = (wanted: string): string => tags.find(([name]) => name === wanted)?.[1] ?? "?";
-  return `${tag("White")} – ${tag("Black")}  ${tag("Result")}`;
+  return `${tag("White")} – ${tag("Black")}  ${result}`;
 }
 
 function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {

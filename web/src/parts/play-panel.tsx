@@ -109,11 +109,13 @@ function NewGame({ page }: { page: Page }): JSX.Element {
       )}
       <fieldset class="radios">
         <legend>You play</legend>
-        {(["white", "random", "black"] as const).map((side) => (
-          <label key={side}>
-            <input type="radio" name="side" checked={wish === side} onChange={() => setWish(side)} /> {side}
-          </label>
-        ))}
+        <div class="options">
+          {(["white", "random", "black"] as const).map((side) => (
+            <label key={side}>
+              <input type="radio" name="side" checked={wish === side} onChange={() => setWish(side)} /> {side}
+            </label>
+          ))}
+        </div>
       </fieldset>
       <label class="field">
         <span>Level</span>
@@ -159,19 +161,21 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
   return (
     <fieldset class="radios">
       <legend>Time</legend>
-      <label>
-        <input
-          type="radio"
-          name="pace"
-          checked={pace.kind === "clock"}
-          onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
-        />{" "}
-        clock
-      </label>
-      <label>
-        <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
-        a move
-      </label>
+      <div class="options">
+        <label>
+          <input
+            type="radio"
+            name="pace"
+            checked={pace.kind === "clock"}
+            onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
+          />{" "}
+          clock
+        </label>
+        <label>
+          <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
+          a move
+        </label>
+      </div>
       <div class="pair">
         {pace.kind === "clock" ? (
           <>

@@ -73,12 +73,14 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
           <div class="buttons">
             <fieldset class="radios turns">
               <legend class="spoken">Side to move</legend>
-              {(["white", "black"] as const).map((side: Side) => (
-                <label key={side}>
-                  <input type="radio" name="turn" checked={turnOf(fen) === side} onChange={() => change(withTurn(fen, side))} />{" "}
-                  {sideName(side)} to move
-                </label>
-              ))}
+              <div class="options">
+                {(["white", "black"] as const).map((side: Side) => (
+                  <label key={side}>
+                    <input type="radio" name="turn" checked={turnOf(fen) === side} onChange={() => change(withTurn(fen, side))} />{" "}
+                    {sideName(side)} to move
+                  </label>
+                ))}
+              </div>
             </fieldset>
             <button type="button" onClick={() => put(empty)}>
               Clear
@@ -130,19 +132,23 @@ interface PaletteShown {
 
 /** The men to put on the board, and the hand that takes them off. */
 function Palette({ letters, hand, onChange }: PaletteShown): JSX.Element {
-  const all = [...letters, ...letters.map((letter) => letter.toLowerCase())];
+  const rows = [letters, [...letters.map((letter) => letter.toLowerCase()), "."]];
   return (
-    <div class="palette" role="group" aria-label="Men to put on the board">
-      {[...all, "."].map((letter) => (
-        <button
-          type="button"
-          key={letter}
-          aria-pressed={hand === letter}
-          aria-label={letter === "." ? "Take off" : manName(letter)}
-          onClick={() => onChange(letter)}
-        >
-          {letter === "." ? "×" : <Man letter={letter} />}
-        </button>
+    <div role="group" aria-label="Men to put on the board">
+      {rows.map((row) => (
+        <div class="palette" key={row[0]}>
+          {row.map((letter) => (
+            <button
+              type="button"
+              key={letter}
+              aria-pressed={hand === letter}
+              aria-label={letter === "." ? "Take off" : manName(letter)}
+              onClick={() => onChange(letter)}
+            >
+              {letter === "." ? "×" : <Man letter={letter} />}
+            </button>
+          ))}
+        </div>
       ))}
     </div>
   );
