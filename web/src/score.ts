@@ -95,15 +95,20 @@ export function glyphText(glyph: number): string {
  * programs write, `+0.38/7` and `-M12/11`, is told by who moved.
  */
 export function scoreOfComment(comment: string, mover: Side): Score | null {
-  const evaluated = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
-  if (evaluated) {
-    const value = Number(evaluated[2]);
-    return evaluated[1] ? { mate: value } : { cp: Math.round(value * 100) };
-  }
+  const evaluated = scoreForPrograms(comment);
+  if (evaluated) return evaluated;
   const told = /^\s*([+-]?)(M?)(\d+(?:\.\d+)?)\/\d+/.exec(comment);
   if (!told) return null;
   const value = Number(told[3]) * (told[1] === "-" ? -1 : 1);
   return forWhite(told[2] ? { mate: value } : { cp: Math.round(value * 100) }, mover);
+}
+
+/** The score that stands in a comment for programs, and is not read in it (`readable`). */
+export function scoreForPrograms(comment: string): Score | null {
+  const told = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
+  if (!told) return null;
+  const value = Number(told[2]);
+  return told[1] ? { mate: value } : { cp: Math.round(value * 100) };
 }
 
 /** A comment as it is read: without what is meant for programs. */

@@ -39,7 +39,7 @@ test("lines come, are played by a click, and the analysis follows until it is st
   await page.locator(".lines li").nth(1).waitFor();
   await shot(page, "analysis-12x12");
   await button(page, "Stop").click();
-  assert.equal(await page.locator(".lines").count(), 0);
+  await page.locator(".lines").waitFor({ state: "detached" });
   assert.deepEqual(await leave(page), []);
 });
 
@@ -52,11 +52,10 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await parts.last().hover();
   await page.locator(".gamelet-table").waitFor();
   assert.ok((await page.locator(".square[class*=part-]").count()) > 0);
-  const table = () => page.locator(".gamelet-table").getAttribute("aria-label");
   await square(page, "a7").hover();
-  assert.match(await table(), /^Gamelet a/);
+  await page.locator('.gamelet-table[aria-label^="Gamelet a"]').waitFor();
   await square(page, "e2").hover();
-  assert.match(await table(), /e$/);
+  await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
   await shot(page, "look");
   assert.deepEqual(await leave(page), []);
 });
@@ -68,6 +67,8 @@ test("the whole game is analysed, drawn, and signed", async () => {
   await button(page, "Analyse the game").click();
   await page.locator(".graph-line").waitFor({ state: "attached" });
   assert.ok((await page.locator(".move-list .glyph").count()) >= 1);
+  assert.equal(await page.locator(".move-list .told-score").count(), 3);
+  assert.match(await page.locator(".report").textContent(), /White \d\?\? \d\? \d\?!.*Black/);
   await page.locator(".graph svg").click({ position: { x: 5, y: 20 } });
   await says(page, "White to move");
   assert.deepEqual(await leave(page), []);

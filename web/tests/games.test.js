@@ -134,8 +134,9 @@ test("a position set up by hand and by FEN, with the error at the field", async 
   for (const [man, at] of [["white king", "e1"], ["black king", "e8"], ["white pawn", "a2"]]) {
     await button(page, man).click();
     await square(page, at).click();
+    await page.locator(`[data-square="${at}"][aria-label*="${man}"]`).waitFor();
   }
-  assert.match(await page.getByLabel("FEN").inputValue(), /^4k3\/8\/8\/8\/8\/8\/P7\/4K3 w/);
+  await page.waitForFunction(() => document.querySelector(".fen").value.startsWith("4k3/8/8/8/8/8/P7/4K3 w"));
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
   await page.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 x");
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent !== "");
@@ -158,6 +159,31 @@ test("a link carries the position, and loading again keeps it", async () => {
   await page.locator(".move-list .step").getByText("c4").waitFor();
   await page.locator(".square.last").first().waitFor();
   assert.equal(await picture(page), before);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("loading again keeps variations and comments, and a game against the engine", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=a2a4");
+  await page.locator(".move-list .step").waitFor();
+  await page.keyboard.press("Home");
+  await says(page, "White to move");
+  await square(page, "b2").click();
+  await square(page, "b4").click();
+  await page.locator(".variation").getByText("b4").waitFor();
+  await page.getByText("Annotate b4").click();
+  await page.getByLabel("Comment").fill("Better.");
+  await page.reload();
+  await page.locator(".variation").getByText("b4").waitFor();
+  await page.locator(".comment").getByText("Better.").waitFor();
+  await button(page, "Start").click();
+  await says(page, "Your move");
+  await page.reload();
+  await button(page, "Resign").waitFor();
+  await says(page, "Your move");
+  await page.goto(page.url().replace(/#.*/, "#variant=peasants"));
+  await page.reload();
+  await says(page, "White to move");
+  assert.equal(await button(page, "Resign").count(), 0);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -75,7 +75,10 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
           onInput={input}
         />
       )}
-      <small id={help}>{choice.help}</small>
+      <small id={help}>
+        {choice.help}
+        {choice.min !== undefined && choice.max !== undefined && ` (${choice.min} to ${choice.max})`}
+      </small>
     </div>
   );
 }
