@@ -142,6 +142,23 @@ test("a game goes on from the position on the board, and its rematch begins ther
   await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
+  await button(page, "Resign").click();
+  await button(page, "Analyse this game").click();
+  await page.locator(".told-score").first().waitFor();
+  assert.deepEqual(await leave(page), []);
+});
+
+test("before a game the board shows the start that is chosen, or why there is none", async () => {
+  const page = await open("#variant=peasants");
+  await choose(page, "Game", "pawnrace");
+  await page.getByLabel("black", { exact: true }).check();
+  await page.getByLabel("Gaps").fill("b g");
+  await page.getByLabel("Gaps").press("Tab");
+  await page.locator('[data-square="b2"]:not([aria-label*="pawn"])').waitFor();
+  await page.getByLabel("Gaps").fill("b z");
+  await page.getByLabel("Gaps").press("Tab");
+  await page.getByText(/found 'b z'/).waitFor();
+  assert.equal(await page.getByLabel("Gaps").inputValue(), "b z");
   assert.deepEqual(await leave(page), []);
 });
 

@@ -48,7 +48,7 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
 type Wish = Side | "random";
 
 function NewGame({ page }: { page: Page }): JSX.Element {
-  const { state, errands } = page;
+  const { state, dispatch, errands } = page;
   const { hello, doc, play } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
@@ -77,6 +77,19 @@ function NewGame({ page }: { page: Page }): JSX.Element {
       setFault(refusalOf(error).message);
     }
   };
+  // Where nothing has been played the board shows what is chosen.
+  const preview = async (next: string, chosen: Choices): Promise<void> => {
+    if (doc.fen !== null || doc.tree.length > 1) return;
+    try {
+      await errands.open(next, chosen, null);
+    } catch (error) {
+      setFault(refusalOf(error).message);
+    }
+  };
+  const analyse = (): void => {
+    dispatch({ type: "tab", tab: "analyse" });
+    dispatch({ type: "report", movetime: 500 });
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
     const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
@@ -85,9 +98,14 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   return (
     <form class="stack" onSubmit={submit}>
       {play?.over && (
-        <button type="button" class="main" onClick={() => void begin(doc, { ...play.terms, you: other(play.terms.you) })}>
-          Rematch, sides changed
-        </button>
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => void begin(doc, { ...play.terms, you: other(play.terms.you) })}>
+            Rematch, sides changed
+          </button>
+          <button type="button" onClick={analyse}>
+            Analyse this game
+          </button>
+        </div>
       )}
       <h2>New game</h2>
       <StartChoices
@@ -100,6 +118,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           setChoices(chosen);
           setFault("");
         }}
+        onChosen={(next, chosen) => void preview(next, chosen)}
       />
       {canGoOn && (
         <label class="inline">
