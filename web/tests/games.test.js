@@ -118,8 +118,10 @@ test("a position of the game that is chosen is set up, not of the one on the boa
   await choose(page, "Game", "antichess");
   await button(page, "Set up by hand").click();
   await button(page, "white queen").waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent.trim() === "Set up a position");
   await button(page, "Cancel").click();
   await says(page, "White to move");
+  await page.waitForFunction(() => document.activeElement.id === "tab-games");
   assert.deepEqual(await leave(page), []);
 });
 

@@ -2,7 +2,7 @@
 // its squares, or dragged about; or the FEN is written. The server says at once what would be wrong with it.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { lettersOf, readRows, turnOf, withRows, withTurn } from "../fen";
 import { refusalOf } from "../errands";
 import { sideName } from "../playing";
@@ -21,6 +21,12 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
   const variant = variantOf(state);
   const fen = state.setup?.fen ?? "";
   const here = viewAt(state, state.at);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone with the rest of the page, and comes back with it.
+  useEffect(() => {
+    heading.current?.focus();
+    return () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, []);
   const [hand, setHand] = useState(".");
   const [drawn, setDrawn] = useState<readonly string[]>(() => readRows(fen) ?? []);
   const rows = readRows(fen) ?? drawn;
@@ -67,7 +73,9 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
       </section>
       <section class="side" aria-label="Setting up a position">
         <div class="panel stack">
-          <h2>Set up a position</h2>
+          <h2 tabIndex={-1} ref={heading}>
+            Set up a position
+          </h2>
           <p class="rules">Choose a man and click where it stands; drag men about, and off the board to take them away.</p>
           <Palette letters={lettersOf(variant.start, variant.promotions)} hand={hand} onChange={setHand} />
           <div class="buttons">
