@@ -186,6 +186,16 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await turn(page, 1);
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
+  await button(page, "Resign").click();
+  await button(page, "Rematch, sides changed").click();
+  await says(page, "Your move");
+  await button(page, "Resign").click();
+  await button(page, "Rematch, sides changed").click();
+  await page.getByText("The choice of this is yours now: Gaps").waitFor();
+  await page.waitForFunction(() => document.activeElement.id === "choice-gaps");
+  await page.keyboard.press("Enter");
+  await turn(page, 1);
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
   assert.deepEqual(await leave(page), []);
 });
 

@@ -86,6 +86,19 @@ function NewGame({ page }: { page: Page }): JSX.Element {
       setFault(refusalOf(error).message);
     }
   };
+  // Whose side has a choice of the start makes it first.
+  const rematch = (terms: Terms): void => {
+    const known = doc.fen === null ? hello.variants.find(({ name }) => name === doc.variant) : undefined;
+    const [own] = known?.choices.filter((choice) => choice.chosen_by === terms.you) ?? [];
+    if (!own) return void begin(doc, terms);
+    setVariant(doc.variant);
+    setChoices(doc.choices);
+    setWish(terms.you);
+    setLevel(terms.level ?? hello.levels + 1);
+    setPace(terms.pace);
+    setFault(`The choice of this is yours now: ${own.label}. Make it, and start.`);
+    setTimeout(() => document.getElementById(`choice-${own.name}`)?.focus());
+  };
   const analyse = (): void => {
     dispatch({ type: "tab", tab: "analyse" });
     dispatch({ type: "report", movetime: 500 });
@@ -99,7 +112,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
     <form class="stack" onSubmit={submit}>
       {play?.over && (
         <div class="buttons">
-          <button type="button" class="main" onClick={() => void begin(doc, { ...play.terms, you: other(play.terms.you) })}>
+          <button type="button" class="main" onClick={() => rematch({ ...play.terms, you: other(play.terms.you) })}>
             Rematch, sides changed
           </button>
           <button type="button" onClick={analyse}>
