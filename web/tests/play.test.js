@@ -46,6 +46,11 @@ async function whole(page, make) {
   await button(page, "Rematch, sides changed").waitFor();
 }
 
+async function resign(page) {
+  await button(page, "Resign").click();
+  await button(page, "Really resign?").click();
+}
+
 async function centre(page, name) {
   const box = await square(page, name).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -120,7 +125,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   assert.equal(await page.locator(".arrow.hint").count(), 1);
   await button(page, "Undo").click();
   await page.getByText("No moves yet.").waitFor();
-  await button(page, "Resign").click();
+  await resign(page);
   await says(page, "Black wins: You resigned");
   await button(page, "Rematch, sides changed").click();
   await button(page, "Resign").waitFor();
@@ -137,12 +142,12 @@ test("a game goes on from the position on the board, and its rematch begins ther
   await square(page, "e2").click();
   await square(page, "e4").click();
   await turn(page, 2);
-  await button(page, "Resign").click();
+  await resign(page);
   await button(page, "Rematch, sides changed").click();
   await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
-  await button(page, "Resign").click();
+  await resign(page);
   await button(page, "Analyse this game").click();
   await page.locator(".told-score").first().waitFor();
   assert.deepEqual(await leave(page), []);
@@ -186,10 +191,10 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await turn(page, 1);
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
-  await button(page, "Resign").click();
+  await resign(page);
   await button(page, "Rematch, sides changed").click();
   await says(page, "Your move");
-  await button(page, "Resign").click();
+  await resign(page);
   await button(page, "Rematch, sides changed").click();
   await page.getByText("The choice of this is yours now: Gaps").waitFor();
   await page.waitForFunction(() => document.activeElement.id === "choice-gaps");

@@ -16,6 +16,9 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
 
 function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { play } = state;
+  // A slip of the finger is no resignation.
+  const [sure, setSure] = useState(false);
+  useEffect(() => setSure(false), [play?.node]);
   const hint = play && viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   return (
     <div class="stack">
@@ -26,8 +29,13 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
         <button type="button" disabled={play?.hinting ?? false} onClick={() => dispatch({ type: "hint" })}>
           {play?.hinting ? "Thinking …" : "Hint"}
         </button>
-        <button type="button" class="danger" onClick={() => dispatch({ type: "resign", now: Date.now() })}>
-          Resign
+        <button
+          type="button"
+          class="danger"
+          onBlur={() => setSure(false)}
+          onClick={() => (sure ? dispatch({ type: "resign", now: Date.now() }) : setSure(true))}
+        >
+          {sure ? "Really resign?" : "Resign"}
         </button>
       </div>
       {hint && (
