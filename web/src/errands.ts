@@ -1,6 +1,7 @@
 // What the user sets going that takes a word with the server: starting a game, files, checking a set-up.
 
 import { type Connection, Refused } from "./connection";
+import { readRows } from "./fen";
 import type { Choice, Choices, PgnGame, Refusal, Side, Variant } from "./protocol";
 import { type Archive, type Doc, NO_DOC, positionAt, type Terms } from "./state";
 import type { Store } from "./store";
@@ -65,6 +66,13 @@ export class Errands {
     const { fen } = await this.connection.ask({ type: "view", ...position });
     if (!here) await this.open(variant, choices, null);
     this.store.dispatch({ type: "setup", fen });
+  }
+
+  /** Reads what was pasted: games, or the position of a FEN. */
+  paste(text: string): Promise<void> {
+    const line = text.trim();
+    const isFen = !line.includes("\n") && readRows(line) !== null && line.includes("/");
+    return isFen ? this.open(this.store.state.doc.variant, {}, line) : this.read("Pasted", text);
   }
 
   /** Reads a file of games. */

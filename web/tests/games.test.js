@@ -80,6 +80,16 @@ test("a wrong game is refused with a reason, and nothing changes", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("a FEN that is pasted is put on the board", async () => {
+  const page = await open("#variant=pawngame");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("5/5/p4/5/5/5/4P/5 b\n");
+  await button(page, "Read").click();
+  await says(page, "Black to move");
+  assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("variations: made, promoted, commented, removed", async () => {
   const page = await open("#variant=pawngame&files=5&moves=a2a4");
   await page.locator(".move-list .step").waitFor();

@@ -52,9 +52,9 @@ function gameName({ tags, result }: PgnGame): string {
 function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const read = async (name: string, told: string): Promise<void> => {
+  const read = async (reading: Promise<void>): Promise<void> => {
     try {
-      await errands.read(name, told);
+      await reading;
       setText("");
       setFault("");
     } catch (error) {
@@ -69,7 +69,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         <textarea
           rows={3}
           spellcheck={false}
-          placeholder="Paste games here"
+          placeholder="Paste games here, or a FEN"
           aria-invalid={fault !== ""}
           aria-describedby="pgn-fault"
           value={text}
@@ -80,7 +80,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         {fault}
       </p>
       <div class="buttons">
-        <button type="button" disabled={text.trim() === ""} onClick={() => void read("Pasted", text)}>
+        <button type="button" disabled={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
           Read
         </button>
         <label class="button">
@@ -92,7 +92,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";
-              if (file) void decoded(file).then((told) => read(file.name, told));
+              if (file) void read(decoded(file).then((told) => errands.read(file.name, told)));
             }}
           />
         </label>
