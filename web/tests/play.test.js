@@ -127,6 +127,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await page.getByText("No moves yet.").waitFor();
   await resign(page);
   await says(page, "Black wins: You resigned");
+  assert.equal(await page.getByLabel("Seconds a move").inputValue(), "0.05");
   await button(page, "Rematch, sides changed").click();
   await button(page, "Resign").waitFor();
   await turn(page, 1);

@@ -3,8 +3,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { refusalOf, type Start } from "../errands";
-import type { Choices, Side } from "../protocol";
-import { isPlaying, type Pace, type Terms, viewAt } from "../state";
+import type { Choices } from "../protocol";
+import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
 import { ROOT } from "../tree";
 import type { Page } from "./page";
@@ -53,16 +53,13 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   );
 }
 
-type Wish = Side | "random";
-
 function NewGame({ page }: { page: Page }): JSX.Element {
   const { state, dispatch, errands } = page;
   const { hello, doc, play } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
-  const [wish, setWish] = useState<Wish>("white");
-  const [level, setLevel] = useState(3);
-  const [pace, setPace] = useState<Pace>({ kind: "clock", minutes: 5, increment: 3 });
+  const { side: wish, level, pace } = state.wishes;
+  const want = (change: Partial<Wishes>): void => dispatch({ type: "wish", wishes: { ...state.wishes, ...change } });
   const [onwards, setOnwards] = useState(doc.fen !== null);
   const [fault, setFault] = useState("");
   useEffect(() => {
@@ -101,9 +98,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
     if (!own) return void begin(doc, terms);
     setVariant(doc.variant);
     setChoices(doc.choices);
-    setWish(terms.you);
-    setLevel(terms.level ?? hello.levels + 1);
-    setPace(terms.pace);
+    want({ side: terms.you, level: terms.level, pace: terms.pace });
     setFault(`The choice of this is yours now: ${own.label}. Make it, and start.`);
     setTimeout(() => document.getElementById(`choice-${own.name}`)?.focus());
   };
@@ -114,7 +109,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const submit = (event: Event): void => {
     event.preventDefault();
     const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
-    void begin({ variant, choices, fen }, { you, level: level > hello.levels ? null : level, pace });
+    void begin({ variant, choices, fen }, { you, level, pace });
   };
   return (
     <form class="stack" onSubmit={submit}>
@@ -152,23 +147,26 @@ function NewGame({ page }: { page: Page }): JSX.Element {
         <div class="options">
           {(["white", "random", "black"] as const).map((side) => (
             <label key={side}>
-              <input type="radio" name="side" checked={wish === side} onChange={() => setWish(side)} /> {side}
+              <input type="radio" name="side" checked={wish === side} onChange={() => want({ side })} /> {side}
             </label>
           ))}
         </div>
       </fieldset>
       <label class="field">
         <span>Level</span>
-        <select value={String(level)} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+        <select
+          value={String(level ?? "")}
+          onChange={(event) => want({ level: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}
+        >
           {[...Array(hello.levels).keys()].map((index) => (
             <option key={index} value={String(index + 1)}>
               {index + 1}
             </option>
           ))}
-          <option value={String(hello.levels + 1)}>full strength</option>
+          <option value="">full strength</option>
         </select>
       </label>
-      <PaceFields pace={pace} onChange={setPace} />
+      <PaceFields pace={pace} onChange={(next) => want({ pace: next })} />
       {fault && (
         <p class="fault" role="alert">
           {fault}
