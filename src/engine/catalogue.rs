@@ -108,6 +108,9 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// The rules in a line, so that two variants of the same name can be told apart.
     fn rules(&self) -> String;
 
+    /// What it is about, in a sentence or two, for people who choose it.
+    fn about(&self) -> String;
+
     /// The game that is most like it among those that other programs know: they take its rules for
     /// a variant whose name they do not know.
     fn template(&self) -> &'static str {
@@ -181,6 +184,9 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// As [`Room::rules`].
     fn rules(&self) -> String;
+
+    /// As [`Room::about`].
+    fn about(&self) -> String;
 
     /// As [`Room::template`].
     fn template(&self) -> &'static str;
@@ -391,6 +397,10 @@ impl<R: Room> Variant for Opened<R> {
 
     fn rules(&self) -> String {
         self.0.rules()
+    }
+
+    fn about(&self) -> String {
+        self.0.about()
     }
 
     fn template(&self) -> &'static str {

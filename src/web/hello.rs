@@ -48,7 +48,7 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
     Ok(Variant {
         name: name.into(),
         game: opened.game(),
-        rules: opened.rules(),
+        rules: opened.about(),
         start: start.fen(),
         files: picture.files(),
         ranks: picture.ranks(),

@@ -127,4 +127,8 @@ impl<K: KeyOf> Room for WanderersRoom<K> {
             self.start, self.game.no_move
         )
     }
+
+    fn about(&self) -> String {
+        "Kings that wander.".into()
+    }
 }

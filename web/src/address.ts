@@ -49,4 +49,7 @@ function begin(store: Store): void {
   for (const move of moves) ({ tree, id: at } = add(tree, at, move, move));
   const doc: Doc = { ...NO_DOC, variant: variant.name, choices: { ...defaultChoices(variant), ...choices }, fen, tree };
   store.dispatch({ type: "open", doc, at });
+  if (told && told.variant !== variant.name) {
+    store.dispatch({ type: "notice", text: `There is no game “${told.variant}” here` });
+  }
 }

@@ -1,10 +1,23 @@
 // What the user sets going that takes a word with the server: starting a game, files, checking a set-up.
 
 import { type Connection, Refused } from "./connection";
-import type { Choices, PgnGame, Refusal } from "./protocol";
-import { type Archive, type Doc, NO_DOC, type Terms } from "./state";
+import { readRows } from "./fen";
+import type { Choice, Choices, PgnGame, Refusal, Side, Variant } from "./protocol";
+import { type Archive, type Doc, NO_DOC, positionAt, type Terms } from "./state";
 import type { Store } from "./store";
 import { toMoves, ROOT } from "./tree";
+
+/** What a game is started from; `fen` null is the start of the variant. */
+export interface Start {
+  variant: string;
+  choices: Choices;
+  fen: string | null;
+}
+
+/** The choices that are the engine's. */
+function engineChooses({ choices }: Variant, you: Side): Choice[] {
+  return choices.filter((choice) => choice.chosen_by && choice.chosen_by !== you);
+}
 
 export class Errands {
   constructor(
@@ -12,10 +25,13 @@ export class Errands {
     private readonly connection: Connection,
   ) {}
 
-  /** Starts a game; what the engine's side may choose of the start, the engine chooses. */
-  async start(variant: string, chosen: Choices, terms: Terms): Promise<void> {
+  /**
+   * Starts a game: from a position, or from the variant's start. What the engine's side may choose of that, the
+   * engine chooses.
+   */
+  async start({ variant, choices: chosen, fen }: Start, terms: Terms): Promise<void> {
     const known = this.store.state.hello?.variants.find(({ name }) => name === variant);
-    const engines = known?.choices.filter((choice) => choice.chosen_by && choice.chosen_by !== terms.you) ?? [];
+    const engines = known && fen === null ? engineChooses(known, terms.you) : [];
     let choices = chosen;
     if (engines.length > 0) {
       const asked = Object.fromEntries(
@@ -25,20 +41,38 @@ export class Errands {
       choices = { ...asked, ...answer.choices };
     }
     // A start that cannot be is told here, and the board stays as it is.
-    await this.connection.ask({ type: "view", variant, choices, fen: null, moves: [] });
+    await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
     const { you } = terms;
     const [human, engine] = ["You", this.store.state.hello?.name ?? "Engine"];
     const tags: Doc["tags"] = [
       ["White", you === "white" ? human : engine],
       ["Black", you === "black" ? human : engine],
     ];
-    this.store.dispatch({ type: "start", doc: { ...NO_DOC, variant, choices, tags }, terms });
+    this.store.dispatch({ type: "start", doc: { ...NO_DOC, variant, choices, fen, tags }, terms });
   }
 
   /** Puts the start of a variant, or a position, on the board. */
   async open(variant: string, choices: Choices, fen: string | null): Promise<void> {
     await this.connection.ask({ type: "view", variant, choices, fen, moves: [] });
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
+  }
+
+  /** Begins to set up a position: from the one on the board, or from the start of another variant. */
+  async setUp(variant: string, choices: Choices): Promise<void> {
+    const { state } = this.store;
+    const { doc, at } = state;
+    const here = variant === doc.variant && JSON.stringify(choices) === JSON.stringify(doc.choices);
+    const position = here ? positionAt(doc, at) : { variant, choices, fen: null, moves: [] };
+    const { fen } = await this.connection.ask({ type: "view", ...position });
+    if (!here) await this.open(variant, choices, null);
+    this.store.dispatch({ type: "setup", fen });
+  }
+
+  /** Reads what was pasted: games, or the position of a FEN. */
+  paste(text: string): Promise<void> {
+    const line = text.trim();
+    const isFen = !line.includes("\n") && readRows(line) !== null && line.includes("/");
+    return isFen ? this.open(this.store.state.doc.variant, {}, line) : this.read("Pasted", text);
   }
 
   /** Reads a file of games. */

@@ -1,7 +1,7 @@
 // All that can happen to the page: what the user does, what the server says, and time that passes.
 
 import type { Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
-import type { Archive, Doc, Tab, Terms, Theme } from "./state";
+import type { Archive, Doc, Tab, Terms, Theme, Wishes } from "./state";
 
 export type Event =
   // The server.
@@ -29,6 +29,7 @@ export type Event =
   | { type: "promote"; node: number }
   | { type: "annotate"; node: number; comment: string; glyphs: readonly number[] }
   // Playing.
+  | { type: "wish"; wishes: Wishes }
   | { type: "start"; doc: Doc; terms: Terms }
   | { type: "undo"; now: number }
   | { type: "hint" }

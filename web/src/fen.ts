@@ -22,10 +22,17 @@ export function writeRows(rows: readonly string[]): string {
   return rows.map((row) => row.replace(/\.+/g, (empty) => String(empty.length))).join("/");
 }
 
-/** The FEN with other rows; the other fields stay as they are. */
+/** The FEN with other rows. Nobody has just made a double step there; the other fields stay as they are. */
 export function withRows(fen: string, rows: readonly string[]): string {
-  const rest = fen.trim().split(/\s+/).slice(1);
+  const rest = fieldsOf(fen).slice(1);
   return [writeRows(rows), ...(rest.length > 0 ? rest : ["w"])].join(" ");
+}
+
+/** The fields of a FEN, with nothing to be captured en passant. */
+function fieldsOf(fen: string): string[] {
+  const fields = fen.trim().split(/\s+/);
+  if (fields[3] !== undefined) fields[3] = "-";
+  return fields;
 }
 
 export function turnOf(fen: string): Side {
@@ -33,7 +40,7 @@ export function turnOf(fen: string): Side {
 }
 
 export function withTurn(fen: string, side: Side): string {
-  const fields = fen.trim().split(/\s+/);
+  const fields = fieldsOf(fen);
   fields[1] = side === "white" ? "w" : "b";
   return fields.join(" ");
 }

@@ -6,12 +6,13 @@ import { Conductor } from "./conductor";
 import { Connection } from "./connection";
 import { Errands } from "./errands";
 import { keepAddress } from "./address";
+import { keepTab, keptTab } from "./keep";
 import { App } from "./parts/app";
 import { INITIAL } from "./state";
 import { Store } from "./store";
 import { savedTheme } from "./theme";
 
-const store = new Store({ ...INITIAL, theme: savedTheme() });
+const store = new Store({ ...INITIAL, theme: savedTheme(), ...keptTab() });
 const url = new URL("socket", location.href);
 url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
 url.hash = "";
@@ -19,6 +20,7 @@ const connection = new Connection(url.href, (open) => conductor.linked(open));
 const conductor = new Conductor(store, connection);
 const errands = new Errands(store, connection);
 keepAddress(store);
+keepTab(store);
 
 const root = document.getElementById("app");
 if (root) {

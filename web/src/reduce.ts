@@ -52,6 +52,8 @@ export function reduce(state: State, event: Event): State {
       const { comment, glyphs } = event;
       return changed(state, { tree: annotate(state.doc.tree, event.node, { comment, glyphs }) });
     }
+    case "wish":
+      return { ...state, wishes: event.wishes };
     case "analyse":
       return { ...state, analysis: { ...state.analysis, on: event.on } };
     case "lines":

@@ -65,10 +65,14 @@ export function verdictText(verdict: Verdict): string {
 export function verdictWords(verdict: Verdict): string {
   const { exact, score } = verdict;
   if (exact === "drawn") return "Proved: a draw";
-  const length = score && "mate" in score ? ` in ${Math.abs(score.mate)}` : "";
+  const length = score && "mate" in score ? ` in ${movesText(Math.abs(score.mate))}` : "";
   if (exact) return `Proved: ${exact === "white" ? "White" : "Black"} wins${length}`;
   if (score && "mate" in score) return `${score.mate > 0 ? "White" : "Black"} wins${length}`;
   return score ? `${scoreText(score)} for White` : "No score yet";
+}
+
+function movesText(count: number): string {
+  return count === 1 ? "1 move" : `${count} moves`;
 }
 
 export const OUTCOMES: readonly Outcome[] = ["won", "drawn", "lost"];
@@ -91,15 +95,20 @@ export function glyphText(glyph: number): string {
  * programs write, `+0.38/7` and `-M12/11`, is told by who moved.
  */
 export function scoreOfComment(comment: string, mover: Side): Score | null {
-  const evaluated = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
-  if (evaluated) {
-    const value = Number(evaluated[2]);
-    return evaluated[1] ? { mate: value } : { cp: Math.round(value * 100) };
-  }
+  const evaluated = scoreForPrograms(comment);
+  if (evaluated) return evaluated;
   const told = /^\s*([+-]?)(M?)(\d+(?:\.\d+)?)\/\d+/.exec(comment);
   if (!told) return null;
   const value = Number(told[3]) * (told[1] === "-" ? -1 : 1);
   return forWhite(told[2] ? { mate: value } : { cp: Math.round(value * 100) }, mover);
+}
+
+/** The score that stands in a comment for programs, and is not read in it (`readable`). */
+export function scoreForPrograms(comment: string): Score | null {
+  const told = /\[%eval\s+(#?)([+-]?\d+(?:\.\d+)?)/.exec(comment);
+  if (!told) return null;
+  const value = Number(told[2]);
+  return told[1] ? { mate: value } : { cp: Math.round(value * 100) };
 }
 
 /** A comment as it is read: without what is meant for programs. */

@@ -32,6 +32,11 @@ export interface Terms {
   readonly pace: Pace;
 }
 
+/** How the next game is to be set up. */
+export interface Wishes extends Omit<Terms, "you"> {
+  readonly side: Side | "random";
+}
+
 /** A game against the engine. */
 export interface Play {
   readonly terms: Terms;
@@ -77,6 +82,7 @@ export interface State {
   readonly marks: Readonly<Record<string, readonly Mark[]>>;
   readonly analysis: Analysis;
   readonly play: Play | null;
+  readonly wishes: Wishes;
   readonly report: Report | null;
   readonly archive: Archive | null;
   /** A man is being put up: the board shows this FEN and its men can be moved freely. */
@@ -108,6 +114,7 @@ export const INITIAL: State = {
   marks: {},
   analysis: { on: false, lines: 3, key: "", told: [], ended: false },
   play: null,
+  wishes: { side: "white", level: 3, pace: { kind: "clock", minutes: 5, increment: 3 } },
   report: null,
   archive: null,
   setup: null,

@@ -19,8 +19,8 @@ test("rows of FEN, with numbers of two digits", () => {
   assert.equal(readRows(""), null);
 });
 
-test("a FEN with other rows or another side keeps the rest", () => {
-  assert.equal(withRows("3/3 b Kk e3 5 9", ["p..", "..P"]), "p2/2P b Kk e3 5 9");
+test("a FEN with other rows or another side keeps the rest, but for what a double step left behind", () => {
+  assert.equal(withRows("3/3 b Kk e3 5 9", ["p..", "..P"]), "p2/2P b Kk - 5 9");
   assert.equal(withRows("3/3", ["p..", "..P"]), "p2/2P w");
   assert.equal(withTurn("3/3 w - - 0 1", "black"), "3/3 b - - 0 1");
   assert.equal(withTurn("3/3", "black"), "3/3 b");
@@ -57,7 +57,7 @@ test("scores are told for White", () => {
   assert.ok(Math.abs(verdictOf(line, "black").points - 0.2) < 1e-9);
   const lost = verdictOf({ ...line, score: { mate: -3 }, exact: "lost" }, "white");
   assert.equal(verdictText(lost), "#-3");
-  assert.equal(verdictWords(lost), "Proved: Black wins in 3");
+  assert.equal(verdictWords(lost), "Proved: Black wins in 3 moves");
   assert.equal(verdictText(verdictOf({ ...line, exact: "drawn" }, "white")), "draw");
   assert.equal(scoreText({ cp: -0.4 }), "0.00");
 });

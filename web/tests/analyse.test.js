@@ -15,6 +15,7 @@ test("an analysis ends with every move marked", async () => {
   const [legal, marked] = [await page.locator(".all-moves [data-move]").count(), await page.locator(".group:not(.open) [data-move]").count()];
   assert.ok(legal > 0);
   assert.equal(marked, legal);
+  assert.match(await square(page, "b7").getAttribute("aria-label"), /best move (won|drawn|lost)/);
   await square(page, "b7").click();
   await page.locator(".square.target").first().waitFor();
   assert.equal(await page.locator(".square.target .worth").count(), 2);
@@ -38,7 +39,7 @@ test("lines come, are played by a click, and the analysis follows until it is st
   await page.locator(".lines li").nth(1).waitFor();
   await shot(page, "analysis-12x12");
   await button(page, "Stop").click();
-  assert.equal(await page.locator(".lines").count(), 0);
+  await page.locator(".lines").waitFor({ state: "detached" });
   assert.deepEqual(await leave(page), []);
 });
 
@@ -51,6 +52,10 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await parts.last().hover();
   await page.locator(".gamelet-table").waitFor();
   assert.ok((await page.locator(".square[class*=part-]").count()) > 0);
+  await square(page, "a7").hover();
+  await page.locator('.gamelet-table[aria-label^="Gamelet a"]').waitFor();
+  await square(page, "e2").hover();
+  await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
   await shot(page, "look");
   assert.deepEqual(await leave(page), []);
 });
@@ -62,6 +67,8 @@ test("the whole game is analysed, drawn, and signed", async () => {
   await button(page, "Analyse the game").click();
   await page.locator(".graph-line").waitFor({ state: "attached" });
   assert.ok((await page.locator(".move-list .glyph").count()) >= 1);
+  assert.equal(await page.locator(".move-list .told-score").count(), 3);
+  assert.match(await page.locator(".report").textContent(), /White \d\?\? \d\? \d\?!.*Black/);
   await page.locator(".graph svg").click({ position: { x: 5, y: 20 } });
   await says(page, "White to move");
   assert.deepEqual(await leave(page), []);

@@ -80,6 +80,16 @@ test("a wrong game is refused with a reason, and nothing changes", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("a FEN that is pasted is put on the board", async () => {
+  const page = await open("#variant=pawngame");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("5/5/p4/5/5/5/4P/5 b\n");
+  await button(page, "Read").click();
+  await says(page, "Black to move");
+  assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("variations: made, promoted, commented, removed", async () => {
   const page = await open("#variant=pawngame&files=5&moves=a2a4");
   await page.locator(".move-list .step").waitFor();
@@ -100,6 +110,31 @@ test("variations: made, promoted, commented, removed", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("whoever moves by mouse walks by arrow keys", async () => {
+  const page = await open("#variant=pawngame&files=5");
+  await square(page, "a2").click();
+  await square(page, "a4").click();
+  await says(page, "Black to move");
+  await page.keyboard.press("ArrowLeft");
+  await says(page, "White to move");
+  await page.keyboard.press("ArrowRight");
+  await says(page, "Black to move");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a position of the game that is chosen is set up, not of the one on the board", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  await choose(page, "Game", "antichess");
+  await button(page, "Set up by hand").click();
+  await button(page, "white queen").waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent.trim() === "Set up a position");
+  await button(page, "Cancel").click();
+  await says(page, "White to move");
+  await page.waitForFunction(() => document.activeElement.id === "tab-games");
+  assert.deepEqual(await leave(page), []);
+});
+
 test("a position set up by hand and by FEN, with the error at the field", async () => {
   const page = await open("#variant=kingpawn");
   await tab(page, "games");
@@ -111,8 +146,9 @@ test("a position set up by hand and by FEN, with the error at the field", async 
   for (const [man, at] of [["white king", "e1"], ["black king", "e8"], ["white pawn", "a2"]]) {
     await button(page, man).click();
     await square(page, at).click();
+    await page.locator(`[data-square="${at}"][aria-label*="${man}"]`).waitFor();
   }
-  assert.match(await page.getByLabel("FEN").inputValue(), /^4k3\/8\/8\/8\/8\/8\/P7\/4K3 w/);
+  await page.waitForFunction(() => document.querySelector(".fen").value.startsWith("4k3/8/8/8/8/8/P7/4K3 w"));
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
   await page.getByLabel("FEN").fill("4k3/8/8/8/8/8/8/4K3 x");
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent !== "");
@@ -135,6 +171,31 @@ test("a link carries the position, and loading again keeps it", async () => {
   await page.locator(".move-list .step").getByText("c4").waitFor();
   await page.locator(".square.last").first().waitFor();
   assert.equal(await picture(page), before);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("loading again keeps variations and comments, and a game against the engine", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=a2a4");
+  await page.locator(".move-list .step").waitFor();
+  await page.keyboard.press("Home");
+  await says(page, "White to move");
+  await square(page, "b2").click();
+  await square(page, "b4").click();
+  await page.locator(".variation").getByText("b4").waitFor();
+  await page.getByText("Annotate b4").click();
+  await page.getByLabel("Comment").fill("Better.");
+  await page.reload();
+  await page.locator(".variation").getByText("b4").waitFor();
+  await page.locator(".comment").getByText("Better.").waitFor();
+  await button(page, "Start").click();
+  await says(page, "Your move");
+  await page.reload();
+  await button(page, "Resign").waitFor();
+  await says(page, "Your move");
+  await page.goto(page.url().replace(/#.*/, "#variant=peasants"));
+  await page.reload();
+  await says(page, "White to move");
+  assert.equal(await button(page, "Resign").count(), 0);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -52,6 +52,19 @@ test("analysis has no fault of accessibility while it goes on", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("what there is to say widens nothing, on any window", async () => {
+  for (const [width, height] of [[360, 740], [740, 360], [820, 1180], [1280, 800], [1920, 1080]]) {
+    const page = await open("#variant=peasants&moves=a3a4,a1a2", { viewport: { width, height } });
+    await page.locator(".notice").waitFor();
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok((await over()) <= 0, `${width}: wider than the window`);
+    const [board, side] = [await page.locator(".board-field").boundingBox(), await page.locator(".side").boundingBox()];
+    assert.ok(side.x >= board.x + board.width || side.y >= board.y + board.height, `${width}: one on the other`);
+    assert.ok(side.width >= Math.min(300, width - 20), `${width}: no room beside the board`);
+    assert.deepEqual(await leave(page), []);
+  }
+});
+
 test("the colours follow the system until they are chosen, and are remembered", async () => {
   const page = await open("", { colorScheme: "dark" });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -46,6 +46,11 @@ async function whole(page, make) {
   await button(page, "Rematch, sides changed").waitFor();
 }
 
+async function resign(page) {
+  await button(page, "Resign").click();
+  await button(page, "Really resign?").click();
+}
+
 async function centre(page, name) {
   const box = await square(page, name).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -120,11 +125,46 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   assert.equal(await page.locator(".arrow.hint").count(), 1);
   await button(page, "Undo").click();
   await page.getByText("No moves yet.").waitFor();
-  await button(page, "Resign").click();
+  await resign(page);
   await says(page, "Black wins: You resigned");
+  assert.equal(await page.getByLabel("Seconds a move").inputValue(), "0.05");
   await button(page, "Rematch, sides changed").click();
+  await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.match(await page.locator(".square").first().getAttribute("aria-label"), /^l1/);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("a game goes on from the position on the board, and its rematch begins there too", async () => {
+  const page = await open("#variant=pawngame&files=5&fen=5/5/p4/5/5/5/4P/5 w");
+  assert.equal(await page.getByLabel("From the position on the board").isChecked(), true);
+  await start(page, { variant: "pawngame" });
+  await turn(page, 0);
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await turn(page, 2);
+  await resign(page);
+  await button(page, "Rematch, sides changed").click();
+  await button(page, "Resign").waitFor();
+  await turn(page, 1);
+  assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
+  await resign(page);
+  await button(page, "Analyse this game").click();
+  await page.locator(".told-score").first().waitFor();
+  assert.deepEqual(await leave(page), []);
+});
+
+test("before a game the board shows the start that is chosen, or why there is none", async () => {
+  const page = await open("#variant=peasants");
+  await choose(page, "Game", "pawnrace");
+  await page.getByLabel("black", { exact: true }).check();
+  await page.getByLabel("Gaps").fill("b g");
+  await page.getByLabel("Gaps").press("Tab");
+  await page.locator('[data-square="b2"]:not([aria-label*="pawn"])').waitFor();
+  await page.getByLabel("Gaps").fill("b z");
+  await page.getByLabel("Gaps").press("Tab");
+  await page.getByText(/found 'b z'/).waitFor();
+  assert.equal(await page.getByLabel("Gaps").inputValue(), "b z");
   assert.deepEqual(await leave(page), []);
 });
 
@@ -152,6 +192,16 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await turn(page, 1);
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
+  await resign(page);
+  await button(page, "Rematch, sides changed").click();
+  await says(page, "Your move");
+  await resign(page);
+  await button(page, "Rematch, sides changed").click();
+  await page.getByText("The choice of this is yours now: Gaps").waitFor();
+  await page.waitForFunction(() => document.activeElement.id === "choice-gaps");
+  await page.keyboard.press("Enter");
+  await turn(page, 1);
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
   assert.deepEqual(await leave(page), []);
 });
 

@@ -214,4 +214,15 @@ impl Room for AntichessRoom {
         let stalemate = self.game.stalemate.name();
         format!("start {}, stalemate {stalemate}", self.start)
     }
+
+    fn about(&self) -> String {
+        let stalemate = match self.game.stalemate {
+            Stalemate::Wins => "or no move",
+            Stalemate::FewerMenWin => "or, without a move, fewer men than the other side",
+        };
+        format!(
+            "Whoever can capture must, the king is a man like others, and who has no man left, {stalemate}, \
+             has won."
+        )
+    }
 }

@@ -232,4 +232,9 @@ impl Room for KingRoom {
     fn rules(&self) -> String {
         format!("start {}", self.start)
     }
+
+    fn about(&self) -> String {
+        "Kings and pawns, as in chess: a queen that is not taken at once, or answered by another, wins."
+            .into()
+    }
 }

@@ -149,7 +149,7 @@ impl Room for MetamachyRoom {
         Choice {
             name: "Setup",
             key: SETUP,
-            help: "the array of Metamachy at `position startpos`: where king, queen, eagle and lion stand",
+            help: "the array of Metamachy at the start: where king, queen, eagle and lion stand",
             kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
             of_start: true,
         },
@@ -213,6 +213,12 @@ impl Room for MetamachyRoom {
             None => rules.into(),
             Some(start) => format!("{rules}, start {start}"),
         }
+    }
+
+    fn about(&self) -> String {
+        "Chess on twelve by twelve squares with eagle, lion, princes, elephants, camels and cannons: mate \
+         wins. By Jean-Louis Cazaux."
+            .into()
     }
 
     fn xboard_men(&self) -> Option<XboardMen> {

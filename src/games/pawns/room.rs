@@ -16,7 +16,7 @@ use super::moves::Move;
 use super::openings::{Openings, best_for_black};
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
-use super::rules::{Gaps, Rules};
+use super::rules::{Gaps, Rules, Stalemate};
 use super::{Order, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
@@ -187,14 +187,14 @@ impl Room for PawnRoom {
         Choice {
             name: "Files",
             key: FILES,
-            help: "the width of the board at `position startpos`",
+            help: "the width of the board at the start, in files",
             kind: ChoiceKind::Number(1..=8, 8),
             of_start: true,
         },
         Choice {
             name: "Gaps",
             key: GAPS,
-            help: "the files where White and Black lack a pawn at `position startpos`, in variants with gaps",
+            help: "in variants with gaps, the files where White and Black lack a pawn at the start, such as `a h`",
             kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
                 Ok(gaps) => gaps.to_string(),
                 Err(_) => text.to_owned(),
@@ -300,6 +300,21 @@ impl Room for PawnRoom {
             gaps,
         } = &self.rules;
         format!("start {start}, {stalemate:?} without a move, gaps {gaps}")
+    }
+
+    fn about(&self) -> String {
+        let stalemate = match self.rules.stalemate {
+            Stalemate::Draw => "a side without a move draws",
+            Stalemate::Loss => "a side without a move has lost",
+        };
+        let gaps = match self.rules.gaps {
+            true => " Each side lacks one pawn; Black chooses both gaps.",
+            false => "",
+        };
+        format!(
+            "Pawns alone, as in chess: the first on the last rank wins, and so does whoever takes the \
+             last enemy; {stalemate}.{gaps}"
+        )
     }
 
     fn xboard_men(&self) -> Option<XboardMen> {

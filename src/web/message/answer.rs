@@ -108,7 +108,7 @@ pub struct Variant {
     pub name: String,
     /// The game that it belongs to.
     pub game: &'static str,
-    /// Its rules in a line.
+    /// What it is about, for people.
     pub rules: String,
     /// The FEN of its usual start.
     pub start: String,

@@ -61,6 +61,7 @@ function Facts({ page: { state }, best }: { page: Page; best: Line | undefined }
 
 /** What the number beside it says, without saying it twice. */
 function meaning(verdict: Verdict): string {
+  if (verdict.exact === "drawn") return "proved";
   const guessed = !verdict.exact && verdict.score && "cp" in verdict.score;
   return guessed ? "for White" : verdictWords(verdict);
 }
@@ -128,23 +129,25 @@ function Moves({ page: { state, dispatch }, view }: { page: Page; view: View }):
         const moves = view.moves.filter((legal) => outcome(legal) === group);
         if (moves.length === 0) return null;
         return (
-          <p class={`group ${group}`} key={group}>
+          <div class={`group ${group}`} key={group}>
             <span class="group-name">
               {group === "open" ? "" : `${outcomeSign(group)} `}
-              {group}
+              {group === "open" ? "unproved" : group}
             </span>
-            {moves.map((legal) => (
-              <button
-                type="button"
-                key={legal.move}
-                class="step"
-                data-move={legal.move}
-                onClick={() => dispatch({ type: "move", ...legal, now: Date.now() })}
-              >
-                {legal.san}
-              </button>
-            ))}
-          </p>
+            <span>
+              {moves.map((legal) => (
+                <button
+                  type="button"
+                  key={legal.move}
+                  class="step"
+                  data-move={legal.move}
+                  onClick={() => dispatch({ type: "move", ...legal, now: Date.now() })}
+                >
+                  {legal.san}
+                </button>
+              ))}
+            </span>
+          </div>
         );
       })}
     </section>

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { other } from "../squares";
 import { isPlaying, type Tab, TABS } from "../state";
 import { AnalysePanel } from "./analyse-panel";
 import { EvaluationBar } from "./evaluation-bar";
@@ -14,7 +15,7 @@ import { MoveList } from "./move-list";
 import type { Page } from "./page";
 import { Player } from "./player";
 import { PlayPanel } from "./play-panel";
-import { SetupBoard } from "./setup-board";
+import { SetUp } from "./set-up";
 import { Spoken, Status } from "./status";
 import { useWalk, Walk } from "./walk";
 
@@ -26,36 +27,41 @@ export function App({ page }: { page: Page }): JSX.Element {
   useEffect(() => {
     document.title = state.doc.variant ? `${state.doc.variant} – Jacquerie` : "Jacquerie";
   }, [state.doc.variant]);
-  const barred = state.analysis.on && !isPlaying(state) && !state.setup;
-  const bottom = state.flipped ? "black" : "white";
   return (
     <>
       <Head page={page} />
-      <main class="page">
-        <section class="table" aria-label="Board and clocks">
-          <Player page={page} side={bottom === "white" ? "black" : "white"} />
-          <div class={barred ? "with-bar" : "without-bar"}>
-            {barred && <EvaluationBar page={page} />}
-            {state.setup ? <SetupBoard page={page} /> : <GameBoard page={page} />}
-          </div>
-          <Player page={page} side={bottom} />
-          <Status page={page} />
-          {!state.setup && (
-            <div class="below">
-              <Walk page={page} />
-              <MoveEntry page={page} />
-            </div>
-          )}
-          <Spoken page={page} />
-        </section>
-        <section class="side" aria-label="Game and analysis">
-          <Tabs page={page} />
-          <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${state.tab}`}>
-            <Panel page={page} />
-          </div>
-          <MoveList page={page} />
-        </section>
-      </main>
+      <main class="page">{state.setup ? <SetUp page={page} /> : <Table page={page} />}</main>
+    </>
+  );
+}
+
+function Table({ page }: { page: Page }): JSX.Element {
+  const { state } = page;
+  const barred = state.analysis.on && !isPlaying(state);
+  const bottom = state.flipped ? "black" : "white";
+  return (
+    <>
+      <section class="table" aria-label="Board and clocks">
+        <Player page={page} side={other(bottom)} />
+        <div class={barred ? "with-bar" : "without-bar"}>
+          {barred && <EvaluationBar page={page} />}
+          <GameBoard page={page} />
+        </div>
+        <Player page={page} side={bottom} />
+        <Status page={page} />
+        <div class="below">
+          <Walk page={page} />
+          <MoveEntry page={page} />
+        </div>
+        <Spoken page={page} />
+      </section>
+      <section class="side" aria-label="Game and analysis">
+        <Tabs page={page} />
+        <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${state.tab}`}>
+          <Panel page={page} />
+        </div>
+        <MoveList page={page} />
+      </section>
     </>
   );
 }

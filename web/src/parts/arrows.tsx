@@ -34,10 +34,10 @@ export function Arrows({ arrows, files, ranks, flipped }: Shown): JSX.Element {
 function outline([x1, y1]: [number, number], [x2, y2]: [number, number], half: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const head = 3.2 * half;
+  const head = 2.5 * half;
   const at = (along: number, aside: number): string =>
     `${(x1 + ux * along - uy * aside).toFixed(3)} ${(y1 + uy * along + ux * aside).toFixed(3)}`;
-  const [tail, neck, tip] = [0.28, length - 0.12 - 1.5 * head, length - 0.12];
+  const [tail, neck, tip] = [0.24, length - 0.1 - 1.6 * head, length - 0.1];
   const points = [at(tail, half), at(neck, half), at(neck, head), at(tip, 0), at(neck, -head), at(neck, -half), at(tail, -half)];
   return `M${points.join("L")}Z`;
 }

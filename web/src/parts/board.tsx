@@ -16,7 +16,7 @@ export interface Shown {
   flipped: boolean;
   /** Squares that stand out: `last`, `chosen`, `check`, `target`, `hint`; and tints such as `part-1`. */
   signs: ReadonlyMap<string, readonly string[]>;
-  /** What a move to a square is proved to be worth. */
+  /** What a move to a square, or the best one of the man on it, is proved to be worth. */
   worth?: ReadonlyMap<string, Outcome>;
   /** More for the accessible name of a square. */
   words?: ReadonlyMap<string, string>;
@@ -144,6 +144,7 @@ export function Board(shown: Shown): JSX.Element {
           role="grid"
           aria-label={shown.label}
           ref={board}
+          onMouseDown={leaveKeys}
           onPointerDown={down}
           onPointerMove={move}
           onPointerUp={up}
@@ -180,6 +181,13 @@ export function Board(shown: Shown): JSX.Element {
   );
 }
 
+/** Who uses the mouse or a finger walks through the game with the arrow keys: they are the board's only if it was
+    reached by keys. */
+function leaveKeys(event: MouseEvent): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -205,7 +213,7 @@ function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown
     square,
     man && manName(man),
     ...signs.map((sign) => SIGN_WORDS[sign]),
-    worth && `move ${worth}`,
+    worth && `${signs.includes("target") ? "move" : "best move"} ${worth}`,
     shown.words?.get(square),
   ];
   const classes = ["square", dark ? "dark" : "light", ...signs];

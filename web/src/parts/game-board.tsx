@@ -45,7 +45,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   };
 
   const { signs, words } = signsOf(page, view, chosen, moves);
-  const worth = chosen ? worthFrom(page, moves, chosen) : new Map<string, Outcome>();
+  const worth = worthOn(page, moves, chosen);
   const arrows = arrowsOf(page, view);
   const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
   return (
@@ -120,17 +120,27 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
   return { signs, words };
 }
 
-/** What the moves of a man are proved to be worth, by their targets; of several to one square, the best. */
-function worthFrom({ state }: Page, moves: readonly Legal[], from: string): Map<string, Outcome> {
-  const marks = isPlaying(state) ? [] : (state.marks[keyOf(state.doc, state.at)] ?? []);
+/**
+ * What moves are proved to be worth: those of the chosen man on their targets, and if none is chosen, of each man
+ * the best of his moves, where it is known which that is. Of several to one square, the best.
+ */
+function worthOn({ state }: Page, moves: readonly Legal[], chosen: string | null): Map<string, Outcome> {
+  const seen = chosen !== null || (state.analysis.on && !isPlaying(state));
+  const marks = seen && !isPlaying(state) ? (state.marks[keyOf(state.doc, state.at)] ?? []) : [];
+  const outcomes = new Map(marks.map(({ move, outcome }) => [move, outcome]));
   const worth = new Map<string, Outcome>();
   for (const outcome of ["lost", "drawn", "won"] as const) {
-    for (const one of moves) {
-      const marked = marks.some((mark) => mark.move === one.move && mark.outcome === outcome);
-      if (one.from === from && marked) worth.set(one.to, outcome);
+    for (const { move, from, to } of moves) {
+      if (outcomes.get(move) !== outcome) continue;
+      if (from === chosen) worth.set(to, outcome);
+      if (chosen === null && (outcome === "won" || isProved(from))) worth.set(from, outcome);
     }
   }
   return worth;
+
+  function isProved(man: string): boolean {
+    return moves.every(({ move, from }) => from !== man || outcomes.has(move));
+  }
 }
 
 function arrowsOf({ state }: Page, view: View | null): Arrow[] {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
 import { refusalOf } from "../errands";
 import { isPlaying, type State, viewAt } from "../state";
-import type { Choices } from "../protocol";
+import type { Choices, PgnGame } from "../protocol";
 import type { Page } from "./page";
 import { StartChoices } from "./start-choices";
 
@@ -36,7 +36,7 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
       >
         {archive.games.map((game, index) => (
           <option key={index} value={String(index)}>
-            {index + 1}. {gameName(game.tags)} {archive.changed[index] ? "(changed)" : ""}
+            {index + 1}. {gameName(game)} {archive.changed[index] ? "(changed)" : ""}
           </option>
         ))}
       </select>
@@ -44,17 +44,17 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
   );
 }
 
-function gameName(tags: readonly (readonly [string, string])[]): string {
+function gameName({ tags, result }: PgnGame): string {
   const tag = (wanted: string): string => tags.find(([name]) => name === wanted)?.[1] ?? "?";
-  return `${tag("White")} – ${tag("Black")}  ${tag("Result")}`;
+  return `${tag("White")} – ${tag("Black")}  ${result}`;
 }
 
 function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const read = async (name: string, told: string): Promise<void> => {
+  const read = async (reading: Promise<void>): Promise<void> => {
     try {
-      await errands.read(name, told);
+      await reading;
       setText("");
       setFault("");
     } catch (error) {
@@ -69,7 +69,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         <textarea
           rows={3}
           spellcheck={false}
-          placeholder="Paste games here"
+          placeholder="Paste games here, or a FEN"
           aria-invalid={fault !== ""}
           aria-describedby="pgn-fault"
           value={text}
@@ -80,7 +80,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         {fault}
       </p>
       <div class="buttons">
-        <button type="button" disabled={text.trim() === ""} onClick={() => void read("Pasted", text)}>
+        <button type="button" disabled={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
           Read
         </button>
         <label class="button">
@@ -92,7 +92,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";
-              if (file) void decoded(file).then((told) => read(file.name, told));
+              if (file) void read(decoded(file).then((told) => errands.read(file.name, told)));
             }}
           />
         </label>
@@ -167,7 +167,7 @@ function download(name: string, text: string): void {
 }
 
 /** Another start on the board, or the way to set one up by hand. */
-function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Element | null {
+function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null {
   const { hello, doc } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
@@ -177,9 +177,9 @@ function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Elem
     setChoices(doc.choices);
   }, [doc.variant, doc.choices]);
   if (!hello) return null;
-  const open = async (): Promise<void> => {
+  const begin = async (begun: Promise<void>): Promise<void> => {
     try {
-      await errands.open(variant, choices, null);
+      await begun;
       setFault("");
     } catch (error) {
       setFault(refusalOf(error).message);
@@ -204,10 +204,10 @@ function Start({ page: { state, dispatch, errands } }: { page: Page }): JSX.Elem
         </p>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => void open()}>
+        <button type="button" onClick={() => void begin(errands.open(variant, choices, null))}>
           Start position
         </button>
-        <button type="button" onClick={() => dispatch({ type: "setup", fen: fenOf(state) })}>
+        <button type="button" onClick={() => void begin(errands.setUp(variant, choices))}>
           Set up by hand
         </button>
       </div>

@@ -33,7 +33,7 @@ export function Head({ page: { state, dispatch } }: { page: Page }): JSX.Element
           dispatch({ type: "theme", theme });
         }}
       >
-        <Icon name={state.theme} /> <span class="theme-name">{state.theme}</span>
+        <Icon name={state.theme} /> <span class="theme-name">Colours: {state.theme}</span>
       </button>
     </header>
   );

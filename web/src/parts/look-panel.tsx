@@ -2,7 +2,7 @@
 // evaluation is made of.
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sideName } from "../playing";
 import type { Gamelet, Look, Side } from "../protocol";
 import { scoreText, winnerOf } from "../score";
@@ -16,7 +16,7 @@ export function LookPanel({ page: { state } }: { page: Page }): JSX.Element {
   if (!look || !view) return <p>Looking …</p>;
   return (
     <div class="stack">
-      <Proof look={look} turn={view.turn} />
+      {!view.finish && <Proof look={look} turn={view.turn} />}
       {look.gamelets && <Gamelets gamelets={look.gamelets} />}
       {look.dead && <Sides name="Dead files" told={look.dead} sign="dead" />}
       {look.passers && <Sides name="Passed pawns" told={look.passers} sign="passer" />}
@@ -34,7 +34,7 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
     );
   }
   const winner = winnerOf(proof.outcome, turn);
-  const length = proof.plies === null ? "" : ` in ${Math.abs(proof.plies)} plies`;
+  const length = proof.plies ? ` in ${Math.abs(proof.plies)} plies` : "";
   return (
     <p>
       Proved without search: <strong>{winner === "drawn" ? "a draw" : `${sideName(winner)} wins${length}`}</strong>.
@@ -44,6 +44,10 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
 
 function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
   const [shown, setShown] = useState(0);
+  useEffect(() => onSquares((square) => {
+    const index = gamelets.findIndex(({ files }) => files.includes(square.charAt(0)));
+    if (index >= 0) setShown(index);
+  }), [gamelets]);
   const table = gamelets[shown]?.table;
   return (
     <section aria-label="Gamelets">
@@ -73,6 +77,19 @@ function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
   );
 }
 
+/** Tells which square of the board is pointed at, or reached by keys; gives what ends that. */
+function onSquares(tell: (square: string) => void): () => void {
+  const listen = ({ target }: Event): void => {
+    const square = target instanceof Element ? target.closest<HTMLElement>("[data-square]")?.dataset["square"] : null;
+    if (square) tell(square);
+  };
+  const kinds = ["pointerover", "focusin"];
+  for (const kind of kinds) document.addEventListener(kind, listen);
+  return () => {
+    for (const kind of kinds) document.removeEventListener(kind, listen);
+  };
+}
+
 function Sides({ name, told, sign }: { name: string; told: Record<Side, string[]>; sign: string }): JSX.Element {
   return (
     <section aria-label={name}>
@@ -88,6 +105,8 @@ function Sides({ name, told, sign }: { name: string; told: Record<Side, string[]
 
 function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
   const most = Math.max(1, ...terms.map(({ for_white }) => Math.abs(for_white)));
+  const told = terms.filter(({ white, black, for_white }) => white || black || for_white);
+  const rest = terms.length - told.length;
   return (
     <section aria-label="Evaluation">
       <h2>
@@ -99,17 +118,16 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
             <th scope="col">term</th>
             <th scope="col">White</th>
             <th scope="col">Black</th>
-            <th scope="col" colSpan={2}>
-              for White
-            </th>
+            <th scope="col">for White</th>
+            <td />
           </tr>
         </thead>
         <tbody>
-          {terms.map(({ name, white, black, for_white }) => (
+          {told.map(({ name, white, black, for_white }) => (
             <tr key={name}>
               <th scope="row">{name.replaceAll("_", " ")}</th>
-              <td>{white ?? ""}</td>
-              <td>{black ?? ""}</td>
+              <td>{white === null ? "" : minus(white)}</td>
+              <td>{black === null ? "" : minus(black)}</td>
               <td>{signed(for_white)}</td>
               <td class="term-bar">
                 {for_white !== 0 && (
@@ -120,10 +138,15 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
           ))}
         </tbody>
       </table>
+      {rest > 0 && <p class="rules">{rest === 1 ? "Another term is 0." : `${rest} other terms are 0.`}</p>}
     </section>
   );
 }
 
 function signed(value: number): string {
-  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+  return value > 0 ? `+${value}` : minus(value);
+}
+
+function minus(value: number): string {
+  return String(value).replace("-", "−");
 }

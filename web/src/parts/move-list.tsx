@@ -3,7 +3,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { glyphText, readable } from "../score";
+import { glyphText, readable, scoreForPrograms, scoreText } from "../score";
 import { isPlaying, viewAt } from "../state";
 import { isMain, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
@@ -85,7 +85,8 @@ function Comment({ text }: { text: string }): JSX.Element {
 }
 
 function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; number: boolean }): JSX.Element {
-  const { san, glyphs } = nodeAt(page.state.doc.tree, id);
+  const { san, glyphs, comment } = nodeAt(page.state.doc.tree, id);
+  const score = scoreForPrograms(comment);
   const before = `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
   const here = page.state.at === id;
   return (
@@ -99,6 +100,7 @@ function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; 
           </span>
         ))}
       </button>
+      {score && <span class="told-score">{scoreText(score)}</span>}
     </span>
   );
 }

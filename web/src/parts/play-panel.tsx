@@ -2,10 +2,11 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { refusalOf } from "../errands";
-import type { Choices, Side } from "../protocol";
-import { isPlaying, type Pace, type Terms } from "../state";
+import { refusalOf, type Start } from "../errands";
+import type { Choices } from "../protocol";
+import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
+import { ROOT } from "../tree";
 import type { Page } from "./page";
 import { StartChoices } from "./start-choices";
 
@@ -15,6 +16,10 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
 
 function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { play } = state;
+  // A slip of the finger is no resignation.
+  const [sure, setSure] = useState(false);
+  useEffect(() => setSure(false), [play?.node]);
+  const hint = play && viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   return (
     <div class="stack">
       <div class="buttons">
@@ -24,13 +29,18 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
         <button type="button" disabled={play?.hinting ?? false} onClick={() => dispatch({ type: "hint" })}>
           {play?.hinting ? "Thinking …" : "Hint"}
         </button>
-        <button type="button" class="danger" onClick={() => dispatch({ type: "resign", now: Date.now() })}>
-          Resign
+        <button
+          type="button"
+          class="danger"
+          onBlur={() => setSure(false)}
+          onClick={() => (sure ? dispatch({ type: "resign", now: Date.now() }) : setSure(true))}
+        >
+          {sure ? "Really resign?" : "Resign"}
         </button>
       </div>
-      {play?.hint && (
+      {hint && (
         <p role="status">
-          Hint: <strong>{play.hint}</strong>
+          Hint: <strong>{hint.san}</strong>
         </p>
       )}
       {play && state.at !== play.node && (
@@ -43,43 +53,75 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   );
 }
 
-type Wish = Side | "random";
-
 function NewGame({ page }: { page: Page }): JSX.Element {
-  const { state, errands } = page;
+  const { state, dispatch, errands } = page;
   const { hello, doc, play } = state;
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
-  const [wish, setWish] = useState<Wish>("white");
-  const [level, setLevel] = useState(3);
-  const [pace, setPace] = useState<Pace>({ kind: "clock", minutes: 5, increment: 3 });
+  const { side: wish, level, pace } = state.wishes;
+  const want = (change: Partial<Wishes>): void => dispatch({ type: "wish", wishes: { ...state.wishes, ...change } });
+  const [onwards, setOnwards] = useState(doc.fen !== null);
   const [fault, setFault] = useState("");
   useEffect(() => {
     setVariant(doc.variant);
     setChoices(doc.choices);
-  }, [doc.variant, doc.choices]);
+    setOnwards(doc.fen !== null);
+  }, [doc.variant, doc.choices, doc.fen]);
   if (!hello) return <p>Waiting for the program …</p>;
 
-  const begin = async (terms: Terms): Promise<void> => {
+  const view = viewAt(state, state.at);
+  const canGoOn = variant === doc.variant && view !== null && !view.finish && (doc.fen !== null || state.at !== ROOT);
+  const fen = canGoOn && onwards ? view.fen : null;
+  const begin = async (start: Start, terms: Terms): Promise<void> => {
+    const byKeys = document.activeElement?.matches(":focus-visible");
     try {
-      await errands.start(variant, choices, terms);
+      await errands.start(start, terms);
       // The form is gone; whoever plays by keys goes on at the board.
-      document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
+      if (byKeys) document.querySelector<HTMLElement>('.square[tabindex="0"]')?.focus();
     } catch (error) {
       setFault(refusalOf(error).message);
     }
   };
+  // Where nothing has been played the board shows what is chosen.
+  const preview = async (next: string, chosen: Choices): Promise<void> => {
+    if (doc.fen !== null || doc.tree.length > 1) return;
+    try {
+      await errands.open(next, chosen, null);
+    } catch (error) {
+      setFault(refusalOf(error).message);
+    }
+  };
+  // Whose side has a choice of the start makes it first.
+  const rematch = (terms: Terms): void => {
+    const known = doc.fen === null ? hello.variants.find(({ name }) => name === doc.variant) : undefined;
+    const [own] = known?.choices.filter((choice) => choice.chosen_by === terms.you) ?? [];
+    if (!own) return void begin(doc, terms);
+    setVariant(doc.variant);
+    setChoices(doc.choices);
+    want({ side: terms.you, level: terms.level, pace: terms.pace });
+    setFault(`The choice of this is yours now: ${own.label}. Make it, and start.`);
+    setTimeout(() => document.getElementById(`choice-${own.name}`)?.focus());
+  };
+  const analyse = (): void => {
+    dispatch({ type: "tab", tab: "analyse" });
+    dispatch({ type: "report", movetime: 500 });
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
     const you = wish === "random" ? (Math.random() < 0.5 ? "white" : "black") : wish;
-    void begin({ you, level: level > hello.levels ? null : level, pace });
+    void begin({ variant, choices, fen }, { you, level, pace });
   };
   return (
     <form class="stack" onSubmit={submit}>
       {play?.over && (
-        <button type="button" class="main" onClick={() => void begin({ ...play.terms, you: other(play.terms.you) })}>
-          Rematch, sides changed
-        </button>
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => rematch({ ...play.terms, you: other(play.terms.you) })}>
+            Rematch, sides changed
+          </button>
+          <button type="button" onClick={analyse}>
+            Analyse this game
+          </button>
+        </div>
       )}
       <h2>New game</h2>
       <StartChoices
@@ -92,27 +134,39 @@ function NewGame({ page }: { page: Page }): JSX.Element {
           setChoices(chosen);
           setFault("");
         }}
+        onChosen={(next, chosen) => void preview(next, chosen)}
       />
+      {canGoOn && (
+        <label class="inline">
+          <input type="checkbox" checked={onwards} onChange={(event) => setOnwards(event.currentTarget.checked)} />
+          From the position on the board
+        </label>
+      )}
       <fieldset class="radios">
         <legend>You play</legend>
-        {(["white", "random", "black"] as const).map((side) => (
-          <label key={side}>
-            <input type="radio" name="side" checked={wish === side} onChange={() => setWish(side)} /> {side}
-          </label>
-        ))}
+        <div class="options">
+          {(["white", "random", "black"] as const).map((side) => (
+            <label key={side}>
+              <input type="radio" name="side" checked={wish === side} onChange={() => want({ side })} /> {side}
+            </label>
+          ))}
+        </div>
       </fieldset>
       <label class="field">
         <span>Level</span>
-        <select value={String(level)} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
+        <select
+          value={String(level ?? "")}
+          onChange={(event) => want({ level: event.currentTarget.value === "" ? null : Number(event.currentTarget.value) })}
+        >
           {[...Array(hello.levels).keys()].map((index) => (
             <option key={index} value={String(index + 1)}>
               {index + 1}
             </option>
           ))}
-          <option value={String(hello.levels + 1)}>full strength</option>
+          <option value="">full strength</option>
         </select>
       </label>
-      <PaceFields pace={pace} onChange={setPace} />
+      <PaceFields pace={pace} onChange={(next) => want({ pace: next })} />
       {fault && (
         <p class="fault" role="alert">
           {fault}
@@ -145,19 +199,21 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
   return (
     <fieldset class="radios">
       <legend>Time</legend>
-      <label>
-        <input
-          type="radio"
-          name="pace"
-          checked={pace.kind === "clock"}
-          onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
-        />{" "}
-        clock
-      </label>
-      <label>
-        <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
-        a move
-      </label>
+      <div class="options">
+        <label>
+          <input
+            type="radio"
+            name="pace"
+            checked={pace.kind === "clock"}
+            onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
+          />{" "}
+          clock
+        </label>
+        <label>
+          <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
+          a move
+        </label>
+      </div>
       <div class="pair">
         {pace.kind === "clock" ? (
           <>

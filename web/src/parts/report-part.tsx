@@ -3,10 +3,11 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { pointsOf, scoreOfComment, scoreText } from "../score";
+import { sideName } from "../playing";
+import { glyphText, pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
 import { viewAt } from "../state";
 import type { Side } from "../protocol";
-import { endOf, nodeAt, pathTo, ROOT } from "../tree";
+import { endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
 import type { Page } from "./page";
 
 export function ReportPart({ page }: { page: Page }): JSX.Element {
@@ -18,6 +19,7 @@ export function ReportPart({ page }: { page: Page }): JSX.Element {
     <section class="report" aria-label="The whole game">
       <h2>The whole game</h2>
       <Graph page={page} />
+      <Mistakes page={page} />
       {report ? (
         <div class="buttons">
           <progress aria-label="Positions analysed" max={report.nodes.length} value={report.found.length} />
@@ -83,6 +85,34 @@ function Graph({ page }: { page: Page }): JSX.Element | null {
       </svg>
       <figcaption>{here ? `Here: ${here.text}` : "Click a move in the picture"}</figcaption>
     </figure>
+  );
+}
+
+const MISTAKES = [4, 2, 6];
+
+/** How many moves of each side are signed as mistakes, of the main line. */
+function Mistakes({ page: { state } }: { page: Page }): JSX.Element | null {
+  const line = lineFrom(state.doc.tree, ROOT);
+  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const counts = (side: Side): number[] => {
+    const own = line.filter((_, index) => (index % 2 === 0) === (first === side));
+    return MISTAKES.map((glyph) => own.filter((node) => nodeAt(state.doc.tree, node).glyphs.includes(glyph)).length);
+  };
+  if (line.every((node) => scoreForPrograms(nodeAt(state.doc.tree, node).comment) === null)) return null;
+  return (
+    <p>
+      {(["white", "black"] as const).map((side) => (
+        <span class="mistakes" key={side}>
+          {sideName(side)}{" "}
+          {counts(side).map((count, index) => (
+            <span key={index}>
+              {count}
+              <span class={`glyph glyph-${MISTAKES[index]}`}>{glyphText(MISTAKES[index] ?? 0)}</span>{" "}
+            </span>
+          ))}
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -11,9 +11,11 @@ interface Shown {
   /** Who makes the choices that belong to a side; `null` where all of them are open. */
   you: Side | null;
   onChange: (variant: string, choices: Choices) => void;
+  /** A choice has been made; what comes while one types may be half of it. */
+  onChosen?: (variant: string, choices: Choices) => void;
 }
 
-export function StartChoices({ hello, variant, choices, you, onChange }: Shown): JSX.Element {
+export function StartChoices({ hello, variant, choices, you, onChange, onChosen }: Shown): JSX.Element {
   const chosen = hello.variants.find(({ name }) => name === variant);
   return (
     <>
@@ -23,7 +25,9 @@ export function StartChoices({ hello, variant, choices, you, onChange }: Shown):
           value={variant}
           onChange={(event) => {
             const next = hello.variants.find(({ name }) => name === event.currentTarget.value);
-            if (next) onChange(next.name, defaultChoices(next));
+            if (!next) return;
+            onChange(next.name, defaultChoices(next));
+            onChosen?.(next.name, defaultChoices(next));
           }}
         >
           {hello.variants.map(({ name }) => (
@@ -43,6 +47,7 @@ export function StartChoices({ hello, variant, choices, you, onChange }: Shown):
             choice={choice}
             value={choices[choice.name] ?? choice.default}
             onChange={(value) => onChange(variant, { ...choices, [choice.name]: value })}
+            onChosen={(value) => onChosen?.(variant, { ...choices, [choice.name]: value })}
           />
         ),
       )}
@@ -50,8 +55,14 @@ export function StartChoices({ hello, variant, choices, you, onChange }: Shown):
   );
 }
 
-function ChoiceField({ choice, value, onChange }: { choice: Choice; value: string; onChange: (value: string) => void }): JSX.Element {
-  const input = (event: { currentTarget: HTMLInputElement }): void => onChange(event.currentTarget.value);
+interface FieldShown {
+  choice: Choice;
+  value: string;
+  onChange: (value: string) => void;
+  onChosen: (value: string) => void;
+}
+
+function ChoiceField({ choice, value, onChange, onChosen }: FieldShown): JSX.Element {
   const help = `help-${choice.name}`;
   return (
     <div class="field">
@@ -62,7 +73,10 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
           id={`choice-${choice.name}`}
           aria-describedby={help}
           checked={value === "true"}
-          onChange={(event) => onChange(String(event.currentTarget.checked))}
+          onChange={(event) => {
+            onChange(String(event.currentTarget.checked));
+            onChosen(String(event.currentTarget.checked));
+          }}
         />
       ) : (
         <input
@@ -72,10 +86,14 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
           value={value}
           {...(choice.min === undefined ? {} : { min: choice.min })}
           {...(choice.max === undefined ? {} : { max: choice.max })}
-          onInput={input}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => onChosen(event.currentTarget.value)}
         />
       )}
-      <small id={help}>{choice.help}</small>
+      <small id={help}>
+        {choice.help}
+        {choice.min !== undefined && choice.max !== undefined && ` (${choice.min} to ${choice.max})`}
+      </small>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { sideName } from "../playing";
-import { isPlaying, viewAt } from "../state";
+import { isPlaying, type State, viewAt } from "../state";
 import { nodeAt, ROOT } from "../tree";
 import { manName } from "./men";
 import { manAt } from "../squares";
@@ -12,7 +12,7 @@ export function Status({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
   return (
     <div class="status">
-      <p class="turn">{standing(page)}</p>
+      <p class={isOver(state) ? "turn over" : "turn"}>{standing(page)}</p>
       {state.notice && (
         <p class="notice" role="alert">
           {state.notice}
@@ -23,6 +23,10 @@ export function Status({ page }: { page: Page }): JSX.Element {
       )}
     </div>
   );
+}
+
+function isOver(state: State): boolean {
+  return Boolean(viewAt(state, state.at)?.finish || (state.play?.over && state.at === state.play.node));
 }
 
 function standing({ state }: Page): string {

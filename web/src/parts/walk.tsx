@@ -56,22 +56,23 @@ export function useWalk(page: Page): void {
 }
 
 const BUTTONS = [
-  ["first", "To the start"],
-  ["back", "One move back"],
-  ["next", "One move on"],
-  ["last", "To the end"],
+  ["first", "To the start", "Home"],
+  ["back", "One move back", "←"],
+  ["next", "One move on", "→"],
+  ["last", "To the end", "End"],
 ] as const;
 
 export function Walk({ page }: { page: Page }): JSX.Element {
   return (
     <div class="walk" role="group" aria-label="Walk through the game">
-      {BUTTONS.map(([step, name]) => {
+      {BUTTONS.map(([step, name, key]) => {
         const node = target(page, step);
         return (
           <button
             type="button"
             key={step}
             aria-label={name}
+            title={`${name} (${key})`}
             disabled={node === page.state.at}
             onClick={() => page.dispatch({ type: "go", node })}
           >

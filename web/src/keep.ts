@@ -1,0 +1,45 @@
+// What a tab shows outlives its being loaded again, as phones do with pages that one comes back to: the game with
+// its variations and comments, the one against the engine, the file. It is kept for this tab alone, and only under
+// the address that it had; the server's secret is part of that, so another server's page never finds it.
+
+import type { State } from "./state";
+import type { Store } from "./store";
+
+const NAME = "jacquerie-tab";
+
+type Kept = Pick<State, "doc" | "at" | "play" | "wishes" | "archive" | "flipped" | "tab">;
+
+/** What this tab showed when it was left, if it was left at this address. */
+export function keptTab(): Partial<Kept> {
+  try {
+    const { address, kept } = JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as { address?: string; kept?: Kept };
+    return address === location.href && kept ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+export function keepTab(store: Store): void {
+  const keep = (): void => {
+    const { doc, at, play, wishes, archive, flipped, tab } = store.state;
+    if (doc.variant === "") return;
+    const kept: Kept = { doc, at, play, wishes, archive, flipped, tab };
+    try {
+      sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
+    } catch {
+      // A file may be too large for it, or the browser forbids it: then the address keeps the moves. What was kept
+      // before is of another address, or of a game that is no longer there.
+      forget();
+    }
+  };
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => document.hidden && keep());
+}
+
+function forget(): void {
+  try {
+    sessionStorage.removeItem(NAME);
+  } catch {
+    // Nothing was kept.
+  }
+}

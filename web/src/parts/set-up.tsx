@@ -1,0 +1,163 @@
+// Setting up a position, which takes the place of all else on the page: men are chosen beside the board and put on
+// its squares, or dragged about; or the FEN is written. The server says at once what would be wrong with it.
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { lettersOf, readRows, turnOf, withRows, withTurn } from "../fen";
+import { refusalOf } from "../errands";
+import { sideName } from "../playing";
+import type { Side } from "../protocol";
+import { manAt, withMan, withStep } from "../squares";
+import { variantOf, viewAt } from "../state";
+import { Board } from "./board";
+import { Man, manName } from "./men";
+import { ROOT } from "../tree";
+import type { Page } from "./page";
+
+const NO_SIGNS: ReadonlyMap<string, readonly string[]> = new Map();
+
+export function SetUp({ page }: { page: Page }): JSX.Element | null {
+  const { state, dispatch, errands } = page;
+  const variant = variantOf(state);
+  const fen = state.setup?.fen ?? "";
+  const here = viewAt(state, state.at);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is gone with the rest of the page, and comes back with it.
+  useEffect(() => {
+    heading.current?.focus();
+    return () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, []);
+  const [hand, setHand] = useState(".");
+  const [drawn, setDrawn] = useState<readonly string[]>(() => readRows(fen) ?? []);
+  const rows = readRows(fen) ?? drawn;
+  const start = (state.doc.fen === null && viewAt(state, ROOT)?.fen) || (variant?.start ?? "");
+  const change = (next: string): void => dispatch({ type: "setup", fen: next });
+  const put = (next: readonly string[]): void => {
+    setDrawn(next);
+    change(withRows(fen, next));
+  };
+  useEffect(() => {
+    let current = true;
+    void errands.check(state.doc.variant, fen).then((refusal) => {
+      if (current) dispatch({ type: "setup-refused", fen, refusal });
+    });
+    return () => {
+      current = false;
+    };
+  }, [fen, state.doc.variant]);
+  if (!variant) return null;
+
+  const use = async (): Promise<void> => {
+    try {
+      await errands.open(variant.name, {}, fen);
+    } catch (error) {
+      dispatch({ type: "setup-refused", fen, refusal: refusalOf(error) });
+    }
+  };
+  const fault = state.setup?.refusal?.message ?? "";
+  const empty = rows.map((row) => ".".repeat(row.length));
+  return (
+    <>
+      <section class="table" aria-label="Board">
+        <div class="without-bar">
+          <Board
+            rows={rows}
+            flipped={state.flipped}
+            signs={NO_SIGNS}
+            label="Board, setting up"
+            canLift={(square) => manAt(rows, square) !== "."}
+            onTap={(square) => put(withMan(rows, square, manAt(rows, square) === hand ? "." : hand))}
+            onDrop={(from, to) => put(to === null ? withMan(rows, from, ".") : to === from ? rows : withStep(rows, from, to))}
+          />
+        </div>
+      </section>
+      <section class="side" aria-label="Setting up a position">
+        <div class="panel stack">
+          <h2 tabIndex={-1} ref={heading}>
+            Set up a position
+          </h2>
+          <p class="rules">Choose a man and click where it stands; drag men about, and off the board to take them away.</p>
+          <Palette letters={lettersOf(variant.start, variant.promotions)} hand={hand} onChange={setHand} />
+          <div class="buttons">
+            <fieldset class="radios turns">
+              <legend class="spoken">Side to move</legend>
+              <div class="options">
+                {(["white", "black"] as const).map((side: Side) => (
+                  <label key={side}>
+                    <input type="radio" name="turn" checked={turnOf(fen) === side} onChange={() => change(withTurn(fen, side))} />{" "}
+                    {sideName(side)} to move
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            <button type="button" onClick={() => put(empty)}>
+              Clear
+            </button>
+            <button type="button" onClick={() => change(start)}>
+              Start
+            </button>
+            {here && fen !== here.fen && (
+              <button type="button" onClick={() => change(here.fen)}>
+                As it was
+              </button>
+            )}
+          </div>
+          <label class="field wide">
+            <span>FEN</span>
+            <textarea
+              class="fen"
+              rows={2}
+              spellcheck={false}
+              autoComplete="off"
+              aria-invalid={fault !== ""}
+              aria-describedby="fen-fault"
+              value={fen}
+              onInput={(event) => change(event.currentTarget.value.replace(/\s*\n\s*/g, " "))}
+            />
+          </label>
+          <p class="fault" id="fen-fault" role="status">
+            {fault}
+          </p>
+          <div class="buttons">
+            <button type="button" class="main" disabled={fault !== ""} onClick={() => void use()}>
+              Use this position
+            </button>
+            <button type="button" onClick={() => dispatch({ type: "setup", fen: null })}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface PaletteShown {
+  letters: readonly string[];
+  hand: string;
+  onChange: (letter: string) => void;
+}
+
+/** The men to put on the board, and the hand that takes them off. */
+function Palette({ letters, hand, onChange }: PaletteShown): JSX.Element {
+  const rows = [letters, [...letters.map((letter) => letter.toLowerCase()), "."]];
+  return (
+    <div role="group" aria-label="Men to put on the board">
+      {rows.map((row) => (
+        <div class="palette" key={row[0]}>
+          {row.map((letter) => (
+            <button
+              type="button"
+              key={letter}
+              aria-pressed={hand === letter}
+              aria-label={letter === "." ? "Take off" : manName(letter)}
+              onClick={() => onChange(letter)}
+            >
+              {letter === "." ? "×" : <Man letter={letter} />}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
