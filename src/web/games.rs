@@ -11,6 +11,10 @@ use crate::engine::Choices;
 use crate::game::state::GameState;
 use crate::quote::short;
 
+/// So many games are read of a text: even of games without moves, each costs a hundred times what it
+/// takes to write it.
+pub const MOST_GAMES: usize = 10_000;
+
 /// Reads the games of a text. Those that do not say what is played are of `variant`.
 ///
 /// # Errors
@@ -20,12 +24,21 @@ pub fn read(config: &Config, text: &str, variant: Option<&str>) -> Result<Vec<Ga
     if let Some(name) = variant {
         config.options.variant = position::variant(&config, name)?.0.to_owned();
     }
-    let games = tree::read(text, &starts_of(&config));
-    let games = games.map_err(|error| Wrong::place("pgn", error.line, error))?;
-    let games = games.into_iter();
-    games
-        .map(|(place, tree)| told(&config, &text[place], &tree))
-        .collect()
+    let starts = starts_of(&config);
+    let mut games = Vec::new();
+    // A game is told as soon as it is read: the board of each would be much more than its text.
+    for game in tree::games(text, &starts) {
+        let (place, tree) = game.map_err(|error| Wrong::place("pgn", error.line, error))?;
+        if games.len() == MOST_GAMES {
+            let line = 1 + text[..place.start].matches('\n').count();
+            let message = format!(
+                "line {line}: more than {MOST_GAMES} games; expected a file with fewer, or a part of it"
+            );
+            return Err(Wrong::place("pgn", line, message));
+        }
+        games.push(told(&config, &text[place], &tree)?);
+    }
+    Ok(games)
 }
 
 fn told(config: &Config, text: &str, tree: &Tree) -> Result<Game, Wrong> {

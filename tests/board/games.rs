@@ -146,3 +146,25 @@ fn what_is_wrong_is_named() {
         assert_eq!(tab.wrong(request.clone()).0, field, "{request}");
     }
 }
+
+#[test]
+fn so_many_games_are_read_and_no_more() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    // The games with the largest boards; what is not written costs most.
+    let text = |games| "*\n".repeat(games);
+    let mut ask =
+        |games| tab.ask(json!({"type": "read_pgn", "variant": "metamachy", "text": text(games)}));
+    let all = ask(10_000);
+    assert_eq!(all["games"].as_array().map(Vec::len), Some(10_000));
+    let wrong = ask(300_000);
+    assert_eq!(
+        (&wrong["type"], &wrong["field"], &wrong["at"]),
+        (&json!("error"), &json!("pgn"), &json!(10_001))
+    );
+    let message = wrong["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("line 10001: more than 10000 games"),
+        "{message}"
+    );
+}

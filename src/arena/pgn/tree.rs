@@ -86,30 +86,35 @@ impl Node {
     }
 }
 
-/// Reads every game of a text, each with the bytes where it stands.
-///
-/// # Errors
-/// The first thing that is wrong, with its place.
-pub fn read(text: &str, starts: &impl Starts) -> Result<Vec<(Range<usize>, Tree)>, PgnError> {
+/// The games of a text, each with the bytes where it stands. The first thing that is wrong comes with its
+/// place, and is the last that comes.
+pub fn games<'t>(
+    text: &'t str,
+    starts: &'t impl Starts,
+) -> impl Iterator<Item = Result<(Range<usize>, Tree), PgnError>> + 't {
     let mut tokens = Tokens::new(text);
-    let mut games = Vec::new();
-    loop {
+    let (mut number, mut is_over) = (0, false);
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        number += 1;
         let mut game = Game::default();
         let place = game.read(&mut tokens, starts);
-        let place = place.map_err(|(line, problem)| PgnError {
-            line,
-            game: games.len() + 1,
-            at: game.branches.last().map(|branch| {
-                let board = &branch.position;
-                (board.move_number(), board.turn())
-            }),
-            problem,
-        })?;
-        match (place, game.tree) {
-            (Some(place), Some(tree)) => games.push((place, tree)),
-            _ => return Ok(games),
+        is_over = !matches!(place, Ok(Some(_)));
+        match place {
+            Ok(place) => Some(Ok((place?, game.tree?))),
+            Err((line, problem)) => Some(Err(PgnError {
+                line,
+                game: number,
+                at: game.branches.last().map(|branch| {
+                    let board = &branch.position;
+                    (board.move_number(), board.turn())
+                }),
+                problem,
+            })),
         }
-    }
+    })
 }
 
 /// A problem and its line.
@@ -313,7 +318,7 @@ mod tests {
     use crate::config::Config;
 
     fn trees(text: &str) -> Result<Vec<(Range<usize>, Tree)>, PgnError> {
-        read(text, &starts_of(Config::built_in()))
+        games(text, &starts_of(Config::built_in())).collect()
     }
 
     fn written(tree: &Tree) -> String {
