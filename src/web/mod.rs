@@ -9,9 +9,11 @@
 //!   browser ── server.rs ── guard.rs ── page.rs            who may come in; the page
 //!                 │
 //!              socket.rs ── mailbox.rs                     a tab: requests in, answers out
-//!                 │   │
-//!        answer.rs   thinker.rs ── seats.rs                what is asked at once; the search
-//!            │            │
+//!               │     │
+//!          lane.rs   thinker.rs ── seats.rs                what is asked at once; the search
+//!             │           │
+//!         answer.rs       │
+//!             │           │
 //!   position, view, look, games, hello   marks             what is told, by what it is about
 //!            └── message.rs ──┘                            the words themselves
 //! ```
@@ -24,13 +26,15 @@
 //! wrong is answered with an error and changes nothing.
 //!
 //! # Threads
-//! One thread carries all that waits. What computes is done elsewhere: short answers by a few threads
-//! that all tabs share, each search by one of its own, which ends with the search, or with its tab.
+//! One thread carries all that waits. What computes is done elsewhere: answers by a few threads that all
+//! tabs share, some of them for what is quick, each search by one of its own, which ends with the search,
+//! or with its tab.
 
 mod answer;
 mod games;
 mod guard;
 mod hello;
+mod lane;
 mod look;
 mod mailbox;
 mod marks;

@@ -49,8 +49,10 @@ const TIME_TO_SERVE: Duration = Duration::from_secs(60);
 const TIME_TO_REFUSE: Duration = Duration::from_secs(1);
 /// After an error of the system, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
-/// So many threads find answers.
-const ANSWERERS: usize = 4;
+/// So many quick answers are found at a time.
+const QUICK_PLACES: usize = 2;
+/// And so many that take longer.
+const SLOW_PLACES: usize = 2;
 
 /// What is said to whom is too many.
 const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
@@ -81,6 +83,10 @@ pub struct House {
     pub config: Arc<Config>,
     /// Who may think.
     pub seats: Arc<Seats>,
+    /// Where quick answers are found.
+    pub quick: Arc<Semaphore>,
+    /// Where those are found that take longer.
+    pub slow: Arc<Semaphore>,
     address: Address,
     sockets: Arc<Semaphore>,
     tabs: AtomicU64,
@@ -115,6 +121,8 @@ impl Server {
         let house = House {
             seats: Arc::new(Seats::new(config.clone())),
             config: Arc::new(config),
+            quick: Arc::new(Semaphore::new(QUICK_PLACES)),
+            slow: Arc::new(Semaphore::new(SLOW_PLACES)),
             address,
             sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
             tabs: AtomicU64::new(0),
@@ -140,7 +148,7 @@ impl Server {
             .enable_io()
             .enable_time()
             .thread_name("answer")
-            .max_blocking_threads(ANSWERERS)
+            .max_blocking_threads(QUICK_PLACES + SLOW_PLACES)
             .build()?;
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;

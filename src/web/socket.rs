@@ -1,27 +1,22 @@
 //! A tab: its requests come in, its answers go out, and its search ends when it goes.
 //!
 //! One task carries a tab. It waits for whatever comes first: a request, an answer that is ready, news of
-//! the search, the time to ask whether anybody is still there. What takes time is done elsewhere: one
-//! request after the other by a thread that all share, the search by its own. So many requests may
+//! the search, the time to ask whether anybody is still there. What takes time is done elsewhere: requests
+//! in their [lanes](super::lane) by threads that all share, the search by its own. So many requests may
 //! wait; as long as they do nothing more is read, and who sends too many waits himself.
 
-use std::collections::VecDeque;
-use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::answer::answer;
+use super::lane::Lane;
 use super::mailbox::{Mail, Mailbox};
-use super::message::{Answer, Request, Wrong};
+use super::message::{Answer, Request};
 use super::server::House;
 use super::thinker::Thinker;
 
-/// So many requests wait for their answers.
-const MOST_WAITING: usize = 4;
 /// How often a tab is asked whether it is still there.
 const PING: Duration = Duration::from_secs(20);
 /// So many times it may be silent.
@@ -38,11 +33,10 @@ struct Gone;
 /// A tab.
 struct Tab {
     socket: WebSocket,
-    house: Arc<House>,
     mailbox: Arc<Mailbox>,
     thinker: Thinker,
-    waiting: VecDeque<(u64, Request)>,
-    under_way: Option<(u64, JoinHandle<String>)>,
+    quick: Lane,
+    slow: Lane,
     /// How often it was asked whether it is there and has said nothing since.
     silent: u32,
 }
@@ -51,7 +45,7 @@ struct Tab {
 enum Event {
     Frame(Option<Result<Message, axum::Error>>),
     Mail(Mail),
-    Answer(u64, Result<String, JoinError>),
+    Answer(String),
     Tick,
 }
 
@@ -64,13 +58,13 @@ pub async fn serve(socket: WebSocket, house: Arc<House>) {
         house.new_tab(),
         Arc::clone(&mailbox),
     );
+    let lane = |places| Lane::new(Arc::clone(&house.config), Arc::clone(places));
     let tab = Tab {
         socket,
-        house,
         mailbox,
         thinker,
-        waiting: VecDeque::new(),
-        under_way: None,
+        quick: lane(&house.quick),
+        slow: lane(&house.slow),
         silent: 0,
     };
     tab.serve().await;
@@ -82,21 +76,23 @@ impl Tab {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ticks.tick().await;
         loop {
-            let may_read = self.waiting.len() < MOST_WAITING;
+            let may_read = !self.quick.is_full() && !self.slow.is_full();
             let event = tokio::select! {
                 frame = self.socket.recv(), if may_read => Event::Frame(frame),
                 mail = self.mailbox.next() => Event::Mail(mail),
-                (id, answer) = ready(&mut self.under_way) => Event::Answer(id, answer),
+                answer = self.quick.next() => Event::Answer(answer),
+                answer = self.slow.next() => Event::Answer(answer),
                 _ = ticks.tick() => Event::Tick,
             };
             let served = match event {
                 Event::Frame(frame) => self.frame(frame).await,
-                Event::Mail(Mail::Message(message)) => self.send(Message::text(message)).await,
+                Event::Answer(message) | Event::Mail(Mail::Message(message)) => {
+                    self.send(Message::text(message)).await
+                }
                 Event::Mail(Mail::Ended) => {
                     self.thinker.ended();
                     Ok(())
                 }
-                Event::Answer(id, answer) => self.answered(id, answer).await,
                 // While nothing is read, nobody can be heard.
                 Event::Tick if !may_read => Ok(()),
                 Event::Tick => self.ask_whether_there().await,
@@ -165,30 +161,14 @@ impl Tab {
                 Ok(())
             }
             (id, Ok(request)) => {
-                self.waiting.push_back((id.unwrap_or_default(), request));
-                self.answer_next();
+                let lane = match request.is_slow() {
+                    true => &mut self.slow,
+                    false => &mut self.quick,
+                };
+                lane.put(id.unwrap_or_default(), request);
                 Ok(())
             }
         }
-    }
-
-    /// Begins with the next answer, if none is under way.
-    fn answer_next(&mut self) {
-        if self.under_way.is_none()
-            && let Some((id, request)) = self.waiting.pop_front()
-        {
-            let config = Arc::clone(&self.house.config);
-            let work = spawn_blocking(move || answer(&config, &request).text(Some(id)));
-            self.under_way = Some((id, work));
-        }
-    }
-
-    async fn answered(&mut self, id: u64, answer: Result<String, JoinError>) -> Result<(), Gone> {
-        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
-        let message = answer.unwrap_or_else(|_| failed().text(Some(id)));
-        self.under_way = None;
-        self.answer_next();
-        self.send(Message::text(message)).await
     }
 
     async fn ask_whether_there(&mut self) -> Result<(), Gone> {
@@ -197,16 +177,6 @@ impl Tab {
         }
         self.silent += 1;
         self.send(Message::Ping(Vec::new().into())).await
-    }
-}
-
-/// The answer that is under way; never, if none is.
-async fn ready(
-    under_way: &mut Option<(u64, JoinHandle<String>)>,
-) -> (u64, Result<String, JoinError>) {
-    match under_way {
-        Some((id, work)) => (*id, work.await),
-        None => pending().await,
     }
 }
 

@@ -68,6 +68,28 @@ fn so_many_tabs_think_at_a_time() {
     assert_eq!(late.all_about(id).pop().expect("an end")["type"], "done");
 }
 
+#[test]
+fn what_is_quick_does_not_wait_for_what_is_slow() {
+    let board = Board::start();
+    // The gamelet of these takes seconds to sum up.
+    let look = || {
+        json!({
+            "type": "look", "variant": "peasants", "choices": {"files": "6"},
+            "fen": "6/1pppp1/1p1p2/6/6/2PPP1/1P1P1P/6 b"
+        })
+    };
+    let mut tabs: Vec<_> = (0..8).map(|_| board.tab()).collect();
+    for tab in &mut tabs {
+        tab.send(look());
+    }
+    // Neither in another tab nor in the same.
+    let view = || json!({"type": "view", "variant": "peasants"});
+    assert_eq!(board.tab().ask(view())["type"], "view");
+    for tab in &mut tabs {
+        assert_eq!(tab.ask(view())["type"], "view");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_tab_that_goes_leaves_no_search_behind() {

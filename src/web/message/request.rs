@@ -49,6 +49,15 @@ pub enum Request {
 }
 
 impl Request {
+    /// Whether the answer may take long.
+    #[must_use]
+    pub const fn is_slow(&self) -> bool {
+        matches!(
+            self,
+            Self::Look(_) | Self::ReadPgn { .. } | Self::WritePgn(_)
+        )
+    }
+
     /// Reads a message: the number of the request, if it has one, and the request, or what is wrong
     /// with it.
     pub fn read(text: &str) -> (Option<u64>, Result<Self, Wrong>) {

@@ -1,0 +1,93 @@
+//! Requests of a tab that are answered one after the other.
+//!
+//! A tab has two lanes, since a look at a hard position takes seconds, and the picture of the next one must
+//! not wait for it: what is quick goes past what is slow. All tabs share a few places of each kind, so
+//! neither do the slow requests of many tabs keep the quick ones of another from being answered.
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
+
+use super::answer::answer;
+use super::message::{Answer, Request, Wrong};
+use crate::config::Config;
+
+/// So many requests wait for their answers.
+const MOST_WAITING: usize = 4;
+
+/// Requests of one kind.
+pub struct Lane {
+    config: Arc<Config>,
+    /// Where answers are found, for all tabs.
+    places: Arc<Semaphore>,
+    waiting: VecDeque<(u64, Request)>,
+    under_way: Option<(u64, JoinHandle<Result<String, JoinError>>)>,
+}
+
+impl Lane {
+    /// A lane to these places.
+    #[must_use]
+    pub const fn new(config: Arc<Config>, places: Arc<Semaphore>) -> Self {
+        Self {
+            config,
+            places,
+            waiting: VecDeque::new(),
+            under_way: None,
+        }
+    }
+
+    /// Whether no more requests may come.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.waiting.len() >= MOST_WAITING
+    }
+
+    /// Puts a request behind those that are there.
+    pub fn put(&mut self, id: u64, request: Request) {
+        self.waiting.push_back((id, request));
+        self.begin();
+    }
+
+    /// The next answer; never, if nothing is asked.
+    pub async fn next(&mut self) -> String {
+        let Some((id, work)) = &mut self.under_way else {
+            return pending().await;
+        };
+        let (id, answer) = (*id, work.await.flatten());
+        self.under_way = None;
+        self.begin();
+        let failed = || Answer::Error(Wrong::plain("internal error: the answer failed"));
+        answer.unwrap_or_else(|_| failed().text(Some(id)))
+    }
+
+    /// Begins with the next answer, if none is under way.
+    fn begin(&mut self) {
+        if self.under_way.is_none()
+            && let Some((id, request)) = self.waiting.pop_front()
+        {
+            let (config, places) = (Arc::clone(&self.config), Arc::clone(&self.places));
+            let work = tokio::spawn(async move {
+                let place = places.acquire_owned().await;
+                spawn_blocking(move || {
+                    // The place is taken as long as somebody computes, even if nobody waits for it.
+                    let _place = place;
+                    answer(&config, &request).text(Some(id))
+                })
+                .await
+            });
+            self.under_way = Some((id, work));
+        }
+    }
+}
+
+/// The tab goes: what has not begun need not.
+impl Drop for Lane {
+    fn drop(&mut self) {
+        if let Some((_, work)) = &self.under_way {
+            work.abort();
+        }
+    }
+}
