@@ -21,6 +21,8 @@ export class Conductor {
   readonly #connection: Connection;
   /** What was asked and not yet answered, or was refused and need not be asked again. */
   readonly #asked = new Set<string>();
+  /** Whether the server looks at a position. It may take seconds, and who walks through a game wants only the last. */
+  #looking = false;
   #running: Running | null = null;
   /** The search that has ended by itself; it is not begun again. */
   #ended = "";
@@ -60,9 +62,11 @@ export class Conductor {
       });
     }
     const look = wantedLook(state);
-    if (look) {
+    if (look && !this.#looking) {
       this.#once("look", look.key, async () => {
-        const told = await this.#connection.ask({ type: "look", ...look.position });
+        this.#looking = true;
+        const asked = this.#connection.ask({ type: "look", ...look.position });
+        const told = await asked.finally(() => (this.#looking = false));
         this.#store.dispatch({ type: "looked", key: look.key, look: told });
       });
     }
