@@ -19,7 +19,8 @@ const PORT: u16 = 8087;
 #[command(after_long_help = "\
 The address is printed, too. Only this machine can reach it, and only who knows the
 secret in it, which is new each time. Ctrl-C ends it. Up to 8 boards think at a
-time, each with the memory of the option Hash, but at most 64 MiB.
+time, each with the memory of the option Hash, but at most 64 MiB, and with as many
+threads as the option Threads, but at most as many as the machine runs at once.
 
 Example:
   jacquerie board --variant pawngame --files 5")]

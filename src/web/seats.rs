@@ -3,11 +3,14 @@
 //! A tab that thinks takes a seat and gives it back when the search ends. Its engine keeps what it has
 //! found for the tab's next search, until another tab needs the seat, or the tab goes. So there are
 //! never more tables than seats, however many tabs are open: each as large as the option `Hash` says,
-//! but at most [`MOST_HASH`] MiB.
+//! but at most [`MOST_HASH`] MiB; and each is searched by as many threads as `Threads` says, but at most as
+//! many as the machine can run at once, since more only wait for each other.
 
 use std::collections::VecDeque;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 
 use parking_lot::Mutex;
 
@@ -58,7 +61,12 @@ impl Seats {
     /// Seats whose engines are as configured.
     #[must_use]
     pub fn new(mut config: Config) -> Self {
-        config.options.hash = config.options.hash.min(MOST_HASH);
+        let options = &mut config.options;
+        options.hash = options.hash.min(MOST_HASH);
+        let most_threads = available_parallelism().map_or(1, NonZero::get);
+        options.threads = options
+            .threads
+            .min(u32::try_from(most_threads).unwrap_or(u32::MAX));
         Self {
             config,
             engines: Mutex::default(),

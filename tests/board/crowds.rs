@@ -92,6 +92,21 @@ fn what_is_quick_does_not_wait_for_what_is_slow() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn no_search_has_more_threads_than_the_machine_runs() {
+    let options = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(options.path(), "[options]\nthreads = 256\n").expect("it is written");
+    let path = options.path().to_str().expect("a path");
+    let board = Board::start_with(&["--config", path]);
+    let mut tab = board.tab();
+    tab.think(json!({"variant": "peasants"}), json!({"infinite": true}));
+    tab.next();
+    let most = std::thread::available_parallelism().expect("it is known");
+    let searches = board.searches();
+    assert!((1..=most.get()).contains(&searches), "{searches} threads");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_tab_that_goes_leaves_no_search_behind() {
     let board = Board::start();
     for round in 0..6 {
