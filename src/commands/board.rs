@@ -48,8 +48,9 @@ pub fn run(arguments: &Arguments, config: Config, output: &mut impl Write) -> Re
     if !arguments.no_open
         && let Err(error) = open::that_detached(&address)
     {
+        log::debug!("no browser: {error}");
         standard::tell(format_args!(
-            "jacquerie: no browser can be opened ({error}); open the address above yourself"
+            "jacquerie: no browser can be opened; open the address above yourself"
         ));
     }
     server.run(end.notified())?;

@@ -54,6 +54,10 @@ const QUICK_PLACES: usize = 2;
 /// And so many that take longer.
 const SLOW_PLACES: usize = 2;
 
+/// What is said to whom asks for another host, perhaps through a tunnel.
+const WRONG_HOST: &str = "This is another host. A board is only at the address that `jacquerie board` has \
+    printed, with its port.\n";
+
 /// What is said to whom is too many.
 const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 28\r\n\r\nThere are too many already.\n";
@@ -231,9 +235,12 @@ async fn respond(request: Request<Incoming>, house: Arc<House>) -> Response<Body
 
 /// A file of the page or a WebSocket for whom may have it, a refusal for others.
 async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
-    let nothing = || page::refusal(StatusCode::NOT_FOUND, "There is nothing here.\n");
+    // A tab that is left from yesterday asks with yesterday's secret.
+    let why = "There is nothing here. The address of a board is new each time it is started; \
+        `jacquerie board` has printed it.\n";
+    let nothing = || page::refusal(StatusCode::NOT_FOUND, why);
     if !house.address.is_host_of(&parts) {
-        return page::refusal(StatusCode::FORBIDDEN, "This is another host.\n");
+        return page::refusal(StatusCode::FORBIDDEN, WRONG_HOST);
     }
     let path = parts.uri.path().to_owned();
     let Some(name) = house.address.behind_secret(&path) else {

@@ -59,6 +59,8 @@ fn everything_else_is_not_there() {
     ] {
         let answer = board.ask(&format!("GET {path}"), &[&host]);
         assert_eq!(status(&answer), "404", "{path}: {answer}");
+        // Who comes with the address of yesterday learns where there is another.
+        assert!(answer.contains("`jacquerie board` has printed it"));
     }
 }
 
@@ -72,7 +74,9 @@ fn other_hosts_and_origins_are_refused() {
         assert_eq!(status(&answer), "403", "{host}: {answer}");
     }
     let evil = format!("Host: evil.org:{}", board.port);
-    assert_eq!(status(&board.ask(&page, &[&evil])), "403");
+    let answer = board.ask(&page, &[&evil]);
+    assert_eq!(status(&answer), "403");
+    assert!(answer.contains("the address that `jacquerie board` has printed"));
     assert_eq!(status(&board.ask(&page, &[])), "403");
     assert_eq!(status(&board.ask(&page, &[&own, &evil])), "403");
     let absolute = format!("GET http://evil.org:{}/{}/", board.port, board.secret);
