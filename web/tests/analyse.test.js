@@ -24,6 +24,19 @@ test("an analysis ends with every move marked", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("won moves are told from others, on 8x8", async () => {
+  const page = await open("#variant=peasants&fen=8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w");
+  await tab(page, "analyse");
+  await button(page, "Analyse").click();
+  await page.locator(".group.won [data-move=h3g4]").waitFor();
+  await page.locator(".group.lost [data-move]").nth(5).waitFor();
+  assert.match(await page.locator(".verdict").textContent(), /Proved: White wins in \d+ moves/);
+  await square(page, "h3").click();
+  await page.locator(".square.target .worth.won").waitFor();
+  await shot(page, "board-analyse");
+  assert.deepEqual(await leave(page), []);
+});
+
 test("lines come, are played by a click, and the analysis follows until it is stopped", async () => {
   const page = await open("#variant=metamachy");
   await tab(page, "analyse");
@@ -37,7 +50,7 @@ test("lines come, are played by a click, and the analysis follows until it is st
   await page.locator(".lines .pv .step").first().click();
   await says(page, "Black to move");
   await page.locator(".lines li").nth(1).waitFor();
-  await shot(page, "analysis-12x12");
+  await shot(page, "board-metamachy");
   await button(page, "Stop").click();
   await page.locator(".lines").waitFor({ state: "detached" });
   assert.deepEqual(await leave(page), []);
@@ -56,7 +69,7 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await page.locator('.gamelet-table[aria-label^="Gamelet a"]').waitFor();
   await square(page, "e2").hover();
   await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
-  await shot(page, "look");
+  await shot(page, "board-look");
   assert.deepEqual(await leave(page), []);
 });
 
