@@ -65,7 +65,8 @@ fn examples(help: &str) -> Vec<String> {
 }
 
 /// One after another in a folder, since some need what the one before has written. Not those for
-/// which another program is needed, nor `bench`, which takes long.
+/// which another program is needed, nor `bench`, which takes long, nor `board`, which opens a browser and
+/// goes on until it is told to end.
 #[test]
 fn examples_work_as_printed() {
     let folder = folder();
@@ -75,7 +76,7 @@ fn examples_work_as_printed() {
         for example in examples {
             let words = shlex::split(&example).expect("words of a shell");
             match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-                ["jacquerie", "bench"] => {}
+                ["jacquerie", "bench" | "board", ..] => {}
                 ["jacquerie", own @ ..] if !own.contains(&"|") => {
                     told_in(&folder, own, "quit\n");
                 }

@@ -9,14 +9,17 @@ import { mkdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = process.env.PROGRAM ?? fileURLToPath(new URL("../../target/release/jacquerie", import.meta.url));
+export const PROGRAM = process.env.PROGRAM ?? fileURLToPath(new URL("../../target/release/jacquerie", import.meta.url));
 let program;
-const ADDRESS = process.env.BOARD ?? (await serve());
+export const ADDRESS = process.env.BOARD ?? (await serve());
+/** The process of the program that was started here. */
+export const PID = program?.pid;
 
 /** Starts the program; its first line is the address. */
 async function serve() {
   program = spawn(PROGRAM, ["board", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   await once(program, "spawn");
+  process.on("exit", () => program.kill());
   const [address] = await once(createInterface(program.stdout), "line");
   return address;
 }
@@ -28,6 +31,7 @@ let browser;
 
 export async function close() {
   await browser?.close();
+  // It would keep this process waiting.
   program?.kill();
 }
 
