@@ -12,10 +12,10 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let starts = starts_of(Config::built_in());
     let text = decode(bytes);
-    if let Ok(games) = tree::read(&text, &starts) {
+    let trees = |text: &str| tree::games(text, &starts).collect::<Result<Vec<_>, _>>();
+    if let Ok(games) = trees(&text) {
         let written = write_trees(&games);
-        let again = tree::read(&written, &starts);
-        let again = again.unwrap_or_else(|error| panic!("{error}: {written}"));
+        let again = trees(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
         assert_eq!(write_trees(&again), written);
     }
     match read(&text, &starts) {
