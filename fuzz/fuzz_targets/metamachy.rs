@@ -6,7 +6,7 @@
 
 use jacquerie::game::playable::Playable;
 use jacquerie::game::state::{GameState, State};
-use jacquerie::games::metamachy::{MetamachyGame, Diagram};
+use jacquerie::games::metamachy::{Diagram, MetamachyGame};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
