@@ -22,15 +22,31 @@ secret in it, which is new each time. Ctrl-C ends it. Up to 8 boards think at a
 time, each with the memory of the option Hash, but at most 64 MiB, and with as many
 threads as the option Threads, but at most as many as the machine runs at once.
 
-Example:
-  jacquerie board --variant pawngame --files 5")]
+Examples:
+  jacquerie board --variant pawngame --files 5
+  jacquerie board \"#variant=peasants&moves=e3e4,e6e5\"")]
 pub struct Arguments {
+    /// A link that a board has copied, to open there; what stands behind its '#' is enough.
+    #[arg(value_name = "LINK", value_parser = fragment)]
+    link: Option<String>,
     /// The port of 127.0.0.1 to listen on; 0 is any that is free.
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
+}
+
+/// What a link says of the position, with its `#`: the address before it was that of another run.
+fn fragment(link: &str) -> Result<String, String> {
+    let expected = "expected a link of the board, such as \"#variant=peasants&moves=e3e4\"";
+    let (_, fragment) = link.split_once('#').ok_or(expected)?;
+    // It becomes part of an address, which a browser is given.
+    let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}#".contains(letter);
+    if let Some(wrong) = fragment.chars().find(|letter| !is_plain(*letter)) {
+        return Err(format!("found {wrong:?} in it, {expected}"));
+    }
+    Ok(format!("#{fragment}"))
 }
 
 /// Serves the board until it is told to end.
@@ -42,7 +58,7 @@ pub fn run(arguments: &Arguments, config: Config, output: &mut impl Write) -> Re
     let end = Arc::new(Notify::new());
     let heard = Arc::clone(&end);
     let _interrupt = Interrupt::listen_or(move || heard.notify_one())?;
-    let address = server.address();
+    let address = server.address() + arguments.link.as_deref().unwrap_or_default();
     writeln!(output, "{address}")?;
     output.flush()?;
     if !arguments.no_open

@@ -19,7 +19,7 @@ pub enum Mail {
 }
 
 /// What a message is about, if a later one about the same may take its place: the number of a
-/// request, and which of its lines (0 for the marks).
+/// request, and which of its lines (or another number for what is no line).
 pub type About = (u64, usize);
 
 /// The box of a tab.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::mailbox::{Mail, Mailbox};
 use super::marks::Marks;
-use super::message::{Answer, Done, Line, Step, Think, Wrong, outcome};
+use super::message::{Answer, Current, Done, Line, Step, Think, Wrong, outcome};
 use super::position;
 use super::seats::{Seats, Tab};
 use crate::board::Colour;
@@ -30,6 +30,10 @@ pub const MOST_LINES: u32 = 10;
 
 /// So many moves of a line are told at most.
 const MOST_STEPS: usize = 40;
+
+/// What the marks and the current move are about to the mailbox, which takes lines by their numbers.
+const MARKS: usize = 0;
+const CURRENT: usize = usize::MAX;
 
 /// The engine has no more best lines than this.
 const MOST_MULTIPV: usize = 80;
@@ -185,12 +189,19 @@ impl Job {
             self.tell_marks(&marks);
         }
         let started = Instant::now();
-        let found = engine.go(limits, &self.stop, |report| {
-            if marks.learn(&report) {
-                self.tell_marks(&marks);
+        let found = engine.go_searchmoves(&[], limits, &self.stop, |news| match news {
+            News::Line(report) => {
+                if marks.learn(&report) {
+                    self.tell_marks(&marks);
+                }
+                let line = Answer::Line(line(&*state, &report)).text(Some(self.id));
+                self.mailbox.put_newest((self.id, report.line), line);
             }
-            let line = Answer::Line(line(&*state, &report)).text(Some(self.id));
-            self.mailbox.put_newest((self.id, report.line), line);
+            News::CurrentMove {
+                depth,
+                played,
+                number,
+            } => self.tell_current(&*state, depth, played, number),
         });
         let reports = match found.map_err(Wrong::plain)? {
             Found::Over(outcome) => return Ok(over(outcome)),
@@ -215,12 +226,26 @@ impl Job {
         })
     }
 
+    fn tell_current(&self, state: &dyn GameState, depth: Depth, played: String, number: usize) {
+        let Ok(san) = state.algebraic(&played) else {
+            return;
+        };
+        let current = Answer::Current(Current {
+            depth: depth.plies(),
+            step: Step { played, san },
+            number,
+            of: state.moves().len(),
+        });
+        let message = current.text(Some(self.id));
+        self.mailbox.put_newest((self.id, CURRENT), message);
+    }
+
     fn tell_marks(&self, marks: &Marks) {
         let marks = Answer::Marks {
             marks: marks.told(),
         };
         let message = marks.text(Some(self.id));
-        self.mailbox.put_newest((self.id, 0), message);
+        self.mailbox.put_newest((self.id, MARKS), message);
     }
 
     /// Searches the moves that nothing is proved of yet.

@@ -21,6 +21,25 @@ fn a_port_that_is_taken_is_named() {
 }
 
 #[test]
+fn a_link_is_opened_in_the_board_that_runs_now() {
+    for link in [
+        "#variant=pawngame&files=5&moves=e2e3",
+        "http://127.0.0.1:9/00/#variant=pawngame&files=5&moves=e2e3",
+    ] {
+        let board = Board::start_with(&[link]);
+        assert_eq!(board.behind, "#variant=pawngame&files=5&moves=e2e3");
+    }
+    for (link, why) in [
+        ("pawngame", "expected a link of the board"),
+        ("#variant=a b", "found ' '"),
+        ("#variant=a\n", "found '\\n'"),
+    ] {
+        let complaint = program::refused_in(&program::folder(), &["board", link], 2);
+        assert!(complaint.contains(why), "{complaint}");
+    }
+}
+
+#[test]
 fn the_address_is_another_each_time() {
     let [one, other] = [Board::start(), Board::start()];
     assert_ne!(one.secret, other.secret);

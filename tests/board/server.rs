@@ -20,6 +20,8 @@ pub struct Board {
     pub child: Child,
     pub port: u16,
     pub secret: String,
+    /// What the address has behind the secret.
+    pub behind: String,
     _folder: TempDir,
 }
 
@@ -44,7 +46,7 @@ impl Board {
         let output = child.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut line).expect("a line");
         let place = line.trim().strip_prefix("http://127.0.0.1:");
-        let mut parts = place.expect("an address").split('/');
+        let mut parts = place.expect("an address").splitn(3, '/');
         let port = parts.next().and_then(|port| port.parse().ok());
         let secret = parts.next().expect("a secret").to_owned();
         assert_eq!(secret.len(), 32, "{line}");
@@ -52,6 +54,7 @@ impl Board {
             child,
             port: port.expect("a port"),
             secret,
+            behind: parts.next().expect("a path").to_owned(),
             _folder: folder,
         }
     }
@@ -162,7 +165,7 @@ impl Tab {
         loop {
             let message = self.next();
             assert_eq!(message["id"], id, "{message}");
-            let is_last = !["line", "marks"]
+            let is_last = !["line", "current", "marks"]
                 .iter()
                 .any(|kind| message["type"] == *kind);
             all.push(message);

@@ -17,8 +17,9 @@ fn think(tab: &mut Tab, position: Value, limits: Value) -> (Vec<Value>, Vec<Valu
     let mut all = tab.all_about(id);
     let done = all.pop().expect("an end");
     assert_eq!(done["type"], "done", "{done}");
-    let (lines, marks): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one["type"] == "line");
-    let marks = marks.last().map(|last| last["marks"].clone());
+    let (lines, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one["type"] == "line");
+    let mut marks = others.iter().filter(|one| one["type"] == "marks");
+    let marks = marks.next_back().map(|last| last["marks"].clone());
     let marks = marks.and_then(|marks| marks.as_array().cloned());
     (lines, marks.unwrap_or_default(), done)
 }
@@ -99,6 +100,25 @@ fn a_search_tells_its_lines_until_it_is_stopped() {
     // To stop once more does no harm.
     tab.send(json!({"type": "stop"}));
     assert_eq!(tab.ask(json!({"type": "hello"}))["type"], "hello");
+}
+
+#[test]
+fn a_search_that_takes_long_tells_what_it_is_at() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    tab.think(start(), json!({"infinite": true}));
+    let current = loop {
+        let message = tab.next();
+        if message["type"] == "current" {
+            break message;
+        }
+    };
+    let whole = |name: &str| current[name].as_u64().expect("a number");
+    assert_eq!(whole("of"), 8);
+    assert!((1..=8).contains(&whole("number")), "{current}");
+    assert!(whole("depth") > 1, "{current}");
+    let [played, san] = ["move", "san"].map(|name| current[name].as_str().expect("a move"));
+    assert!(played.ends_with(san), "{current}");
 }
 
 #[test]

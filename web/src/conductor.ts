@@ -109,6 +109,8 @@ export class Conductor {
     if (told.type === "line") {
       if (told.line === 1) running.line = told;
       this.#store.dispatch({ type: "thought", purpose, key, line: told });
+    } else if (told.type === "current") {
+      if (purpose === "analysis") this.#store.dispatch({ type: "at-move", key, current: told });
     } else if (told.type === "marks") {
       this.#store.dispatch({ type: "marked", key, marks: told.marks });
     } else if (told.type === "done") {

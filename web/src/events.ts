@@ -1,6 +1,6 @@
 // All that can happen to the page: what the user does, what the server says, and time that passes.
 
-import type { Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
+import type { Current, Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
 import type { Archive, Doc, Tab, Terms, Theme, Wishes } from "./state";
 
 export type Event =
@@ -11,6 +11,7 @@ export type Event =
   | { type: "looked"; key: string; look: Look }
   | { type: "marked"; key: string; marks: readonly Mark[] }
   | { type: "thought"; purpose: Purpose; key: string; line: Line }
+  | { type: "at-move"; key: string; current: Current }
   | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
   /** `key` is the position that was asked about, if it was about one. */
   | { type: "refused"; refusal: Refusal; key: string | null }

@@ -126,6 +126,14 @@ export interface Line {
   pv: { move: string; san: string }[];
 }
 
+/** The move that a search which takes long is at: the `number`th of so many. */
+export interface Current {
+  depth: number;
+  san: string;
+  number: number;
+  of: number;
+}
+
 export interface Done {
   best: string | null;
   outcome: Outcome | null;
@@ -180,6 +188,7 @@ export type Answer = { id: number } & (
   | ({ type: "view" } & View)
   | ({ type: "look" } & Look)
   | ({ type: "line" } & Line)
+  | ({ type: "current" } & Current)
   | { type: "marks"; marks: Mark[] }
   | ({ type: "done" } & Done)
   | { type: "choose"; choices: Choices }

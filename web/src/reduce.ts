@@ -22,6 +22,8 @@ export function reduce(state: State, event: Event): State {
       return marked(state, event.key, event.marks);
     case "thought":
       return event.purpose === "analysis" ? thought(state, event) : state;
+    case "at-move":
+      return { ...state, analysis: { ...state.analysis, current: event.current } };
     case "decided":
       return decided(state, event);
     case "refused":
@@ -55,7 +57,7 @@ export function reduce(state: State, event: Event): State {
     case "wish":
       return { ...state, wishes: event.wishes };
     case "analyse":
-      return { ...state, analysis: { ...state.analysis, on: event.on } };
+      return { ...state, analysis: { ...state.analysis, on: event.on, current: null } };
     case "lines":
       return { ...state, analysis: { ...state.analysis, lines: event.lines, told: [] } };
     case "report": {
@@ -137,13 +139,13 @@ function thought(state: State, event: Event & { type: "thought" }): State {
   const before = state.analysis.key === key ? state.analysis.told : [];
   const others = before.filter((old) => old.line !== told.line);
   const all = [...others, told].sort((one, two) => one.line - two.line);
-  return { ...state, analysis: { ...state.analysis, key, told: all, ended: false } };
+  return { ...state, analysis: { ...state.analysis, key, told: all, current: null, ended: false } };
 }
 
 function decided(state: State, event: Event & { type: "decided" }): State {
   if (event.purpose === "analysis") {
     const ended = state.analysis.key === event.key && !event.done.stopped;
-    return { ...state, analysis: { ...state.analysis, ended } };
+    return { ...state, analysis: { ...state.analysis, current: null, ended } };
   }
   return event.purpose === "report" ? reported(state, event) : playing(state, event);
 }

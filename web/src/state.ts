@@ -3,7 +3,7 @@
 // (reduce.ts); what is asked of the server follows from the state alone (wanted.ts).
 
 import type { Clock } from "./clock";
-import type { Choices, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
+import type { Choices, Current, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
 import type { Report } from "./report";
 import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
 
@@ -56,6 +56,8 @@ export interface Analysis {
   /** What was told, and of which position (`keyOf`). */
   readonly key: string;
   readonly told: readonly Line[];
+  /** What it is at, where that takes long. */
+  readonly current: Current | null;
   readonly ended: boolean;
 }
 
@@ -112,7 +114,7 @@ export const INITIAL: State = {
   views: {},
   looks: {},
   marks: {},
-  analysis: { on: false, lines: 3, key: "", told: [], ended: false },
+  analysis: { on: false, lines: 3, key: "", told: [], current: null, ended: false },
   play: null,
   wishes: { side: "white", level: 3, pace: { kind: "clock", minutes: 5, increment: 3 } },
   report: null,

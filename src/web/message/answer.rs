@@ -19,6 +19,8 @@ pub enum Answer {
     Look(Look),
     /// One of the best lines so far.
     Line(Line),
+    /// What a search that takes long is at.
+    Current(Current),
     /// What is proved of the moves so far.
     Marks {
         /// Each move of which something is.
@@ -321,6 +323,20 @@ pub struct Step {
     pub played: String,
     /// In short notation.
     pub san: String,
+}
+
+/// A move that a search is at.
+#[derive(Clone, Serialize, Debug)]
+pub struct Current {
+    /// The depth of the iteration, in plies.
+    pub depth: i16,
+    /// The move.
+    #[serde(flatten)]
+    pub step: Step,
+    /// Its place in the order of search, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
 }
 
 /// What is proved of a move, for the side that makes it.

@@ -44,6 +44,7 @@ export function AnalysePanel({ page }: { page: Page }): JSX.Element {
 
 function Facts({ page: { state }, best }: { page: Page; best: Line | undefined }): JSX.Element {
   const verdict = currentVerdict(state);
+  const { current, ended } = state.analysis;
   return (
     <div class="facts">
       <p class={`verdict ${verdict?.exact ?? ""}`}>
@@ -52,7 +53,8 @@ function Facts({ page: { state }, best }: { page: Page; best: Line | undefined }
       {best && (
         <p class="effort">
           depth {best.depth}/{best.seldepth} · {amount(best.nodes)} nodes · {amount(best.nps)}/s
-          {state.analysis.ended ? " · complete" : ""}
+          {current && ` · now ${current.san}, ${current.number} of ${current.of} at depth ${current.depth}`}
+          {ended && " · complete"}
         </p>
       )}
     </div>
