@@ -43,6 +43,15 @@ impl Colour {
             Self::Black => Self::White,
         }
     }
+
+    /// Its name as programs are told it: `white` or `black`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
 }
 
 impl fmt::Display for Colour {

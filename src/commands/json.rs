@@ -8,7 +8,6 @@ use std::io::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::board::Colour;
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
 use crate::game::state::GameState;
@@ -27,7 +26,7 @@ impl About {
     pub fn new(position: &dyn GameState, variant: &str) -> Self {
         Self {
             fen: position.fen(),
-            turn: side(position.turn()),
+            turn: position.turn().word(),
             variant: variant.into(),
         }
     }
@@ -69,14 +68,6 @@ impl From<Bounds> for Proved {
             at_least: bounds.least().to_string(),
             at_most: bounds.most().to_string(),
         }
-    }
-}
-
-/// A side's name.
-pub const fn side(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "white",
-        Colour::Black => "black",
     }
 }
 

@@ -1,8 +1,9 @@
 //! A position as a board shows it: men, legal moves, how the game has ended.
 
-use super::message::{Finish, Move, Position, View, Wrong, side};
+use super::message::{Finish, Move, Position, View, Wrong};
 use super::position::Played;
 use crate::arena::pgn::GameResult;
+use crate::board::Colour;
 use crate::config::Config;
 use crate::game::picture::{Picture, Spot};
 use crate::game::state::{GameState, ShownMove};
@@ -18,7 +19,7 @@ pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
         fen: state.fen(),
         files: picture.files(),
         ranks: picture.ranks(),
-        turn: side(state.turn()),
+        turn: state.turn().word(),
         number: state.move_number(),
         rows: rows(&picture),
         moves: state.shown_moves().into_iter().map(shown).collect(),
@@ -57,7 +58,7 @@ fn shown(one: ShownMove) -> Move {
 fn finish(state: &dyn GameState) -> Option<Finish> {
     let finish = state.finish()?;
     Some(Finish {
-        winner: finish.winner.map(side),
+        winner: finish.winner.map(Colour::word),
         cause: finish.cause.key(),
         result: GameResult::of_winner(finish.winner).text(),
         told: finish.told,

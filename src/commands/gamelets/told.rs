@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::board::{Bitboard, Colour};
-use crate::commands::json::{About, Proved, side};
+use crate::commands::json::{About, Proved};
 use crate::game::bounds::Bounds;
 use crate::games::pawns::Diagram;
 use crate::games::pawns::gamelet::dead_files;
@@ -79,7 +79,7 @@ impl From<BestPlay> for Ending {
     fn from(ending: BestPlay) -> Self {
         let won = match ending {
             BestPlay::Draw => None,
-            BestPlay::Win { winner, plies } => Some((side(winner), plies)),
+            BestPlay::Win { winner, plies } => Some((winner.word(), plies)),
         };
         Self {
             winner: won.map(|(winner, _)| winner),
@@ -136,7 +136,7 @@ fn known(summary: &Summary) -> Known {
         }),
         zugzwang: match summary.zugzwang() {
             Zugzwang::None => "none",
-            Zugzwang::Of(colour) => side(colour),
+            Zugzwang::Of(colour) => colour.word(),
             Zugzwang::Mutual => "mutual",
         },
         losing_moves: Sides::of(|side| summary.holds_losing_move(side)),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Cell, Found};
 use crate::board::{Bitboard, Square};
-use crate::commands::json::{About, side, signed};
+use crate::commands::json::{About, signed};
 use crate::game::bounds::Goal;
 use crate::game::state::GameState;
 use crate::games::kings::squares::Coordinates;
@@ -98,7 +98,7 @@ fn told_coordinates(coordinates: &Coordinates) -> ToldCoordinates {
     let all = Bitboard::ALL.into_iter();
     let there = all.filter(|enemy| coordinates.possible(*enemy).any());
     ToldCoordinates {
-        attacker: side(coordinates.attacker()),
+        attacker: coordinates.attacker().word(),
         pairs: pairs.collect(),
         keys: names(coordinates.keys),
         goal: match coordinates.goal {

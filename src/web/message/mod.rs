@@ -19,7 +19,6 @@ pub use request::{Limits, Position, Request, Think};
 
 use serde::Serialize;
 
-use crate::board::Colour;
 use crate::game::Outcome;
 
 /// What is wrong with a request.
@@ -59,15 +58,6 @@ impl Wrong {
             field: None,
             at: None,
         }
-    }
-}
-
-/// A side.
-#[must_use]
-pub const fn side(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "white",
-        Colour::Black => "black",
     }
 }
 
