@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressIterator};
 use self::told::Told;
 use super::json::{self, About};
 use super::{of_file, pawn_games, state};
-use crate::board::{Bitboard, Colour, File};
+use crate::board::{Bitboard, File};
 use crate::engine::Engine;
 use crate::files;
 use crate::game::bounds::{Bounds, Goal};
@@ -20,7 +20,9 @@ use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::Summary;
 use crate::games::pawns::gamelet::text::{letters, table, word};
-use crate::games::pawns::gamelet::{Gamelets, KIND, Parts, dead_files, small_gamelets, split};
+use crate::games::pawns::gamelet::{
+    Gamelets, KIND, Parts, dead_files_by_colour, small_gamelets, split,
+};
 use crate::games::pawns::{Diagram, Stalemate, finish};
 use crate::standard::no_stream;
 use crate::stop::Interrupt;
@@ -219,11 +221,7 @@ fn range(files: Bitboard) -> String {
 
 /// The dead files of both sides.
 fn dead(position: &Diagram) -> String {
-    let (own, enemy) = dead_files(&position.position);
-    let (white, black) = match position.turn {
-        Colour::White => (own, enemy),
-        Colour::Black => (enemy, own),
-    };
+    let [white, black] = dead_files_by_colour(position);
     let list = |files: Bitboard| {
         let letters: Vec<String> = letters(files).map(|file| file.to_string()).collect();
         match letters.is_empty() {

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Colour};
 use crate::commands::json::{About, Proved};
 use crate::game::bounds::Bounds;
 use crate::games::pawns::Diagram;
-use crate::games::pawns::gamelet::dead_files;
+use crate::games::pawns::gamelet::dead_files_by_colour;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, TooLarge, Zugzwang};
 use crate::games::pawns::gamelet::text::letters;
 
@@ -96,7 +96,7 @@ impl Told {
         bounds: Bounds,
         summaries: &[(Bitboard, Result<Summary, TooLarge>)],
     ) -> Self {
-        let (own, enemy) = dead_files(&position.position);
+        let [white, black] = dead_files_by_colour(position).map(names);
         let gamelets = summaries.iter().map(|(files, summary)| Gamelet {
             files: names(*files),
             summary: match summary {
@@ -110,7 +110,7 @@ impl Told {
             about,
             proved: bounds.into(),
             gamelets: gamelets.collect(),
-            dead_files: Sides::of(|side| names(if side == position.turn { own } else { enemy })),
+            dead_files: Sides { white, black },
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::diagram::Diagram;
 use super::gamelet::summary::Summary;
 use super::gamelet::text::{letters, table};
-use super::gamelet::{Gamelets, dead_files, split};
+use super::gamelet::{Gamelets, dead_files_by_colour, split};
 use super::pscore::terms::passed_pawns;
 use super::{Stalemate, finish};
 use crate::board::{Bitboard, Colour};
@@ -17,7 +17,7 @@ pub fn features(diagram: &Diagram, stalemate: Stalemate) -> Features {
     let is_over = finish(diagram, stalemate).is_some();
     Features {
         passed_pawns: Some(passed(diagram)),
-        dead_files: Some(dead(diagram)),
+        dead_files: Some(dead_files_by_colour(diagram).map(names)),
         gamelets: (!is_over).then(|| gamelets(diagram, stalemate)),
     }
 }
@@ -26,15 +26,6 @@ fn passed(diagram: &Diagram) -> [Vec<Spot>; 2] {
     let [white, black] = [Colour::White, Colour::Black].map(|side| diagram.pawns(side));
     let of_black = passed_pawns(black.flip(), white.flip()).flip();
     [passed_pawns(white, black), of_black].map(spots)
-}
-
-fn dead(diagram: &Diagram) -> [Vec<char>; 2] {
-    let (own, enemy) = dead_files(&diagram.position);
-    let by_colour = match diagram.turn {
-        Colour::White => [own, enemy],
-        Colour::Black => [enemy, own],
-    };
-    by_colour.map(names)
 }
 
 fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {

@@ -18,6 +18,6 @@ pub mod text;
 mod worth;
 
 pub use file::{FileError, KIND, small_gamelets};
-pub use split::{Parts, dead_files, split};
+pub use split::{Parts, dead_files, dead_files_by_colour, split};
 pub use table::Gamelets;
 pub use worth::{Aim, MOST_SPARE, Part};

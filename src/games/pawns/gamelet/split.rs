@@ -21,9 +21,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
-use crate::games::pawns::Position;
+use crate::board::{Bitboard, Colour};
 use crate::games::pawns::position::{FIRST, LAST};
+use crate::games::pawns::{Diagram, Position};
 
 /// The files of each part, one bitboard of whole files each, from the left; files without pawns
 /// belong to none.
@@ -70,6 +70,16 @@ pub fn dead_files(position: &Position) -> (Bitboard, Bitboard) {
         dead(position.own(), growth.own.reach & LAST),
         dead(position.enemy(), growth.enemy.reach & FIRST),
     )
+}
+
+/// The same for White and for Black.
+#[must_use]
+pub fn dead_files_by_colour(diagram: &Diagram) -> [Bitboard; 2] {
+    let (own, enemy) = dead_files(&diagram.position);
+    match diagram.turn {
+        Colour::White => [own, enemy],
+        Colour::Black => [enemy, own],
+    }
 }
 
 /// How far both sides get, step by step.
