@@ -5,6 +5,7 @@
 //! than that: squares, files, and a few words.
 
 use super::picture::Spot;
+use crate::board::Colour;
 
 /// What is to be seen; `None` of what the game does not have. Of two sides, White's comes first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -15,6 +16,20 @@ pub struct Features {
     pub dead_files: Option<[Vec<char>; 2]>,
     /// The parts of the board that can never meet.
     pub gamelets: Option<Vec<ShownGamelet>>,
+}
+
+impl Features {
+    /// The passed pawns of each side, and nothing else.
+    pub fn of_passed_pawns<S>(of: impl Fn(Colour) -> S) -> Self
+    where
+        S: IntoIterator<Item: Into<Spot>>,
+    {
+        let spots = |side| of(side).into_iter().map(Into::into).collect();
+        Self {
+            passed_pawns: Some([Colour::White, Colour::Black].map(spots)),
+            ..Self::default()
+        }
+    }
 }
 
 /// A part of the board that never meets another.

@@ -132,14 +132,7 @@ impl Playable for KingGame {
     }
 
     fn features(&self, diagram: &Diagram) -> Features {
-        let passed = [Colour::White, Colour::Black].map(|side| {
-            let pawns = evaluation::passed_pawns(diagram, side).into_iter();
-            pawns.map(Spot::from).collect()
-        });
-        Features {
-            passed_pawns: Some(passed),
-            ..Features::default()
-        }
+        Features::of_passed_pawns(|side| evaluation::passed_pawns(diagram, side))
     }
 }
 

@@ -16,16 +16,18 @@ use crate::game::picture::{Picture, Spot};
 pub fn features(diagram: &Diagram, stalemate: Stalemate) -> Features {
     let is_over = finish(diagram, stalemate).is_some();
     Features {
-        passed_pawns: Some(passed(diagram)),
         dead_files: Some(dead_files_by_colour(diagram).map(names)),
         gamelets: (!is_over).then(|| gamelets(diagram, stalemate)),
+        ..Features::of_passed_pawns(|side| passed(diagram, side))
     }
 }
 
-fn passed(diagram: &Diagram) -> [Vec<Spot>; 2] {
-    let [white, black] = [Colour::White, Colour::Black].map(|side| diagram.pawns(side));
-    let of_black = passed_pawns(black.flip(), white.flip()).flip();
-    [passed_pawns(white, black), of_black].map(spots)
+fn passed(diagram: &Diagram, side: Colour) -> Bitboard {
+    let (own, enemy) = (diagram.pawns(side), diagram.pawns(side.opponent()));
+    match side {
+        Colour::White => passed_pawns(own, enemy),
+        Colour::Black => passed_pawns(own.flip(), enemy.flip()).flip(),
+    }
 }
 
 fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
@@ -33,7 +35,7 @@ fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
     let all = diagram.pawns(Colour::White) | diagram.pawns(Colour::Black);
     let shown = |files: &Bitboard| ShownGamelet {
         files: names(*files),
-        pawns: spots(all & *files),
+        pawns: (all & *files).into_iter().map(Spot::from).collect(),
         table: match Summary::of(diagram, *files, stalemate, &known) {
             Ok(summary) => table(&summary),
             Err(reason) => reason.to_string(),
@@ -45,8 +47,4 @@ fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
 fn names(files: Bitboard) -> Vec<char> {
     let files = letters(files);
     files.map(|file| Picture::file_name(file.index())).collect()
-}
-
-fn spots(squares: Bitboard) -> Vec<Spot> {
-    squares.into_iter().map(Spot::from).collect()
 }
