@@ -58,6 +58,9 @@ pub struct Options {
     pub choices: Choices,
 }
 
+/// How many of the best moves can be reported.
+pub const MULTIPV: RangeInclusive<u32> = 1..=80;
+
 /// What `level` may be.
 pub const LEVEL: RangeInclusive<u32> = 1..=10;
 /// What `elo` may be: from the lowest level to the highest.
@@ -126,7 +129,7 @@ pub const TABLE: [Spec; 15] = [
     in_xboard(number(
         "MultiPV",
         "multipv",
-        1..=80,
+        MULTIPV,
         |options| &mut options.multipv,
         "how many of the best moves are reported",
     )),

@@ -17,7 +17,7 @@ use super::position;
 use super::seats::{Seats, Tab};
 use crate::board::Colour;
 use crate::config::Config;
-use crate::engine::options::LEVEL;
+use crate::engine::options::{LEVEL, MULTIPV};
 use crate::engine::{Answer as Found, Engine, PositionError};
 use crate::game::Outcome;
 use crate::game::state::GameState;
@@ -34,9 +34,6 @@ const MOST_STEPS: usize = 40;
 /// What the marks and the current move are about to the mailbox, which takes lines by their numbers.
 const MARKS: usize = 0;
 const CURRENT: usize = usize::MAX;
-
-/// The engine has no more best lines than this.
-const MOST_MULTIPV: usize = 80;
 
 /// What a tab thinks about.
 pub struct Thinker {
@@ -256,7 +253,7 @@ impl Job {
         limits: Limits,
     ) -> Result<(), Wrong> {
         let mut open = marks.open();
-        open.truncate(MOST_MULTIPV);
+        open.truncate(*MULTIPV.end() as usize);
         if open.is_empty() {
             return Ok(());
         }

@@ -1,7 +1,8 @@
 //! Reading games: what the words mean, and what is wrong with them.
 //!
 //! Variations are skipped by counting parentheses, so nothing here goes deeper however they are
-//! nested ([`tree`](super::tree) reads them). A game ends with its result; one that lacks it is cut off, and that is an error.
+//! nested ([`tree`](super::tree) reads them). A game ends with its result; one that lacks it is cut
+//! off, and that is an error.
 
 use std::fmt;
 
