@@ -6,9 +6,9 @@ mod oracle;
 use std::collections::HashSet;
 
 use jacquerie::board::Bitboard;
+use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
-use jacquerie::game::{Outcome, Solvable};
-use jacquerie::games::pawns::gamelet::split;
+use jacquerie::games::pawns::gamelet::{split, sum};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate, read_move};
 use oracle::{Board, Minimax, Random};
 
@@ -106,7 +106,8 @@ fn no_capture_leaves_a_part_at_length() {
 /// Whether what the gamelets answer, if anything, is right. Returns how much they answer.
 fn check(game: &PawnGame, position: &Position, value: Outcome, place: &str) -> usize {
     let answers = [Goal::Draw, Goal::Win].map(|goal| {
-        let answer = game.answer(position, goal);
+        let gamelets = game.gamelets.as_ref().expect("a game with gamelets");
+        let answer = sum::answer(position, goal, game.stalemate, gamelets);
         if let Some(met) = answer {
             assert_eq!(met, goal.is_met_by(value), "{goal:?} in {place}");
         }

@@ -221,9 +221,43 @@ fn what_cannot_be_is_refused_before_any_work() {
     assert!(refused_in(&folder, &widths, 2).contains("--narrowest 5"));
     let files = refused_in(&folder, &call(&["--files", "4"]), 2);
     assert!(files.contains("--narrowest"), "{files}");
+    for more in [
+        &["--order", "--write", "new.toml"][..],
+        &["--generations", "3"],
+    ] {
+        assert!(refused_in(&folder, &call(more), 2).contains("--order"));
+    }
     let nothing = ["tune", "--narrowest", "1", "--widest", "1", "--games", "1"];
     let outcome = call_in(&folder, &nothing, "");
     assert_eq!((outcome.code, outcome.text.as_str()), (1, ""));
+}
+
+#[test]
+fn the_same_seed_finds_the_same_order() {
+    let call = |more: &[&'static str]| {
+        let short = [
+            "tune",
+            "--order",
+            "--narrowest",
+            "3",
+            "--widest",
+            "4",
+            "--games",
+            "10",
+        ];
+        let small = ["--limit", "3000", "--generations", "2"];
+        told(&[&short[..], &small, more].concat())
+    };
+    let text = call(&["--seed", "5"]);
+    assert_eq!(call(&["--seed", "5", "--threads", "2"]), text);
+    assert_ne!(call(&["--seed", "6"]), text);
+    let [roots, now, tuned] = numbers(&text, "fitted to")[..] else {
+        panic!("{text}");
+    };
+    assert!(roots > 4.0 && now > 300.0 && tuned > 100.0, "{text}");
+    // Each term with both weights, and those that it had.
+    let is_term = |line: &&str| line.starts_with("(\"") && line.matches(']').count() == 2;
+    assert!(text.lines().filter(is_term).count() > 15, "{text}");
 }
 
 #[test]

@@ -43,7 +43,8 @@ impl<G: Game> Worker<'_, G> {
             }
             let mut report = self.report(one, index + 1, depth);
             if !report.value.is_guess() {
-                self.finish_line(root, &mut report.principal_variation);
+                let plies = report.value.plies_to_end();
+                self.finish_line(root, &mut report.principal_variation, plies);
             }
             if index == 0 && outcome != report.proved {
                 report.proved = None;
@@ -52,29 +53,33 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// Where a line ends at a position whose shortest win is known without search, the way there is put
-    /// behind it.
-    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>) {
+    /// Where a line ends at a position whose end is known without search, the way there is put behind
+    /// it, if it is as long as can be told: as the shortest win takes, or as the value of the line says.
+    fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>, plies: Option<u16>) {
         let last = |position, played: &G::Move| self.game.play(&position, *played);
         let mut position = line.iter().fold(*root, last);
-        while let Some(next) = self.exact_move(&position) {
+        let mut left = plies.and_then(|plies| plies.checked_sub(line.len() as u16));
+        while let Some(next) = self.exact_move(&position, left) {
             position = self.game.play(&position, next);
             line.push(next);
+            left = left.and_then(|left| left.checked_sub(1));
         }
     }
 
-    /// A move that wins as soon, or loses as late, as is possible, if that is known without search.
-    fn exact_move(&self, position: &G::Position) -> Option<G::Move> {
-        let exact = |position: &G::Position| {
-            let proof = self.game.prove(position)?;
-            proof.shortest.then_some(proof)
-        };
-        let proof = exact(position).filter(|proof| proof.outcome != Outcome::Draw)?;
+    /// A move that wins as soon, or loses as late, as is possible, if that is known without search: by
+    /// the facts alone, or since so many plies are left.
+    fn exact_move(&self, position: &G::Position, left: Option<u16>) -> Option<G::Move> {
+        let proof = self.game.prove(position)?;
+        let as_left = left == Some(proof.plies);
+        if proof.outcome == Outcome::Draw || !(proof.shortest || as_left) {
+            return None;
+        }
         let plies = proof.plies.checked_sub(1)?;
         let keeps = |played: &G::Move| {
-            let after = exact(&self.game.play(position, *played));
+            let after = self.game.prove(&self.game.play(position, *played));
             after.is_some_and(|after| {
-                after.outcome == proof.outcome.reversed() && after.plies == plies
+                let is_exact = after.shortest || as_left;
+                is_exact && after.outcome == proof.outcome.reversed() && after.plies == plies
             })
         };
         self.game.moves(position).into_iter().find(keeps)

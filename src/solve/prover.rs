@@ -169,6 +169,20 @@ impl<'a, G: Solvable> Prover<'a, G> {
         answer
     }
 
+    /// The value of a position, as far as it is proved with so many more positions, in all.
+    pub fn value(&mut self, position: &G::Position, most: u64) -> Bounds {
+        let end = self.positions.saturating_add(most);
+        let mut bounds = Bounds::UNKNOWN;
+        for goal in [Goal::Win, Goal::Draw] {
+            if bounds.answer(goal).is_none() {
+                let left = end.saturating_sub(self.positions);
+                let answer = self.ask(position, goal, left);
+                bounds = answer.map_or(bounds, |met| bounds.learn(goal, met));
+            }
+        }
+        bounds
+    }
+
     /// Adds what this thread has searched to the common count.
     fn publish(&mut self) {
         let new = self.positions - self.counted;

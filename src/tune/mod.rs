@@ -16,5 +16,6 @@ pub mod games;
 pub mod judge;
 pub mod kings;
 pub mod model;
+pub mod order;
 pub mod phased;
 pub mod sample;

@@ -7,7 +7,6 @@
 use thiserror::Error;
 
 use crate::game::Outcome;
-use crate::game::bounds::{Bounds, Goal};
 use crate::games::pawns::{Diagram, PawnGame};
 use crate::solve::prover::{Prover, Shared};
 
@@ -48,18 +47,7 @@ pub fn solve(
     let mut prover = Prover::new(game, &shared, false, gives_up);
     let mut samples = Vec::new();
     for position in positions.iter().rev() {
-        let mut most = limit;
-        let mut bounds = Bounds::UNKNOWN;
-        for goal in [Goal::Win, Goal::Draw] {
-            if bounds.answer(goal).is_none() {
-                let before = prover.positions();
-                if let Some(met) = prover.ask(&position.position, goal, most) {
-                    bounds = bounds.learn(goal, met);
-                }
-                most = most.saturating_sub(prover.positions() - before);
-            }
-        }
-        match bounds.exact() {
+        match prover.value(&position.position, limit).exact() {
             Some(value) => samples.push(Sample {
                 position: *position,
                 value,

@@ -116,14 +116,15 @@ impl Samples {
 }
 
 /// Plays on one board.
-struct Player<'a> {
+pub struct Player<'a> {
     game: PawnGame,
     starts: Vec<Diagram>,
     arguments: &'a Arguments,
 }
 
 impl<'a> Player<'a> {
-    fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
+    /// On so many files.
+    pub fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
         let session = pawn_games::session(engine, "tune")?;
         let rules = session.room().rules();
@@ -153,12 +154,16 @@ impl<'a> Player<'a> {
         games.into_iter().collect()
     }
 
-    fn play(&self, number: u64, interrupt: &Interrupt) -> Result<Vec<Sample>, Unsolved> {
+    /// The positions of the game of that number.
+    pub fn positions(&self, number: u64) -> Vec<Diagram> {
         let start = &self.starts[number as usize % self.starts.len()];
         let files = start.files.count();
         let mut random = games::chance(self.arguments.seed, (files as u64) << 32 | number);
-        let positions =
-            games::game(&self.game, start, 2 * files, games::CHANCE, &mut random).positions;
+        games::game(&self.game, start, 2 * files, games::CHANCE, &mut random).positions
+    }
+
+    fn play(&self, number: u64, interrupt: &Interrupt) -> Result<Vec<Sample>, Unsolved> {
+        let positions = self.positions(number);
         let gives_up = || interrupt.is_heard();
         sample::solve(&self.game, &positions, self.arguments.limit, &gives_up)
     }

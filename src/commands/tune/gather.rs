@@ -19,11 +19,11 @@ use crate::stop::Interrupt;
 pub fn gather<S: Send, P: Eq + Hash>(
     arguments: &Arguments,
     engine: &Engine,
+    interrupt: &Interrupt,
     held_out: u64,
     play: impl Fn(u64, &(dyn Fn() -> bool + Sync)) -> Result<Vec<S>> + Sync,
     position: impl Fn(&S) -> P,
 ) -> Result<(Vec<S>, Vec<S>)> {
-    let interrupt = Interrupt::listen()?;
     let bar = progress_of_games(arguments.games);
     let threads = u64::from(arguments.threads.unwrap_or(engine.options().threads));
     let (mut to_fit, mut apart) = (Vec::new(), Vec::new());

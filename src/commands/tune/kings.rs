@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::games::kings::evaluation::{Counts, Terms, Weights};
 use crate::games::kings::{KingGame, KingRoom};
+use crate::stop::Interrupt;
 use crate::tune::fit::{Counted, calibrate, fit_counts};
 use crate::tune::judge::judge;
 use crate::tune::kings::{Sample, samples};
@@ -55,7 +56,14 @@ pub fn run(
         Ok(samples(game, arguments.seed, number, gives_up)?)
     };
     let position = |one: &Sample| one.position;
-    let (fitting, held_out) = gather(arguments, engine, HELD_OUT, play, position)?;
+    let (fitting, held_out) = gather(
+        arguments,
+        engine,
+        &Interrupt::listen()?,
+        HELD_OUT,
+        play,
+        position,
+    )?;
     if fitting.is_empty() {
         bail!("no position was solved; give more --games");
     }

@@ -2,7 +2,8 @@
 //! the pawn games, and what [`kings`] and pawns count; those of antichess and Metamachy to the results of
 //! games ([`mod@phased`]).
 //!
-//! With `--results` it fits weights and patterns to the results of games instead; see [`results`].
+//! With `--order` it looks for the [order](mod@order) in which the solver tries moves. With `--results` it
+//! fits weights and patterns to the results of games instead; see [`results`].
 //!
 //! [`data`] plays games and solves their positions, or reads those of a file; [`report`] says how well
 //! the scores predict values; [`mod@file`] writes the weights into a configuration.
@@ -11,6 +12,7 @@ mod data;
 mod file;
 mod gather;
 mod kings;
+mod order;
 mod phased;
 mod report;
 mod results;
@@ -113,6 +115,16 @@ pub struct Arguments {
     /// The program is built with those of src/games/pawns/pscore/patterns.txt.
     #[arg(long = "shapes", help_heading = "Games of others", value_name = "FILE", requires = "results", value_parser = no_stream)]
     patterns: Option<PathBuf>,
+    /// Find the order in which the solver tries moves, by trial, on a position of each game.
+    ///
+    /// It is told as src/games/pawns/goal_score.rs has it. Ctrl-C ends the search and tells what it has found.
+    #[arg(long, help_heading = "The order of the solver",
+          conflicts_with_all = ["data", "known", "leave_out", "write", "results"])]
+    order: bool,
+    /// How often to go on from the best of 16 trials, 1 to 1000000 [default: 100].
+    #[arg(long, help_heading = "The order of the solver", value_name = "N", requires = "order",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    generations: Option<u64>,
     /// How many games are played and solved at a time, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -163,6 +175,9 @@ pub fn run(
             "--narrowest {narrowest} is more than --widest {widest}"
         ))
         .into());
+    }
+    if arguments.order {
+        return order::run(arguments, engine, output);
     }
     let document = match &arguments.write {
         Some(path) => Some((path, of_file(path, file::read(path))?)),

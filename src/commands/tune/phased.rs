@@ -20,6 +20,7 @@ use crate::game::{Game, Outcome};
 use crate::quote::short;
 use crate::search::chances::SCALE;
 use crate::standard;
+use crate::stop::Interrupt;
 use crate::tune::fit::{Counted, Held, RIDGE, calibrate, fit_counts};
 use crate::tune::judge::judge;
 use crate::tune::phased::{Phased, Sample, samples, samples_of};
@@ -77,7 +78,14 @@ where
                 }
                 Ok(samples(&game.for_engine(), &start, arguments.seed, number))
             };
-            gather(arguments, engine, HELD_OUT, play, |one| one.position)?
+            gather(
+                arguments,
+                engine,
+                &Interrupt::listen()?,
+                HELD_OUT,
+                play,
+                |one| one.position,
+            )?
         }
     };
     if fitting.is_empty() {

@@ -69,87 +69,87 @@ impl Order {
     /// How good the chances of the side to move look to the other one, who has just moved, if the
     /// side to move is after that goal.
     #[inline]
-    pub(super) fn goal_score(self, position: &Position, goal: Goal) -> i32 {
+    pub(super) fn goal_score(self, position: &Position, goal: Goal, weights: &GoalWeights) -> i32 {
         match self {
-            Self::Tuned => goal_score(position, goal),
+            Self::Tuned => goal_score(position, goal, weights),
             Self::Replies => position.move_sets().count() as i32,
         }
     }
 }
 
-/// What counts; "own" is the side to move.
-struct GoalWeights {
-    replies: i32,
-    own: i32,
-    enemy: i32,
-    /// Ranks gained, all pawns together.
-    own_advance: i32,
-    enemy_advance: i32,
-    /// Pawns with no enemy before them on their file.
-    own_open: i32,
-    enemy_open: i32,
-    /// The rank of the foremost of those.
-    own_foremost: i32,
-    enemy_foremost: i32,
-    own_passed: i32,
-    enemy_passed: i32,
-    own_threatened: i32,
-    /// Steps to where no enemy captures.
-    own_safe: i32,
-    /// Pawns right before an enemy's.
-    own_blocked: i32,
-    own_protected: i32,
-    enemy_protected: i32,
+/// How many terms there are.
+pub const NUMBER_OF_TERMS: usize = 16;
+
+/// What counts, and how much: for a side to move that is after a win, and after a draw. "Own" is the
+/// side to move. What is "open" has no enemy before it on its file; "foremost" is the rank of the first of those.
+const TUNED: [(&str, [i32; 2]); NUMBER_OF_TERMS] = [
+    ("replies", [84, 84]),
+    ("own", [80, 40]),
+    ("enemy", [56, 120]),
+    // Ranks gained, all pawns together.
+    ("own_advance", [64, 132]),
+    ("enemy_advance", [-52, -96]),
+    ("own_open", [32, 28]),
+    ("enemy_open", [12, -136]),
+    ("own_foremost", [76, 156]),
+    ("enemy_foremost", [-28, -80]),
+    ("own_passed", [68, 288]),
+    ("enemy_passed", [-208, -36]),
+    ("own_threatened", [32, 48]),
+    // Steps to where no enemy captures.
+    ("own_safe", [4, 4]),
+    // Pawns right before an enemy's.
+    ("blocked", [-12, -4]),
+    ("own_protected", [36, 100]),
+    ("enemy_protected", [20, 20]),
+];
+
+/// The weights of the terms: of each for a side to move that is after a win, and after a draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GoalWeights(pub [[i32; 2]; NUMBER_OF_TERMS]);
+
+impl Default for GoalWeights {
+    fn default() -> Self {
+        Self::BUILT_IN
+    }
 }
 
-const AFTER_A_WIN: GoalWeights = GoalWeights {
-    replies: 21,
-    own: 20,
-    enemy: 14,
-    own_advance: 16,
-    enemy_advance: -13,
-    own_open: 8,
-    enemy_open: 3,
-    own_foremost: 19,
-    enemy_foremost: -7,
-    own_passed: 17,
-    enemy_passed: -52,
-    own_threatened: 8,
-    own_safe: 1,
-    own_blocked: -3,
-    own_protected: 9,
-    enemy_protected: 5,
-};
+impl GoalWeights {
+    /// Those that were found.
+    pub const BUILT_IN: Self = {
+        let mut pairs = [[0; 2]; NUMBER_OF_TERMS];
+        let mut at = 0;
+        while at < NUMBER_OF_TERMS {
+            pairs[at] = TUNED[at].1;
+            at += 1;
+        }
+        Self(pairs)
+    };
 
-const AFTER_A_DRAW: GoalWeights = GoalWeights {
-    replies: 21,
-    own: 10,
-    enemy: 30,
-    own_advance: 33,
-    enemy_advance: -24,
-    own_open: 7,
-    enemy_open: -34,
-    own_foremost: 39,
-    enemy_foremost: -20,
-    own_passed: 72,
-    enemy_passed: -9,
-    own_threatened: 12,
-    own_safe: 1,
-    own_blocked: -1,
-    own_protected: 25,
-    enemy_protected: 5,
-};
+    /// Each term with its weights, after a win and after a draw.
+    #[must_use]
+    pub fn list(&self) -> [(&'static str, [i32; 2]); NUMBER_OF_TERMS] {
+        std::array::from_fn(|at| (TUNED[at].0, self.0[at]))
+    }
+}
 
 /// The same by all that counts.
 ///
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
-pub(super) fn goal_score(position: &Position, goal: Goal) -> i32 {
-    let weights = match goal {
-        Goal::Win => &AFTER_A_WIN,
-        Goal::Draw => &AFTER_A_DRAW,
+pub(super) fn goal_score(position: &Position, goal: Goal, weights: &GoalWeights) -> i32 {
+    let after = match goal {
+        Goal::Win => 0,
+        Goal::Draw => 1,
     };
+    let terms = terms(position).into_iter().zip(&weights.0);
+    terms.map(|(count, pair)| count * pair[after]).sum()
+}
+
+/// What is counted, in the order of [`TUNED`].
+#[inline(always)]
+fn terms(position: &Position) -> [i32; NUMBER_OF_TERMS] {
     // Each side's own way: its pawns go up.
     let (own, enemy) = (position.own(), position.enemy());
     let (turned, enemy_turned) = (enemy.flip(), own.flip());
@@ -157,25 +157,26 @@ pub(super) fn goal_score(position: &Position, goal: Goal) -> i32 {
     let before_own = enemy_turned.down().fill_down();
     let own_open = half_open(own, before_enemy);
     let enemy_open = half_open(turned, before_own);
-    let threatened = enemy.down().beside() & own;
     let count = |pawns: Bitboard| pawns.count() as i32;
-
-    weights.replies * position.move_sets().count() as i32
-        + weights.own * count(own)
-        + weights.enemy * count(enemy)
-        + weights.own_advance * advance(own)
-        + weights.enemy_advance * advance(turned)
-        + weights.own_open * count(own_open)
-        + weights.enemy_open * count(enemy_open)
-        + weights.own_foremost * foremost(own_open)
-        + weights.enemy_foremost * foremost(enemy_open)
-        + weights.own_passed * count(passers(own_open, before_enemy))
-        + weights.enemy_passed * count(passers(enemy_open, before_own))
-        + weights.own_threatened * count(threatened)
-        + weights.own_safe * count(own.up() & !(own | enemy) & !enemy.down().beside())
-        + weights.own_blocked * count(own.up() & enemy)
-        + weights.own_protected * protected(own)
-        + weights.enemy_protected * protected(turned)
+    let attacked = enemy.down().beside();
+    [
+        position.move_sets().count() as i32,
+        count(own),
+        count(enemy),
+        advance(own),
+        advance(turned),
+        count(own_open),
+        count(enemy_open),
+        foremost(own_open),
+        foremost(enemy_open),
+        count(passers(own_open, before_enemy)),
+        count(passers(enemy_open, before_own)),
+        count(attacked & own),
+        count(own.up() & !(own | enemy | attacked)),
+        count(own.up() & enemy),
+        protected(own),
+        protected(turned),
+    ]
 }
 
 /// The ranks that the pawns have gained from the first, all together: the number of each rank in
@@ -207,7 +208,8 @@ mod tests {
     use crate::games::pawns::Diagram;
 
     fn of(fen: &str) -> i32 {
-        goal_score(&fen.parse::<Diagram>().unwrap().position, Goal::Win)
+        let diagram: Diagram = fen.parse().unwrap();
+        goal_score(&diagram.position, Goal::Win, &GoalWeights::default())
     }
 
     #[test]

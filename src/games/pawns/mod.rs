@@ -24,7 +24,7 @@ mod rules;
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use finish::finish;
-pub use goal_score::{Order, OrderError};
+pub use goal_score::{GoalWeights, NUMBER_OF_TERMS, Order, OrderError};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
@@ -55,6 +55,8 @@ pub struct PawnGame {
     pub gamelets: Option<Arc<Gamelets>>,
     /// In which order the solver tries moves.
     pub order: Order,
+    /// What counts in that order.
+    pub goal_weights: GoalWeights,
 }
 
 impl PawnGame {
@@ -67,9 +69,14 @@ impl PawnGame {
             patterns: Patterns::built_in(),
             gamelets: Some(Arc::default()),
             order: Order::default(),
+            goal_weights: GoalWeights::default(),
         }
     }
 }
+
+/// The solver asks for gamelets in positions of at least so many pawns: with fewer, a search takes less than
+/// they do.
+const GAMELETS_FROM: u32 = 15;
 
 /// The squares where a passer's advance or a capture makes a position anything but quiet.
 const NEAR_HOME: Bitboard =
@@ -202,6 +209,9 @@ impl Provable for PawnGame {
 impl Solvable for PawnGame {
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
+        if position.pawns() < GAMELETS_FROM {
+            return None;
+        }
         gamelet::sum::answer(position, goal, self.stalemate, gamelets)
     }
 
@@ -216,7 +226,7 @@ impl Solvable for PawnGame {
     }
 
     fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
-        self.order.goal_score(position, goal)
+        self.order.goal_score(position, goal, &self.goal_weights)
     }
 }
 
@@ -230,7 +240,9 @@ mod tests {
     /// What games believe is theirs: two of them in one process do not hear of each other.
     #[test]
     fn games_with_other_weights_and_patterns_play_side_by_side() {
-        let start: Diagram = "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w".parse().unwrap();
+        let start: Diagram = "8/1ppppppp/p1pp1ppp/1p2p3/1P3P2/P1P1P1PP/P1PPP1PP/8 b"
+            .parse()
+            .unwrap();
         let plain = PawnGame::new(Stalemate::Draw);
         let mut weights = plain.weights.clone();
         weights.0.tempo += 50;

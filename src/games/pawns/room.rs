@@ -17,7 +17,7 @@ use super::openings::{Openings, best_for_black};
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{Order, Patterns, PawnGame, Weights, features, notation, pscore};
+use super::{GoalWeights, Order, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -219,6 +219,7 @@ impl Room for PawnRoom {
                 patterns: Patterns::built_in(),
                 gamelets: Some(Arc::default()),
                 order: Order::default(),
+                goal_weights: GoalWeights::default(),
             },
             rules,
         })

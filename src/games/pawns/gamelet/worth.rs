@@ -39,7 +39,7 @@ use super::table::Gamelets;
 use crate::game::bounds::Goal;
 use crate::games::pawns::MAX_MOVES;
 use crate::games::pawns::Position;
-use crate::games::pawns::goal_score::goal_score;
+use crate::games::pawns::goal_score::{GoalWeights, goal_score};
 use crate::games::pawns::position::{SECOND, SEVENTH};
 
 /// What the keeper is after in a gamelet.
@@ -148,6 +148,6 @@ pub(super) fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
     let moves = gamelet.move_sets().list().into_iter();
     let mut children: ArrayVec<Position, MAX_MOVES> =
         moves.map(|played| gamelet.play(played)).collect();
-    children.sort_by_cached_key(|child| goal_score(child, Goal::Draw));
+    children.sort_by_cached_key(|child| goal_score(child, Goal::Draw, &GoalWeights::BUILT_IN));
     children
 }
