@@ -1,6 +1,8 @@
 // What a tab shows outlives its being loaded again, as phones do with pages that one comes back to: the game with
 // its variations and comments, the one against the engine, the file. It is kept for this tab alone, and only under
-// the address that it had; the server's secret is part of that, so another server's page never finds it.
+// the address that it had; the server's secret is part of that, so another server's page never finds it. A page that
+// is loaded again may differ in what stands behind `#`: that follows the moves with a delay (address.ts), which may
+// end when the browser has already taken the address it is to load.
 
 import type { State } from "./state";
 import type { Store } from "./store";
@@ -13,7 +15,8 @@ type Kept = Pick<State, "doc" | "at" | "play" | "wishes" | "archive" | "flipped"
 export function keptTab(): Partial<Kept> {
   try {
     const { address, kept } = JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as { address?: string; kept?: Kept };
-    return address === location.href && kept ? kept : {};
+    const known = address === location.href || (isReloaded() && address?.split("#")[0] === location.href.split("#")[0]);
+    return known && kept ? kept : {};
   } catch {
     return {};
   }
@@ -34,6 +37,11 @@ export function keepTab(store: Store): void {
   };
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", () => document.hidden && keep());
+}
+
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "reload";
 }
 
 function forget(): void {

@@ -187,6 +187,13 @@ test("loading again keeps variations and comments, and a game against the engine
   await page.reload();
   await page.locator(".variation").getByText("b4").waitFor();
   await page.locator(".comment").getByText("Better.").waitFor();
+  // The address follows the moves with a delay, which may end when the page is on its way.
+  await page.evaluate(() => {
+    const late = () => history.replaceState(null, "", "#variant=pawngame&files=5&moves=a2a4");
+    addEventListener("beforeunload", late);
+  });
+  await page.reload();
+  await page.locator(".variation").getByText("b4").waitFor();
   await button(page, "Start").click();
   await says(page, "Your move");
   await page.reload();
