@@ -22,6 +22,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 #[derive(Default, Debug)]
 pub struct Stop {
     stopped: AtomicBool,
+    most_positions: OnceLock<u64>,
     ponderhit: OnceLock<Instant>,
     lock: Mutex<()>,
     changed: Condvar,
@@ -40,6 +41,25 @@ impl Stop {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Ends a solver when it has searched so many positions, all that it has ever searched counted. Only
+    /// the first such word counts.
+    pub fn stop_after(&self, positions: u64) {
+        self.most_positions.get_or_init(|| positions);
+    }
+
+    /// Whether it is to end, for whoever has searched so many positions.
+    #[must_use]
+    pub fn is_over_at(&self, positions: u64) -> bool {
+        if self
+            .most_positions
+            .get()
+            .is_some_and(|most| positions > *most)
+        {
+            self.stop();
+        }
+        self.is_stopped()
     }
 
     /// The move that was pondered on has been played: from now on time counts.

@@ -204,8 +204,8 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
 }
 
 /// A report as an object.
-#[derive(Serialize)]
-struct Progress<'a> {
+#[derive(Serialize, Debug)]
+pub struct Progress<'a> {
     depth: i16,
     seldepth: usize,
     multipv: usize,

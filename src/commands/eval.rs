@@ -27,8 +27,8 @@ pub struct Arguments {
 }
 
 /// The evaluation as one object.
-#[derive(Serialize)]
-struct Told {
+#[derive(Serialize, Debug)]
+pub struct Told {
     #[serde(flatten)]
     about: About,
     value: Option<String>,
@@ -37,7 +37,7 @@ struct Told {
     terms: Vec<ToldTerm>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Debug)]
 struct ToldTerm {
     name: &'static str,
     white: Option<f64>,
@@ -52,7 +52,8 @@ struct ToldTerm {
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let position = state(engine)?;
     if arguments.json {
-        return tell(&*position, &engine.options().variant, output);
+        let told = Told::of(&*position, &engine.options().variant);
+        return json::write(output, &told);
     }
     write!(
         output,
@@ -63,26 +64,28 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     Ok(())
 }
 
-fn tell(position: &dyn GameState, variant: &str, output: &mut impl Write) -> Result<()> {
-    let proof = position.proof();
-    let own = |for_white: i32| match position.turn() {
-        Colour::White => in_pawns(for_white),
-        Colour::Black => in_pawns(-for_white),
-    };
-    let terms = position.terms().into_iter().map(|term| ToldTerm {
-        name: term.name,
-        white: term.sides.map(|[white, _]| in_pawns(white)),
-        black: term.sides.map(|[_, black]| in_pawns(black)),
-        pawns: own(term.for_white),
-    });
-    let told = Told {
-        about: About::new(position, variant),
-        value: proof.map(|proof| proof.outcome.to_string()),
-        plies_at_most: proof
-            .filter(|proof| proof.outcome != Outcome::Draw)
-            .map(|proof| proof.plies),
-        pawns: in_pawns(position.evaluation().number().into()),
-        terms: terms.collect(),
-    };
-    json::write(output, &told)
+impl Told {
+    /// That of a position of a variant.
+    pub fn of(position: &dyn GameState, variant: &str) -> Self {
+        let proof = position.proof();
+        let own = |for_white: i32| match position.turn() {
+            Colour::White => in_pawns(for_white),
+            Colour::Black => in_pawns(-for_white),
+        };
+        let terms = position.terms().into_iter().map(|term| ToldTerm {
+            name: term.name,
+            white: term.sides.map(|[white, _]| in_pawns(white)),
+            black: term.sides.map(|[_, black]| in_pawns(black)),
+            pawns: own(term.for_white),
+        });
+        Self {
+            about: About::new(position, variant),
+            value: proof.map(|proof| proof.outcome.to_string()),
+            plies_at_most: proof
+                .filter(|proof| proof.outcome != Outcome::Draw)
+                .map(|proof| proof.plies),
+            pawns: in_pawns(position.evaluation().number().into()),
+            terms: terms.collect(),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `jacquerie gamelets`: the parts of a position and what each is worth by itself; and the table of
 //! small ones, made ahead.
 
-mod told;
+pub mod told;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,6 +16,7 @@ use crate::board::{Bitboard, File};
 use crate::engine::Engine;
 use crate::files;
 use crate::game::bounds::{Bounds, Goal};
+use crate::game::state::GameState;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::gamelet::sum::answer;
 use crate::games::pawns::gamelet::summary::Summary;
@@ -163,10 +164,16 @@ fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result
 
 /// The gamelets for a program.
 fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let session = pawn_games::session(engine, "gamelets")?;
-    let (game, position) = (session.game(), pawn_games::diagram(engine, "gamelets")?);
-    let state = state(engine)?;
-    let about = About::new(&*state, &engine.options().variant);
+    let told = told(gamelets, &*state(engine)?, &engine.options().variant);
+    let told = told.ok_or_else(|| pawn_games::refuse(engine, "gamelets"))?;
+    json::write(output, &told)
+}
+
+/// The gamelets of a position of a variant; `None` if it is none of the pawn games.
+#[must_use]
+pub fn told(gamelets: &Gamelets, state: &dyn GameState, variant: &str) -> Option<Told> {
+    let (game, position) = pawn_games::of(state)?;
+    let about = About::new(state, variant);
     let (bounds, summaries) = match game.prove(&position.position) {
         Some(proof) if state.finish().is_some() => (Bounds::exactly(proof.outcome), Vec::new()),
         _ => {
@@ -184,7 +191,7 @@ fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result
             (bounds, all)
         }
     };
-    json::write(output, &Told::new(about, &position, bounds, &summaries))
+    Some(Told::new(about, &position, bounds, &summaries))
 }
 
 /// What the parts prove of the whole, for the side to move.

@@ -31,9 +31,9 @@ pub fn diagram(engine: &Engine, what: &str) -> Result<Diagram> {
     diagram.copied().context("there is no position")
 }
 
-/// The position of a state, if it is one of the pawn games.
+/// The game and the position of a state, if it is one of the pawn games.
 #[must_use]
-pub fn diagram_of(state: &dyn GameState) -> Option<Diagram> {
-    let state = state.as_any().downcast_ref::<State<PawnGame>>();
-    state.map(|state| *state.diagram())
+pub fn of(state: &dyn GameState) -> Option<(&PawnGame, Diagram)> {
+    let state = state.as_any().downcast_ref::<State<PawnGame>>()?;
+    Some((state.game(), *state.diagram()))
 }

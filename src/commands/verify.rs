@@ -8,6 +8,7 @@ use indicatif::HumanCount;
 
 use super::solve::told_line;
 use super::{Shared, Usage, named_fen, of_file};
+use crate::engine::solving::{CheckError, Checking, GameChecker};
 use crate::engine::{Engine, Room, Session};
 use crate::game::Provable;
 use crate::game::playable::Playable;
@@ -15,8 +16,7 @@ use crate::games::antichess::{self, AntichessGame, AntichessRoom};
 use crate::games::kings::{self, KingGame, KingRoom};
 use crate::games::pawns::{Diagram, PawnGame, PawnRoom, Stalemate};
 use crate::quote::short;
-use crate::solve::certificate::{Certificate, claims};
-use crate::solve::checker::check;
+use crate::solve::certificate::Certificate;
 use crate::solve::line::{Line, principal};
 use crate::standard;
 
@@ -142,21 +142,13 @@ impl<'a> Proof<'a> {
             .map_err(|error| anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen)))?;
         self.is_about::<R>(game, &root)?;
         start(self, &root)?;
-        let position = &R::Game::position(&root);
-        let mut positions = 0;
-        let claims = claims(certificate.value).into_iter();
-        for (claim, moves) in claims.zip(&certificate.strategies) {
-            let checked = check(game, position, claim, moves);
-            positions += checked.map_err(|flaw| {
-                let turn = match flaw.by_prover == claim.by_mover {
-                    true => R::Game::turn(&root),
-                    false => R::Game::turn(&root).opponent(),
-                };
-                // The board may be seen in a mirror.
-                let place = R::Game::shown(&root, flaw.position, turn);
-                anyhow!("{path} proves nothing: {flaw}, at {place}")
-            })?;
-        }
+        let checked = Checking(game.clone()).check(certificate);
+        let positions = checked.map_err(|error| match error {
+            CheckError::Flaw { fen, problem } => {
+                anyhow!("{path} proves nothing: {problem}, at {fen}")
+            }
+            other => anyhow!("{path}: {other}"),
+        })?;
         writeln!(
             output,
             "{root}\n{}; {} positions checked, {} bytes",
@@ -165,6 +157,7 @@ impl<'a> Proof<'a> {
             HumanCount(self.bytes as u64)
         )?;
         if self.arguments.line {
+            let position = &R::Game::position(&root);
             let moves = principal(game, position, certificate.value, &certificate.strategies);
             let moves = moves.context("the certificate is checked, but holds no line")?;
             let is_longest = true;

@@ -19,6 +19,7 @@ use toml::{Table, Value};
 
 use super::options::{Choice, Choices};
 use super::session::{GameSession, Session};
+use super::solving::{GameChecker, GameSolver, NoMemory};
 use crate::game::Game;
 use crate::game::playable::{FenProblem, Playable};
 use crate::game::state::{GameState, State};
@@ -103,6 +104,23 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
     /// of reach.
     fn share_of_proving(&self, _position: &<Self::Game as Game>::Position) -> f64 {
         0.0
+    }
+
+    /// A solver of its positions with so many MiB and so many threads; `None` if the game has none.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    fn solver(
+        &self,
+        _mebibytes: u64,
+        _threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
+        None
+    }
+
+    /// Who checks certificates by its rules; `None` if the game has no proofs.
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        None
     }
 
     /// The rules in a line, so that two variants of the same name can be told apart.
@@ -202,6 +220,19 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// As [`Room::XBOARD_NAMES`].
     fn xboard_names(&self) -> &'static [&'static str];
+
+    /// As [`Room::solver`].
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    fn solver(
+        &self,
+        mebibytes: u64,
+        threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>>;
+
+    /// As [`Room::checker`].
+    fn checker(&self) -> Option<Box<dyn GameChecker>>;
 
     /// Somebody who thinks about positions of the variant.
     fn session(&self) -> Box<dyn GameSession>;
@@ -417,6 +448,18 @@ impl<R: Room> Variant for Opened<R> {
 
     fn xboard_names(&self) -> &'static [&'static str] {
         R::XBOARD_NAMES
+    }
+
+    fn solver(
+        &self,
+        mebibytes: u64,
+        threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
+        self.0.solver(mebibytes, threads)
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        self.0.checker()
     }
 
     fn session(&self) -> Box<dyn GameSession> {

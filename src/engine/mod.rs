@@ -9,6 +9,7 @@ pub mod catalogue;
 mod level;
 pub mod options;
 pub mod session;
+pub mod solving;
 mod tables;
 pub mod weights;
 

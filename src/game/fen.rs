@@ -273,8 +273,42 @@ pub fn without(fen: &str, side: Colour, square: Spot) -> Option<String> {
     let (placement, rest) = fen.split_once(' ')?;
     let rows: Vec<&str> = placement.split('/').collect();
     let row = rows.len().checked_sub(square.rank + 1)?;
+    let mut squares = squares_of(rows[row]);
+    let is_own = |letter: char| match side {
+        Colour::White => letter.is_uppercase(),
+        Colour::Black => letter.is_lowercase(),
+    };
+    let man = squares.get_mut(square.file)?;
+    man.take().filter(|letter| is_own(*letter))?;
+    let mut rows: Vec<String> = rows.into_iter().map(Into::into).collect();
+    rows[row] = row_text(squares.into_iter());
+    Some(format!("{} {rest}", rows.join("/")))
+}
+
+/// The FEN of the image in a mirror that swaps left and right.
+#[must_use]
+pub fn mirrored(fen: &str) -> String {
+    let mut fields: Vec<String> = fen.split_whitespace().map(Into::into).collect();
+    let Some(placement) = fields.first_mut() else {
+        return String::new();
+    };
+    let rows: Vec<Vec<Option<char>>> = placement.split('/').map(squares_of).collect();
+    let files = rows.first().map_or(0, Vec::len);
+    let rows = rows.into_iter().map(|row| row_text(row.into_iter().rev()));
+    *placement = rows.collect::<Vec<_>>().join("/");
+    if let Some(passed) = fields.get_mut(3)
+        && let Some(Spot { file, rank }) = Spot::parse(passed)
+        && let Some(file) = (files.checked_sub(1)).and_then(|last| last.checked_sub(file))
+    {
+        *passed = Spot { file, rank }.to_string();
+    }
+    fields.join(" ")
+}
+
+/// The squares of a row, with the letters of those who stand there.
+fn squares_of(row: &str) -> Vec<Option<char>> {
     let mut squares = Vec::new();
-    let mut letters = rows[row];
+    let mut letters = row;
     while let Some(letter) = letters.chars().next() {
         let digits = letters.len()
             - letters
@@ -286,15 +320,7 @@ pub fn without(fen: &str, side: Colour, square: Spot) -> Option<String> {
         }
         letters = &letters[digits.max(letter.len_utf8())..];
     }
-    let is_own = |letter: char| match side {
-        Colour::White => letter.is_uppercase(),
-        Colour::Black => letter.is_lowercase(),
-    };
-    let man = squares.get_mut(square.file)?;
-    man.take().filter(|letter| is_own(*letter))?;
-    let mut rows: Vec<String> = rows.into_iter().map(Into::into).collect();
-    rows[row] = row_text(squares.into_iter());
-    Some(format!("{} {rest}", rows.join("/")))
+    squares
 }
 
 /// Who stands on the squares of a row, the empty ones counted.

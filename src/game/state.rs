@@ -8,6 +8,7 @@ use std::any::Any;
 use std::fmt;
 
 use super::features::Features;
+use super::fen::mirrored;
 use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Picture, Spot};
@@ -118,6 +119,10 @@ pub trait GameState: fmt::Debug + Send + Sync {
         stopped: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
+
+    /// The image in a mirror that swaps left and right, without what was played before; `None` where
+    /// the game has no such position.
+    fn mirrored(&self) -> Option<Box<dyn GameState>>;
 
     /// Another one that stands as this does.
     fn boxed(&self) -> Box<dyn GameState>;
@@ -443,6 +448,11 @@ impl<G: Playable> GameState for State<G> {
             });
         }
         Some(total)
+    }
+
+    fn mirrored(&self) -> Option<Box<dyn GameState>> {
+        let image = self.game.read_fen(&mirrored(&self.fen())).ok()?;
+        Some(Box::new(Self::new(self.game.clone(), image)))
     }
 
     fn boxed(&self) -> Box<dyn GameState> {

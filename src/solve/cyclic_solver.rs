@@ -225,7 +225,7 @@ impl<G: Cyclic> CyclicSolver<G> {
 
     /// The table has lost which of these, where the opponent moves, is lost for him: they are searched once more.
     fn prove_again(&self, children: &[G::Position], stop: &Stop) {
-        let gives_up = || stop.is_stopped();
+        let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
         let mut search =
             ProofNumberSearch::new(&self.game, &self.table, &self.positions, 0, &gives_up);
         for most in [1 << 10, 1 << 18] {
@@ -300,7 +300,7 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
     fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         let bounds = self.known_bounds(position);
         if bounds.exact().is_none() && self.check().is_ok() {
-            self.solve(position, &|| stop.is_stopped());
+            self.solve(position, &|| stop.is_over_at(self.positions()));
         }
         self.known_bounds(position)
     }
@@ -347,7 +347,7 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Vec<G::Move>, u16> {
-        self.shortest_line(root, value, &|| stop.is_stopped())
+        self.shortest_line(root, value, &|| stop.is_over_at(self.positions()))
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {

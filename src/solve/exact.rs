@@ -75,6 +75,23 @@ pub trait ExactSolver<G: Provable>: Sync {
     /// The value of a position, as far as it is proved when `stop` is said.
     fn value(&self, position: &G::Position, stop: &Stop) -> Bounds;
 
+    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear.
+    fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
+        self.value(position, stop).answer(goal)
+    }
+
+    /// A number that positions share only if they have the same value, where the game has such numbers (it
+    /// is no hash), and nothing is known of the position without search.
+    fn value_key(&self, _position: &G::Position) -> Option<u128> {
+        None
+    }
+
+    /// Where the solver has an order: how soon it would try a move to this position, to show that the
+    /// side to move there misses a goal; what is lower comes first.
+    fn goal_score(&self, _position: &G::Position, _goal: Goal) -> Option<i32> {
+        None
+    }
+
     /// The value of every move of a position; calls `observe` with each as soon as it is settled.
     fn move_values(
         &self,
@@ -222,6 +239,20 @@ impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
 
     fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         self.value(position, stop)
+    }
+
+    fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
+        self.ask(position, goal, stop)
+    }
+
+    fn value_key(&self, position: &G::Position) -> Option<u128> {
+        // What facts settle need not fit into a key.
+        let is_open = self.game().prove(position).is_none();
+        is_open.then(|| self.game().value_key(position).bits())
+    }
+
+    fn goal_score(&self, position: &G::Position, goal: Goal) -> Option<i32> {
+        Some(self.game().goal_score(position, goal))
     }
 
     fn move_values(

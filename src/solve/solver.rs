@@ -123,7 +123,8 @@ impl<G: Solvable> Solver<G> {
         std::thread::scope(|scope| {
             let search = || {
                 let has_company = self.threads > 1;
-                let gives_up = || stop.is_stopped() || answered.load(Ordering::Relaxed);
+                let gives_up =
+                    || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
                 let mut prover = Prover::new(&self.game, &self.shared, has_company, &gives_up);
                 let answer = prover.ask(position, goal, u64::MAX);
                 if answer.is_some() {

@@ -56,6 +56,9 @@ impl Watch<'_> {
         let finished = AtomicBool::new(false);
         let started = Instant::now();
         let positions_before = solver.positions();
+        if let Some(most) = self.positions {
+            stop.stop_after(positions_before + most);
+        }
         std::thread::scope(|scope| {
             let watch = || {
                 let mut last = Instant::now();
@@ -64,9 +67,6 @@ impl Watch<'_> {
                         stop.stop();
                     }
                     let new = solver.positions() - positions_before;
-                    if self.positions.is_some_and(|most| new > most) {
-                        stop.stop();
-                    }
                     self.progress.set_message(format!(
                         "{} positions, {:.1} M/s, {}{}",
                         HumanCount(solver.positions()),

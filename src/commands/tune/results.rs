@@ -133,7 +133,7 @@ fn samples(
         GameResult::Unknown => return Ok(Vec::new()),
     };
     let boards = game.plies();
-    let boards = boards.filter_map(|(board, _)| pawn_games::diagram_of(&*board));
+    let boards = boards.filter_map(|(board, _)| Some(pawn_games::of(&*board)?.1));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
     let gives_up = || interrupt.is_heard();

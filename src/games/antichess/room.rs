@@ -17,12 +17,14 @@ use crate::board::Colour;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::engine::solving::{Checking, GameChecker, GameSolver, NoMemory, Solving};
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::Provable;
 use crate::game::terms::Term;
 use crate::solve::cyclic_proofs::CyclicProofs;
+use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::proof_source::ProofSource;
 
 /// The rules under which stalemate wins, by the number that files keep.
@@ -192,6 +194,20 @@ impl Room for AntichessRoom {
 
     fn share_of_proving(&self, _position: &Position) -> f64 {
         1.0
+    }
+
+    fn solver(
+        &self,
+        mebibytes: u64,
+        threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
+        let solver = CyclicSolver::new(self.game.clone(), mebibytes, threads);
+        let solver = solver.map_err(|_| NoMemory(mebibytes));
+        Some(solver.map(|solver| Box::new(Solving::new(solver)) as Box<dyn GameSolver>))
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        Some(Box::new(Checking(self.game.clone())))
     }
 
     fn template(&self) -> &'static str {

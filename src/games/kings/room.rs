@@ -12,11 +12,12 @@ use super::diagram::Diagram;
 use super::moves::Move;
 use super::position::Position;
 use super::proving::Proofs;
-use super::{KingGame, Weights, evaluation, notation, rules};
+use super::{KingGame, KingSolver, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::engine::solving::{Checking, GameChecker, GameSolver, NoMemory, Solving};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
@@ -210,6 +211,19 @@ impl Room for KingRoom {
 
     fn share_of_proving(&self, _position: &Position) -> f64 {
         1.0
+    }
+
+    fn solver(
+        &self,
+        mebibytes: u64,
+        threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
+        let solver = KingSolver::new(self.game.clone(), mebibytes, threads);
+        Some(Ok(Box::new(Solving::new(solver))))
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        Some(Box::new(Checking(self.game.clone())))
     }
 
     fn xboard_men(&self) -> Option<XboardMen> {

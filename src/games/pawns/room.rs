@@ -22,6 +22,7 @@ use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::engine::solving::{Checking, GameChecker, GameSolver, NoMemory, Solving};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
@@ -29,6 +30,7 @@ use crate::game::playable::{Book, FenProblem, MoveError, Playable};
 use crate::game::terms::Term;
 use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
+use crate::solve::solver::Solver;
 
 impl Playable for PawnGame {
     type Diagram = Diagram;
@@ -292,6 +294,20 @@ impl Room for PawnRoom {
             0..=24 => 1.0 / 16.0,
             _ => 0.0,
         }
+    }
+
+    fn solver(
+        &self,
+        mebibytes: u64,
+        threads: usize,
+    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
+        let solver = Solver::new(self.game.for_engine(), mebibytes, threads);
+        let solver = solver.ok_or(NoMemory(mebibytes));
+        Some(solver.map(|solver| Box::new(Solving::new(solver)) as Box<dyn GameSolver>))
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        Some(Box::new(Checking(self.game.clone())))
     }
 
     fn rules(&self) -> String {

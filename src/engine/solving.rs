@@ -1,0 +1,377 @@
+//! A solver for whoever sees only text, as [`session`](super::session) is an engine for them.
+//!
+//! [`Solving`] is compiled for each game whose values can be proved; [`GameSolver`] is what is seen of
+//! it from above: positions go in as [`GameState`]s, moves and values come out. It keeps what it has
+//! proved as long as it lives, so that questions about positions near each other help each other. It
+//! blocks while it thinks; who wants to listen meanwhile runs it in a thread and says [`Stop`].
+//!
+//! Certificates are [checked](GameChecker) by those who know nothing but the rules.
+
+use thiserror::Error;
+
+use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::state::{GameState, State};
+use crate::game::{Outcome, Provable};
+use crate::quote::short;
+use crate::solve::certificate::{Certificate, claims};
+use crate::solve::checker::check;
+use crate::solve::exact::{ExactSolver, measured};
+use crate::solve::line::Line;
+use crate::stop::Stop;
+
+/// Why there is no solver.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("there is no memory for a table of {0} MiB; give less")]
+pub struct NoMemory(pub u64);
+
+/// Why a position is not solved, though nobody has stopped it.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum SolveError {
+    /// It is of another game than the solver.
+    #[error("the position is of another game than the solver")]
+    OtherGame,
+    /// It is too much, or could not be searched.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// What is proved of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Its value for the side to move, as far as that is proved.
+    pub bounds: Bounds,
+    /// Plies to the end with best play, of a win or a loss, where the solver knows lengths.
+    pub plies: Option<u16>,
+    /// The values of its moves for the side that makes them, if they were asked for; where lengths are
+    /// known, the best first.
+    pub moves: Vec<SolvedMove>,
+}
+
+/// What is proved of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedMove {
+    /// In coordinates.
+    pub played: String,
+    /// Its value for the side that makes it, as far as that is proved.
+    pub bounds: Bounds,
+    /// Plies to the end, counted from before it, where the solver knows lengths.
+    pub plies: Option<u16>,
+}
+
+/// A line of play in which the winner keeps his win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedLine {
+    /// In coordinates.
+    pub moves: Vec<String>,
+    /// Whether the win takes no more plies than it has: the loser has resisted longest against this
+    /// strategy.
+    pub is_longest: bool,
+}
+
+/// A solver for one game, whichever it is.
+pub trait GameSolver: Send + Sync {
+    /// How many positions it has searched in its life.
+    fn positions(&self) -> u64;
+
+    /// How much of its memory is in use, in words.
+    fn memory(&self) -> String;
+
+    /// What is known of a position without any work.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError>;
+
+    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn ask(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError>;
+
+    /// The value of a position, and of its moves if they are asked for, as far as that is proved when
+    /// `stop` is said.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn solve(
+        &self,
+        state: &dyn GameState,
+        moves: bool,
+        stop: &Stop,
+    ) -> Result<Solution, SolveError>;
+
+    /// A line from a position that is proved to be won or lost; `None` of others, or if `stop` is said.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn line(&self, state: &dyn GameState, stop: &Stop) -> Result<Option<SolvedLine>, SolveError>;
+
+    /// A proof of the value of a position; `None` if that is not known, `stop` is said, or what it
+    /// needs was forgotten.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn certificate(
+        &self,
+        state: &dyn GameState,
+        stop: &Stop,
+    ) -> Result<Option<Certificate>, SolveError>;
+
+    /// As [`ExactSolver::value_key`].
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn value_key(&self, state: &dyn GameState) -> Result<Option<u128>, SolveError>;
+
+    /// As [`ExactSolver::goal_score`].
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError>;
+}
+
+/// The solver of a game.
+pub struct Solving<G, S> {
+    solver: S,
+    game: std::marker::PhantomData<fn() -> G>,
+}
+
+impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
+    /// With what is to be asked.
+    pub const fn new(solver: S) -> Self {
+        Self {
+            solver,
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Looks how much there is to do.
+    fn begin(&self, state: &State<G>, stop: &Stop) -> Result<(), SolveError> {
+        let begun = self.solver.begin(&state.position(), stop);
+        begun.map_err(|refusal| SolveError::Refused(refusal.0))
+    }
+
+    /// Looks whether everything could be searched.
+    fn check(&self) -> Result<(), SolveError> {
+        let checked = self.solver.check();
+        checked.map_err(|error| SolveError::Refused(error.to_string()))
+    }
+}
+
+/// A position of the solver's game.
+fn of_game<G: Provable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
+    state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
+}
+
+/// The moves of a line in coordinates.
+fn in_coordinates<G: Provable>(state: &State<G>, line: &Line<G::Move>) -> Vec<String> {
+    let mut diagram = state.diagram().clone();
+    let moves = line.moves.iter().map(|played| {
+        let text = state.game().coordinates(&diagram, *played);
+        diagram = state.game().after(&diagram, *played);
+        text
+    });
+    moves.collect()
+}
+
+impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
+    fn positions(&self) -> u64 {
+        self.solver.positions()
+    }
+
+    fn memory(&self) -> String {
+        self.solver.memory()
+    }
+
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.solver.known(&of_game::<G>(state)?.position()))
+    }
+
+    fn ask(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let state = of_game::<G>(state)?;
+        self.begin(state, stop)?;
+        let answer = self.solver.ask(&state.position(), goal, stop);
+        self.check()?;
+        Ok(answer)
+    }
+
+    fn solve(
+        &self,
+        state: &dyn GameState,
+        moves: bool,
+        stop: &Stop,
+    ) -> Result<Solution, SolveError> {
+        let state = of_game::<G>(state)?;
+        self.begin(state, stop)?;
+        let root = &state.position();
+        let mut bounds = self.solver.value(root, stop);
+        let mut values = Vec::new();
+        if moves {
+            values = self.solver.move_values(root, stop, &mut |_| ());
+            if !values.is_empty() {
+                bounds = bounds.and(MoveValue::best(&values));
+            }
+        }
+        self.check()?;
+        let plies = bounds.exact().and_then(|_| self.solver.plies(root));
+        let moves = measured(&self.solver, root, values).into_iter();
+        let moves = moves.map(|each| SolvedMove {
+            played: state.game().coordinates(state.diagram(), each.one.played),
+            bounds: each.one.bounds,
+            plies: each.plies,
+        });
+        Ok(Solution {
+            bounds,
+            plies,
+            moves: moves.collect(),
+        })
+    }
+
+    fn line(&self, state: &dyn GameState, stop: &Stop) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let root = &state.position();
+        let value = self.solver.known(root).exact();
+        let Some(value) = value.filter(|value| *value != Outcome::Draw) else {
+            return Ok(None);
+        };
+        let line = self.solver.line(root, value, stop);
+        self.check()?;
+        Ok(line.map(|line| SolvedLine {
+            moves: in_coordinates(state, &line),
+            is_longest: line.is_longest,
+        }))
+    }
+
+    fn certificate(
+        &self,
+        state: &dyn GameState,
+        stop: &Stop,
+    ) -> Result<Option<Certificate>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let root = &state.position();
+        let Some(value) = self.solver.known(root).exact() else {
+            return Ok(None);
+        };
+        let strategies = self.solver.strategies(root, value, stop);
+        self.check()?;
+        Ok(strategies.map(|strategies| Certificate {
+            rule: self.solver.game().rule(),
+            fen: state.fen(),
+            value,
+            strategies,
+        }))
+    }
+
+    fn value_key(&self, state: &dyn GameState) -> Result<Option<u128>, SolveError> {
+        Ok(self.solver.value_key(&of_game::<G>(state)?.position()))
+    }
+
+    fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError> {
+        Ok(self
+            .solver
+            .goal_score(&of_game::<G>(state)?.position(), goal))
+    }
+}
+
+/// Checks certificates by the rules of one game, whichever it is.
+pub trait GameChecker {
+    /// As [`Provable::rule`].
+    fn rule(&self) -> u8;
+
+    /// As [`Provable::rule_in_full`].
+    fn rule_in_full(&self) -> &'static str;
+
+    /// Checks a certificate; returns for how many positions it gives a move.
+    ///
+    /// # Errors
+    /// If it is by another rule, or does not prove what it says: where, and why.
+    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError>;
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum CheckError {
+    /// It is about other rules.
+    #[error("the certificate is by the rule number {found}, not by number {expected}, '{rule}'")]
+    OtherRule {
+        /// Its own.
+        found: u8,
+        /// That of the game.
+        expected: u8,
+        /// The same in words.
+        rule: &'static str,
+    },
+    /// There is no such position.
+    #[error("wrong FEN '{}': {problem}", short(.fen))]
+    Fen {
+        /// The FEN.
+        fen: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Its moves do not prove it.
+    #[error("the certificate proves nothing: {problem}, at {fen}")]
+    Flaw {
+        /// Where.
+        fen: String,
+        /// Why.
+        problem: String,
+    },
+}
+
+/// Who knows nothing but the rules of a game.
+pub struct Checking<G>(pub G);
+
+impl<G: Provable> GameChecker for Checking<G> {
+    fn rule(&self) -> u8 {
+        self.0.rule()
+    }
+
+    fn rule_in_full(&self) -> &'static str {
+        self.0.rule_in_full()
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError> {
+        let game = &self.0;
+        if game.rule() != certificate.rule {
+            return Err(CheckError::OtherRule {
+                found: certificate.rule,
+                expected: game.rule(),
+                rule: game.rule_in_words(),
+            });
+        }
+        let root = game
+            .read_fen(&certificate.fen)
+            .map_err(|problem| CheckError::Fen {
+                fen: certificate.fen.clone(),
+                problem: problem.to_string(),
+            })?;
+        let position = &G::position(&root);
+        let claims = claims(certificate.value).into_iter();
+        let mut positions = 0;
+        for (claim, moves) in claims.zip(&certificate.strategies) {
+            positions += check(game, position, claim, moves).map_err(|flaw| {
+                let turn = match flaw.by_prover == claim.by_mover {
+                    true => G::turn(&root),
+                    false => G::turn(&root).opponent(),
+                };
+                CheckError::Flaw {
+                    // The board may be seen in a mirror.
+                    fen: G::shown(&root, flaw.position, turn).to_string(),
+                    problem: flaw.to_string(),
+                }
+            })?;
+        }
+        Ok(positions)
+    }
+}
