@@ -1,0 +1,55 @@
+"""Peasants' Chess, the pawn games around it, and antichess: play through, analyse, solve and prove.
+
+>>> import jacquerie
+>>> position = jacquerie.Position(variant="pawngame", files=4)
+>>> position.moves
+['a2a3', 'b2b3', 'c2c3', 'd2d3', 'a2a4', 'b2b4', 'c2c4', 'd2d4']
+>>> jacquerie.solve(position).value
+'win'
+
+A :class:`Position` is never changed: what plays a move gives another one. :func:`analyse` tells what
+the engine thinks, report by report; :func:`solve` tells what is true, with a proof if one is wanted
+(:func:`verify` checks it). While they think, other threads of Python run, and Ctrl-C is heard.
+"""
+
+from ._native import CertificateError, MoveError, PositionError, SolveError, Stop
+from .analysis import Engine, Report, analyse
+from .evaluation import (
+    BestPlay,
+    Evaluation,
+    Gamelet,
+    Gamelets,
+    ToPlay,
+    Term,
+)
+from .position import Colour, Finish, Position, Variant, variants
+from .solving import Solution, SolvedMove, Solver, Value, Verified, solve, verify
+
+__all__ = [
+    "BestPlay",
+    "CertificateError",
+    "Colour",
+    "Engine",
+    "Evaluation",
+    "Finish",
+    "Gamelet",
+    "Gamelets",
+    "MoveError",
+    "Position",
+    "PositionError",
+    "Report",
+    "Solution",
+    "SolveError",
+    "SolvedMove",
+    "Solver",
+    "Stop",
+    "Term",
+    "ToPlay",
+    "Value",
+    "Variant",
+    "Verified",
+    "analyse",
+    "solve",
+    "variants",
+    "verify",
+]

@@ -1,0 +1,82 @@
+"""The board as a picture, for notebooks and pages.
+
+Every man is the sign that the game has for him, a letter of Unicode with a dark edge, so that any
+game looks as its text does.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+Picture = tuple[int, int, list[tuple[int, int, str, str, str]]]
+"""Files, ranks, and each man: file and rank from 0, colour, letter, sign."""
+
+LIGHT, DARK = "#f7f4ec", "#cfc5ae"
+MARK = "#e9c46a"
+CELL = 45
+EDGE = 20
+
+
+def squares_of(move: str) -> list[tuple[int, int]]:
+    """The squares that a move in coordinates leaves and goes to: file and rank from 0."""
+    named = re.match(r"([a-z])(\d+)([a-z])(\d+)", move)
+    if named is None:
+        return []
+    first, rank, second, other = named.groups()
+    return [(ord(first) - ord("a"), int(rank) - 1), (ord(second) - ord("a"), int(other) - 1)]
+
+
+def filled(sign: str) -> str:
+    """A man's sign as a black one has it, which can be filled with any colour."""
+    if "\u2654" <= sign[0] <= "\u2659":
+        # Without the mark behind it, it may come out as a little picture with colours of its own.
+        return chr(ord(sign[0]) + 6) + "\ufe0e"
+    return sign
+
+
+def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | None) -> str:
+    """The picture, ``size`` points wide."""
+    files, ranks, men = picture
+    width, height = files * CELL + 2 * EDGE, ranks * CELL + 2 * EDGE
+    marked = squares_of(move) if move else []
+
+    def corner(file: int, rank: int) -> tuple[int, int]:
+        across = files - 1 - file if flipped else file
+        down = rank if flipped else ranks - 1 - rank
+        return EDGE + CELL * across, EDGE + CELL * down
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
+        f'height="{size * height // width}" role="img" '
+        'font-family="DejaVu Sans, Segoe UI Symbol, Arial Unicode MS, sans-serif" text-anchor="middle">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+    ]
+    for rank in range(ranks):
+        for file in range(files):
+            x, y = corner(file, rank)
+            colour = DARK if (file + rank) % 2 == 0 else LIGHT
+            if (file, rank) in marked:
+                colour = MARK
+            parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>')
+    for file, rank, colour, _, sign in men:
+        x, y = corner(file, rank)
+        fill = "#fff" if colour == "white" else "#222"
+        parts.append(
+            f'<text x="{x + CELL // 2}" y="{y + CELL * 4 // 5}" font-size="{CELL * 4 // 5}" '
+            f'fill="{fill}" stroke="#222" stroke-width="1.2">{escape(filled(sign))}</text>'
+        )
+    for file in range(files):
+        x, _ = corner(file, 0)
+        name = chr(ord("a") + file)
+        parts.append(
+            f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>'
+        )
+    for rank in range(ranks):
+        _, y = corner(0, rank)
+        parts.append(
+            f'<text x="{EDGE // 2}" y="{y + CELL // 2 + 4}" font-size="12" fill="#555">{rank + 1}</text>'
+        )
+    parts.append("</svg>")
+    return "\n".join(parts)

@@ -1,0 +1,172 @@
+//! The engine: what it thinks of a position, report by report, until a limit is reached or Python wants no
+//! more.
+//!
+//! A search runs in a thread of its own, and its reports wait in a channel until Python takes them.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+
+use jacquerie::commands::analyse::Progress;
+use jacquerie::config::Config;
+use jacquerie::engine;
+use jacquerie::search::{Depth, Limits};
+use jacquerie::stop;
+use parking_lot::Mutex;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use serde_json::Value;
+
+use crate::errors::wrong_position;
+use crate::position::{Position, told};
+use crate::waiting::{GLANCE, read_seconds};
+
+/// An engine, which keeps its table as long as it lives. One search at a time; another one waits.
+#[pyclass(frozen, module = "jacquerie._native")]
+pub struct Engine(Arc<Mutex<engine::Engine>>);
+
+#[pymethods]
+impl Engine {
+    #[new]
+    fn new(hash: u32, threads: u32) -> PyResult<Self> {
+        let mut engine = engine::Engine::new(Config::built_in().clone()).map_err(wrong_position)?;
+        for (name, value) in [
+            ("Hash", hash.to_string()),
+            ("Threads", threads.to_string()),
+            ("Move Overhead", "0".into()),
+            ("UCI_AnalyseMode", "true".into()),
+        ] {
+            engine
+                .set_option(name, Some(&value))
+                .map_err(|error| match error {
+                    engine::OptionError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+                    _ => PyValueError::new_err(error.to_string()),
+                })?;
+        }
+        Ok(Self(Arc::new(Mutex::new(engine))))
+    }
+
+    /// Begins to think about a position.
+    fn search(
+        &self,
+        position: &Position,
+        seconds: Option<f64>,
+        depth: Option<u64>,
+        nodes: Option<u64>,
+        multipv: u32,
+    ) -> PyResult<Search> {
+        let limits = Limits {
+            depth: depth.map(Depth::new),
+            nodes,
+            move_time: seconds.map(read_seconds).transpose()?,
+            ..Limits::default()
+        };
+        let stop = Arc::<stop::Stop>::default();
+        let (sender, reports) = channel();
+        let task = Task {
+            variant: position.variant.clone(),
+            choices: position.choices.clone(),
+            start: position.start.clone(),
+            played: position.played.clone(),
+            limits,
+            multipv,
+        };
+        let (engine, word) = (Arc::clone(&self.0), Arc::clone(&stop));
+        let think = move || {
+            if let Err(error) = task.run(&mut engine.lock(), &word, &sender) {
+                let _ = sender.send(Err(error));
+            }
+        };
+        Builder::new()
+            .spawn(think)
+            .map_err(|error| PyRuntimeError::new_err(format!("no thread to think in: {error}")))?;
+        Ok(Search {
+            reports: Mutex::new(reports),
+            stop,
+        })
+    }
+
+    /// Forgets what earlier searches found.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.0.lock().new_game());
+    }
+}
+
+/// What is to be thought about, and how long.
+struct Task {
+    variant: String,
+    choices: engine::Choices,
+    start: Option<String>,
+    played: Vec<String>,
+    limits: Limits,
+    multipv: u32,
+}
+
+impl Task {
+    fn run(
+        self,
+        engine: &mut engine::Engine,
+        stop: &stop::Stop,
+        reports: &Sender<Result<Value, String>>,
+    ) -> Result<(), String> {
+        let in_words = |error: &dyn std::fmt::Display| error.to_string();
+        let multipv = self.multipv.to_string();
+        engine
+            .set_option("MultiPV", Some(&multipv))
+            .map_err(|error| in_words(&error))?;
+        engine
+            .play_variant(&self.variant, &self.choices)
+            .map_err(|error| in_words(&error))?;
+        let played: Vec<&str> = self.played.iter().map(String::as_str).collect();
+        engine
+            .set_position(self.start.as_deref(), &played)
+            .map_err(|error| in_words(&error))?;
+        let searched = engine.go(self.limits, stop, |report| {
+            let report =
+                serde_json::to_value(Progress::from(&report)).map_err(|error| in_words(&error));
+            if reports.send(report).is_err() {
+                // Nobody reads any more.
+                stop.stop();
+            }
+        });
+        searched.map(|_| ()).map_err(|error| in_words(&error))
+    }
+}
+
+/// A search: an iterator of reports, as `jacquerie analyse --json` tells them.
+#[pyclass(frozen, module = "jacquerie._native")]
+pub struct Search {
+    reports: Mutex<Receiver<Result<Value, String>>>,
+    stop: Arc<stop::Stop>,
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+#[pymethods]
+impl Search {
+    /// Ends it as soon as it looks; what it has told by then can still be read.
+    fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// The next report; none if it has ended.
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        loop {
+            match py.detach(|| self.reports.lock().recv_timeout(GLANCE)) {
+                Ok(Ok(report)) => return told(py, &report).map(Some),
+                Ok(Err(error)) => return Err(PyRuntimeError::new_err(error)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(raised) = py.check_signals() {
+                        self.stop.stop();
+                        return Err(raised);
+                    }
+                }
+            }
+        }
+    }
+}

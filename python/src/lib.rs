@@ -1,0 +1,28 @@
+//! The native part of the Python package `jacquerie`: positions, analysis and solving as text, numbers and
+//! dictionaries. What Python sees of it is in `jacquerie/*.py`, with types and words of its own.
+//!
+//! [`position`] (a game as it stands), [`analysis`] (the engine), [`solving`] (exact values and
+//! proofs); [`waiting`] keeps Python alive meanwhile.
+
+mod analysis;
+mod errors;
+mod position;
+mod solving;
+mod waiting;
+
+use pyo3::prelude::*;
+
+/// The native part of the package `jacquerie`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::analysis::{Engine, Search};
+    #[pymodule_export]
+    use super::errors::{CertificateError, MoveError, PositionError, SolveError};
+    #[pymodule_export]
+    use super::position::{Position, variants};
+    #[pymodule_export]
+    use super::solving::{Solver, verify};
+    #[pymodule_export]
+    use super::waiting::Stop;
+}

@@ -1,0 +1,246 @@
+//! A game as it stands, and the games there are.
+
+use std::sync::Arc;
+
+use jacquerie::commands::{eval, gamelets};
+use jacquerie::config::Config;
+use jacquerie::engine::{Choices, Variant};
+use jacquerie::game::state::GameState;
+use jacquerie::games::pawns::gamelet::Gamelets;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pythonize::pythonize;
+use serde::Serialize;
+
+use crate::errors::{wrong_move, wrong_position};
+use crate::waiting::{Stop, patiently};
+
+/// The names of the variants, each with what it is about and what can be chosen of its start.
+#[pyfunction]
+pub fn variants() -> Vec<(String, String, Vec<String>)> {
+    let all = Config::built_in().variants.iter();
+    let told = all.map(|(name, variant)| {
+        let choices = variant.choices().iter().filter(|choice| choice.of_start);
+        let keys = choices.map(|choice| choice.key.to_owned());
+        (name.clone(), variant.about(), keys.collect())
+    });
+    told.collect()
+}
+
+/// The variant of a name.
+///
+/// # Errors
+/// If there is none.
+pub fn variant(name: &str) -> PyResult<&'static Arc<dyn Variant>> {
+    let config = Config::built_in();
+    let found = config.named(name).map(|(_, variant)| variant);
+    found.ok_or_else(|| {
+        let names: Vec<&str> = config.variants.keys().map(String::as_str).collect();
+        let names = names.join(", ");
+        wrong_position(format!(
+            "there is no variant '{name}'; expected one of {names}"
+        ))
+    })
+}
+
+/// What is chosen of a variant's start, by keys.
+fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<Choices> {
+    let mut choices = Choices::default();
+    for (key, value) in chosen {
+        let known = variant.choices().iter().find(|choice| choice.key == key);
+        let Some(choice) = known else {
+            let game = variant.game();
+            let keys: Vec<&str> = variant.choices().iter().map(|choice| choice.key).collect();
+            return Err(wrong_position(match keys.is_empty() {
+                true => format!("'{key}': of the game {game} nothing can be chosen"),
+                false => format!(
+                    "'{key}': of the game {game} can be chosen: {}",
+                    keys.join(", ")
+                ),
+            }));
+        };
+        let value = choice.read(Some(value)).map_err(wrong_position)?;
+        choices.set(choice.key, value);
+    }
+    Ok(choices)
+}
+
+/// A game as it stands: a variant, where it began, and what was played.
+#[pyclass(frozen, module = "jacquerie._native")]
+pub struct Position {
+    pub variant: String,
+    pub choices: Choices,
+    /// Where it began; none for the start of the variant.
+    pub start: Option<String>,
+    pub played: Vec<String>,
+    pub state: Box<dyn GameState>,
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(
+        name: &str,
+        chosen: Vec<(String, String)>,
+        start: Option<String>,
+        moves: Vec<String>,
+    ) -> PyResult<Self> {
+        let variant = variant(name)?;
+        let choices = read_choices(&**variant, &chosen)?;
+        let state = match &start {
+            None => variant.start(&choices).map_err(wrong_position)?,
+            Some(fen) => variant
+                .read_fen(fen)
+                .map_err(|problem| wrong_position(format!("wrong FEN '{fen}': {problem}")))?,
+        };
+        let position = Self {
+            variant: name.into(),
+            choices,
+            start,
+            played: Vec::new(),
+            state,
+        };
+        position.play(moves)
+    }
+
+    #[getter]
+    fn fen(&self) -> String {
+        self.state.fen()
+    }
+
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.state.turn().word()
+    }
+
+    #[getter]
+    fn move_number(&self) -> u32 {
+        self.state.move_number()
+    }
+
+    #[getter]
+    fn played(&self) -> Vec<String> {
+        self.played.clone()
+    }
+
+    /// Where the game began, if not at the start of the variant.
+    #[getter]
+    fn start(&self) -> Option<String> {
+        self.start.clone()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.state.moves()
+    }
+
+    /// The position after moves, in coordinates or in short notation.
+    fn play(&self, moves: Vec<String>) -> PyResult<Self> {
+        let mut state = self.state.boxed();
+        let mut played = self.played.clone();
+        for text in moves {
+            if let Some(finish) = state.finish() {
+                return Err(wrong_move(format!("'{text}': the game is over: {finish}")));
+            }
+            let text = state.written(&text).map_err(wrong_move)?;
+            played.push(state.play(&text).map_err(wrong_move)?);
+        }
+        Ok(Self {
+            variant: self.variant.clone(),
+            choices: self.choices.clone(),
+            start: self.start.clone(),
+            played,
+            state,
+        })
+    }
+
+    /// A legal move in short notation.
+    fn algebraic(&self, text: &str) -> PyResult<String> {
+        let text = self.state.written(text).map_err(wrong_move)?;
+        self.state.algebraic(&text).map_err(wrong_move)
+    }
+
+    /// How the game has finished: who has won, why in a word, and why in words.
+    fn finish(&self) -> Option<(Option<&'static str>, &'static str, String)> {
+        self.state.finish().map(|finish| {
+            let winner = finish.winner.map(|colour| colour.word());
+            (winner, finish.cause.key(), finish.to_string())
+        })
+    }
+
+    /// The image in a mirror, without what was played before.
+    fn mirror(&self) -> PyResult<Self> {
+        let state = self.state.mirrored();
+        let state = state.ok_or_else(|| wrong_position("the position has no mirror image"))?;
+        Ok(Self {
+            variant: self.variant.clone(),
+            choices: self.choices.clone(),
+            start: Some(state.fen()),
+            played: Vec::new(),
+            state,
+        })
+    }
+
+    /// Files, ranks, and who stands where: file and rank from 0, colour, letter, figure.
+    #[allow(clippy::type_complexity)]
+    fn picture(
+        &self,
+    ) -> (
+        usize,
+        usize,
+        Vec<(usize, usize, &'static str, char, &'static str)>,
+    ) {
+        let picture = self.state.picture();
+        let (files, ranks) = (picture.files(), picture.ranks());
+        let spots = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+        let men = spots.filter_map(|(file, rank)| {
+            let man = picture.at(jacquerie::game::picture::Spot { file, rank })?;
+            Some((file, rank, man.colour.word(), man.letter, man.figure))
+        });
+        (files, ranks, men.collect())
+    }
+
+    /// The board as text, letters for men.
+    fn draw(&self) -> String {
+        self.state.picture().draw()
+    }
+
+    /// The squares that a move leaves and goes to.
+    fn spots(&self, text: &str) -> PyResult<[(usize, usize); 2]> {
+        let spots = self.state.spots(text).map_err(wrong_move)?;
+        Ok(spots.map(|spot| (spot.file, spot.rank)))
+    }
+
+    /// How many lines of so many plies there are.
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let stop = Stop::default().0;
+        let count = || self.state.divide(depth, &|| stop.is_stopped(), &mut |_| ());
+        let lines = patiently(py, None, &stop, count)?;
+        lines.ok_or_else(|| PyValueError::new_err("stopped"))
+    }
+
+    /// The evaluation, as `jacquerie eval --json` tells it.
+    fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        told(py, &eval::Told::of(&*self.state, &self.variant))
+    }
+
+    /// The gamelets, as `jacquerie gamelets --json` tells them.
+    fn gamelets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let stop = Stop::default().0;
+        let found = patiently(py, None, &stop, || {
+            let found = gamelets::told(&Gamelets::default(), &*self.state, &self.variant)?;
+            serde_json::to_value(found).ok()
+        })?;
+        let found = found.ok_or_else(|| {
+            let variant = &self.variant;
+            wrong_position(format!(
+                "only the pawn games have gamelets, and '{variant}' is none"
+            ))
+        })?;
+        told(py, &found)
+    }
+}
+
+/// What a command tells programs, for Python.
+pub fn told<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    Ok(pythonize(py, object)?)
+}

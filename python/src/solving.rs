@@ -1,0 +1,238 @@
+//! Exact values and their proofs.
+
+use std::sync::Arc;
+
+use jacquerie::config::Config;
+use jacquerie::engine::solving::{GameSolver, SolveError};
+use jacquerie::game::Outcome;
+use jacquerie::game::bounds::{Bounds, Goal};
+use jacquerie::solve::certificate::Certificate;
+use jacquerie::stop;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::errors::{CertificateError, unsolved};
+use crate::position::{Position, variant};
+use crate::waiting::{Stop, patiently};
+
+/// A solver of the positions of one variant, which keeps what it has proved as long as it lives.
+#[pyclass(frozen, module = "jacquerie._native")]
+pub struct Solver(Arc<dyn GameSolver>);
+
+/// How long to look: seconds and positions; and a word from another thread.
+type Limits<'py> = (Option<f64>, Option<u64>, Option<PyRef<'py, Stop>>);
+
+impl Solver {
+    /// Asks the solver something within limits.
+    fn patiently<T: Send>(
+        &self,
+        py: Python<'_>,
+        (seconds, positions, stop): Limits<'_>,
+        work: impl FnOnce(&dyn GameSolver, &stop::Stop) -> Result<T, SolveError> + Send,
+    ) -> PyResult<T> {
+        let stop = stop.map_or_else(Arc::default, |stop| Arc::clone(&stop.0));
+        if let Some(positions) = positions {
+            stop.stop_after(self.0.positions().saturating_add(positions));
+        }
+        let result = patiently(py, seconds, &stop, || work(&*self.0, &stop))?;
+        result.map_err(unsolved)
+    }
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    fn new(py: Python<'_>, name: &str, mebibytes: u64, threads: usize) -> PyResult<Self> {
+        let variant = variant(name)?;
+        if !(8..=16_777_216).contains(&mebibytes) {
+            let told = format!("memory: found {mebibytes} MiB, expected 8 to 16777216");
+            return Err(PyValueError::new_err(told));
+        }
+        if !(1..=256).contains(&threads) {
+            let told = format!("threads: found {threads}, expected 1 to 256");
+            return Err(PyValueError::new_err(told));
+        }
+        let made = py.detach(|| variant.solver(mebibytes, threads));
+        let solver = made
+            .ok_or_else(|| unsolved(format!("nobody knows how to solve positions of '{name}'")))?;
+        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        Ok(Self(Arc::from(solver)))
+    }
+
+    /// How many positions it has searched in its life.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    /// How much of its memory is in use, in words.
+    #[getter]
+    fn memory(&self) -> String {
+        self.0.memory()
+    }
+
+    /// What is known without any work: at least, at most.
+    fn known(&self, position: &Position) -> PyResult<(&'static str, &'static str)> {
+        let bounds = self.0.known(&*position.state).map_err(unsolved)?;
+        Ok(told_bounds(bounds))
+    }
+
+    /// Whether the side to move wins (or, with the goal `draw`, at least draws); none if that is not known.
+    #[pyo3(signature = (position, goal, seconds, positions, stop))]
+    fn ask(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        goal: &str,
+        seconds: Option<f64>,
+        positions: Option<u64>,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Option<bool>> {
+        let goal = read_goal(goal)?;
+        self.patiently(py, (seconds, positions, stop), |solver, stop| {
+            solver.ask(&*position.state, goal, stop)
+        })
+    }
+
+    /// What is proved of a position, with names as in `jacquerie solve --json`.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (position, moves, line, seconds, positions, stop))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        moves: bool,
+        line: bool,
+        seconds: Option<f64>,
+        positions: Option<u64>,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let before = self.0.positions();
+        let state = &*position.state;
+        let (solution, line) = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+            let solution = solver.solve(state, moves, stop)?;
+            let line = match line {
+                true => solver.line(state, stop)?,
+                false => None,
+            };
+            Ok((solution, line))
+        })?;
+        let (at_least, at_most) = told_bounds(solution.bounds);
+        let value = solution.bounds.exact();
+        let told = PyDict::new(py);
+        told.set_item("at_least", at_least)?;
+        told.set_item("at_most", at_most)?;
+        told.set_item("plies", signed(value, solution.plies))?;
+        let moves = solution.moves.into_iter().map(|one| {
+            let (at_least, at_most) = told_bounds(one.bounds);
+            let plies = signed(one.bounds.exact(), one.plies);
+            (one.played, at_least, at_most, plies)
+        });
+        told.set_item("moves", moves.collect::<Vec<_>>())?;
+        let is_longest = line.as_ref().is_some_and(|line| line.is_longest);
+        let line = line.map_or_else(Vec::new, |line| line.moves);
+        told.set_item("plies_at_most", is_longest.then_some(line.len()))?;
+        told.set_item("line", line)?;
+        told.set_item("positions", self.0.positions() - before)?;
+        Ok(told)
+    }
+
+    /// A proof of the value of a position that is solved; none if what it needs is not known any more.
+    #[pyo3(signature = (position, seconds, positions, stop))]
+    fn certificate<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        seconds: Option<f64>,
+        positions: Option<u64>,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let state = &*position.state;
+        let certificate = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+            solver.certificate(state, stop)
+        })?;
+        Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
+    }
+
+    /// A number that positions share only if they have the same value; none where the game has no
+    /// such numbers, or the value is known at once.
+    fn value_key(&self, position: &Position) -> PyResult<Option<u128>> {
+        self.0.value_key(&*position.state).map_err(unsolved)
+    }
+
+    /// How soon the solver would try a move to the position; what is lower comes first.
+    fn goal_score(&self, position: &Position, goal: &str) -> PyResult<Option<i32>> {
+        let score = self.0.goal_score(&*position.state, read_goal(goal)?);
+        score.map_err(unsolved)
+    }
+}
+
+/// Checks a certificate from the bare rules; what it proves: FEN, value, the rule in a sentence, for how
+/// many positions it gives a move, and in which variants that holds.
+#[pyfunction]
+pub fn verify(
+    py: Python<'_>,
+    bytes: &[u8],
+) -> PyResult<(String, &'static str, &'static str, usize, Vec<String>)> {
+    let wrong = |error: &dyn std::fmt::Display| CertificateError::new_err(error.to_string());
+    let certificate = Certificate::decode(bytes).map_err(|error| wrong(&error))?;
+    let mut found = None;
+    let mut variants = Vec::new();
+    for (name, variant) in &Config::built_in().variants {
+        if let Some(checker) = variant.checker()
+            && checker.rule() == certificate.rule
+        {
+            variants.push(name.clone());
+            found.get_or_insert(variant);
+        }
+    }
+    let rule = certificate.rule;
+    let found = found.ok_or_else(|| wrong(&format!("there is no rule number {rule}")))?;
+    let stop = Stop::default().0;
+    let checked = patiently(py, None, &stop, || {
+        let checker = found.checker()?;
+        Some((checker.check(&certificate), checker.rule_in_full()))
+    })?;
+    let (positions, rule) = checked.ok_or_else(|| wrong(&"the game has no proofs"))?;
+    let positions = positions.map_err(|error| wrong(&error))?;
+    Ok((
+        certificate.fen,
+        in_a_word(certificate.value),
+        rule,
+        positions,
+        variants,
+    ))
+}
+
+fn read_goal(goal: &str) -> PyResult<Goal> {
+    match goal {
+        "win" => Ok(Goal::Win),
+        "draw" => Ok(Goal::Draw),
+        other => {
+            let told = format!("goal: found '{other}', expected 'win' or 'draw'");
+            Err(PyValueError::new_err(told))
+        }
+    }
+}
+
+const fn in_a_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Loss => "loss",
+        Outcome::Draw => "draw",
+        Outcome::Win => "win",
+    }
+}
+
+const fn told_bounds(bounds: Bounds) -> (&'static str, &'static str) {
+    (in_a_word(bounds.least()), in_a_word(bounds.most()))
+}
+
+/// Plies, negative for whoever loses.
+fn signed(value: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
+    match value? {
+        Outcome::Draw => None,
+        Outcome::Win => plies.map(i32::from),
+        Outcome::Loss => plies.map(|plies| -i32::from(plies)),
+    }
+}
