@@ -154,6 +154,21 @@ class Solver:
             )
         return found
 
+    def note_lemmas(self, from_positions: int) -> None:
+        """Notes down, for other solvers, what takes at least so many positions to prove from now on."""
+        self._native.note_lemmas(from_positions)
+
+    def take_lemmas(self) -> bytes:
+        """Takes away what was noted down."""
+        return self._native.take_lemmas()
+
+    def learn_lemmas(self, lemmas: bytes) -> None:
+        """Takes over what another solver of the variant, of the same version, has noted down. It is believed.
+
+        :raises SolveError: if it cannot be read.
+        """
+        self._native.learn_lemmas(lemmas)
+
     def value_key(self, position: Position) -> int | None:
         """A number that positions share only if they have the same value (no hash); ``None`` in games that
         have no such numbers, and where :meth:`known` tells the value."""

@@ -22,7 +22,7 @@ mod _native {
     #[pymodule_export]
     use super::position::{Position, variants};
     #[pymodule_export]
-    use super::solving::{Solver, verify};
+    use super::solving::{Solver, strong_lemmas, verify};
     #[pymodule_export]
     use super::waiting::Stop;
 }

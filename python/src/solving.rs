@@ -7,6 +7,7 @@ use jacquerie::engine::solving::{GameSolver, SolveError};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::solve::certificate::Certificate;
+use jacquerie::solve::lemmas;
 use jacquerie::stop;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -155,6 +156,22 @@ impl Solver {
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
+    /// Notes down what takes at least so many positions to prove from now on.
+    fn note_lemmas(&self, from: u64) {
+        self.0.note_lemmas(from);
+    }
+
+    /// Takes away what was noted down.
+    fn take_lemmas<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.take_lemmas())
+    }
+
+    /// Takes over what another solver has noted down.
+    fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
+        let is_read = py.detach(|| self.0.learn_lemmas(lemmas));
+        is_read.then_some(()).ok_or_else(changed_on_the_way)
+    }
+
     /// A number that positions share only if they have the same value; none where the game has no
     /// such numbers, or the value is known at once.
     fn value_key(&self, position: &Position) -> PyResult<Option<u128>> {
@@ -166,6 +183,22 @@ impl Solver {
         let score = self.0.goal_score(&*position.state, read_goal(goal)?);
         score.map_err(unsolved)
     }
+}
+
+/// Those of lemmas that took at least about so many positions.
+#[pyfunction]
+pub fn strong_lemmas<'py>(
+    py: Python<'py>,
+    lemmas: &[u8],
+    positions: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let strong = lemmas::strong(lemmas, positions);
+    let strong = strong.ok_or_else(changed_on_the_way)?;
+    Ok(PyBytes::new(py, &strong))
+}
+
+fn changed_on_the_way() -> PyErr {
+    unsolved("the lemmas cannot be read: they were changed on the way")
 }
 
 /// Checks a certificate from the bare rules; what it proves: FEN, value, the rule in a sentence, for how

@@ -122,6 +122,15 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<Certificate>, SolveError>;
 
+    /// As [`ExactSolver::note_lemmas`].
+    fn note_lemmas(&self, from: u64);
+
+    /// As [`ExactSolver::take_lemmas`].
+    fn take_lemmas(&self) -> Vec<u8>;
+
+    /// As [`ExactSolver::learn_lemmas`].
+    fn learn_lemmas(&self, lemmas: &[u8]) -> bool;
+
     /// As [`ExactSolver::value_key`].
     ///
     /// # Errors
@@ -270,6 +279,18 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
             value,
             strategies,
         }))
+    }
+
+    fn note_lemmas(&self, from: u64) {
+        self.solver.note_lemmas(from);
+    }
+
+    fn take_lemmas(&self) -> Vec<u8> {
+        self.solver.take_lemmas()
+    }
+
+    fn learn_lemmas(&self, lemmas: &[u8]) -> bool {
+        self.solver.learn_lemmas(lemmas)
     }
 
     fn value_key(&self, state: &dyn GameState) -> Result<Option<u128>, SolveError> {

@@ -92,6 +92,21 @@ pub trait ExactSolver<G: Provable>: Sync {
         None
     }
 
+    /// Notes down what takes at least so many positions to prove from now on, for
+    /// [others](Self::take_lemmas), if the solver can.
+    fn note_lemmas(&self, _from: u64) {}
+
+    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
+    fn take_lemmas(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
+    /// read.
+    fn learn_lemmas(&self, _lemmas: &[u8]) -> bool {
+        true
+    }
+
     /// The value of every move of a position; calls `observe` with each as soon as it is settled.
     fn move_values(
         &self,
@@ -253,6 +268,18 @@ impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
 
     fn goal_score(&self, position: &G::Position, goal: Goal) -> Option<i32> {
         Some(self.game().goal_score(position, goal))
+    }
+
+    fn note_lemmas(&self, from: u64) {
+        self.note_lemmas(from);
+    }
+
+    fn take_lemmas(&self) -> Vec<u8> {
+        self.take_lemmas()
+    }
+
+    fn learn_lemmas(&self, lemmas: &[u8]) -> bool {
+        self.learn_lemmas(lemmas)
     }
 
     fn move_values(

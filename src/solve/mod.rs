@@ -8,7 +8,8 @@
 //! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`]
 //! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
 //! helps another search), [`solver`] (several threads, values of positions and of moves), [`exact`]
-//! (what everybody above asks of a solver) and [`checkpoint`] with [`records`] (going on another day). A value that is found can be passed on with its proof:
+//! (what everybody above asks of a solver), [`checkpoint`] with [`records`] (going on another day) and
+//! [`lemmas`] (passing on what is proved to another solver). A value that is found can be passed on with its proof:
 //! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
 //! believes nothing but the rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
@@ -24,6 +25,7 @@ pub mod cyclic_solver;
 pub mod dfpn;
 pub mod exact;
 pub mod forecast;
+pub mod lemmas;
 pub mod line;
 pub mod proof_numbers;
 pub mod proof_source;

@@ -20,6 +20,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::lemmas::Lemmas;
 use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
@@ -32,6 +33,8 @@ pub struct Shared {
     pub(super) table: ExactTable,
     /// Positions searched: those whose moves were generated.
     pub(super) positions: AtomicU64,
+    /// What is passed on to other solvers.
+    pub(super) lemmas: Lemmas,
     abdada: Abdada,
 }
 
@@ -42,6 +45,7 @@ impl Shared {
         Some(Self {
             table: ExactTable::new(mebibytes)?,
             positions: AtomicU64::new(0),
+            lemmas: Lemmas::default(),
             abdada: Abdada::new().ok()?,
         })
     }
@@ -65,6 +69,8 @@ pub struct Prover<'a, G: Solvable> {
     counted: u64,
     /// The question is left open after so many positions.
     most_positions: u64,
+    /// What took so many positions is passed on to other solvers.
+    lemmas_from: u64,
     /// After so many it is time to look at the rest of the world.
     next_look: u64,
     /// The questions on the way from the root to where the search is.
@@ -114,6 +120,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
             positions: 0,
             counted: 0,
             most_positions: u64::MAX,
+            lemmas_from: shared.lemmas.from(),
             next_look: 0,
             path: Vec::new(),
             children: Vec::new(),
@@ -220,9 +227,14 @@ impl<'a, G: Solvable> Prover<'a, G> {
             }
         };
         self.children.truncate(first);
-        let effort = Effort::of(self.positions - before);
+        let work = self.positions - before;
+        let effort = Effort::of(work);
         let known = self.shared.table.probe(place).learn(goal, met);
         self.shared.table.store(place, known, effort);
+        if work >= self.lemmas_from {
+            let lemma = self.shared.table.record(place, known, effort);
+            self.shared.lemmas.push(lemma);
+        }
         Some(met)
     }
 

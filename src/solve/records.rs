@@ -15,7 +15,8 @@ use super::table::{Effort, ExactTable, ProvedPosition};
 use crate::game::bounds::Bounds;
 use crate::game::{Outcome, PackedKey};
 
-const RECORD: usize = 11;
+/// How many bytes a record has.
+pub(super) const RECORD: usize = 11;
 const END: [u8; RECORD] = [0xff; RECORD];
 /// No more records than this are written: what took the least work is left out first.
 const MOST_RECORDS: u64 = 1 << 26;
@@ -51,7 +52,7 @@ pub(super) fn read(
     }
 }
 
-fn encode(record: &ProvedPosition) -> [u8; RECORD] {
+pub(super) fn encode(record: &ProvedPosition) -> [u8; RECORD] {
     let mut bytes = [0; RECORD];
     bytes[..10].copy_from_slice(&record.key.to_le_bytes()[..10]);
     let (least, most) = (record.bounds.least() as u8, record.bounds.most() as u8);
@@ -59,7 +60,7 @@ fn encode(record: &ProvedPosition) -> [u8; RECORD] {
     bytes
 }
 
-fn decode(bytes: &[u8; RECORD]) -> Option<ProvedPosition> {
+pub(super) fn decode(bytes: &[u8; RECORD]) -> Option<ProvedPosition> {
     let mut key = [0; 16];
     key[..10].copy_from_slice(&bytes[..10]);
     let outcome = |number: u8| match number & 3 {

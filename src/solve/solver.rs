@@ -11,6 +11,7 @@ use std::thread::Builder;
 use log::warn;
 use thiserror::Error;
 
+use super::lemmas;
 use super::prover::{Prover, Shared};
 use super::table::{Effort, ExactTable};
 use crate::game::Solvable;
@@ -81,6 +82,28 @@ impl<G: Solvable> Solver<G> {
     #[must_use]
     pub const fn table(&self) -> &ExactTable {
         &self.shared.table
+    }
+
+    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
+    pub fn note_lemmas(&self, from: u64) {
+        self.shared.lemmas.note_from(from);
+    }
+
+    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
+    pub fn take_lemmas(&self) -> Vec<u8> {
+        self.shared.lemmas.take()
+    }
+
+    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
+    /// read.
+    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
+        let Some(read) = lemmas::read(bytes) else {
+            return false;
+        };
+        for lemma in &read {
+            self.shared.table.restore(lemma);
+        }
+        true
     }
 
     /// What is known of a position without a search.

@@ -172,9 +172,20 @@ impl ExactTable {
         words.find(|word| word & self.rest_mask() == place.rest && *word != 0)
     }
 
-    /// Keeps a record that another table had.
+    /// A record of what is proved of the position of a place.
+    pub(super) fn record(&self, place: Place, bounds: Bounds, effort: Effort) -> ProvedPosition {
+        ProvedPosition {
+            key: self.join(place),
+            bounds,
+            effort,
+        }
+    }
+
+    /// Keeps a record that another table had, beside what is known here.
     pub fn restore(&self, record: &ProvedPosition) {
-        self.store(self.split(record.key), record.bounds, record.effort);
+        let place = self.split(record.key);
+        let (known, effort) = self.probe_with_effort(place);
+        self.store(place, known.and(record.bounds), effort.max(record.effort));
     }
 
     /// Keeps what is proved of a position.
