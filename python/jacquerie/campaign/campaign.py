@@ -1,0 +1,70 @@
+"""A campaign as it stands: the tree that follows from its store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import Value
+from .question import Guide, Subject, moves_of
+from .store import Ended, Store
+from .tree import Goal, Question, Tree
+
+GOALS: tuple[Goal, Goal] = ("win", "draw")
+TURNED: dict[Value, Value] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+class Campaign:
+    """Store and tree together."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.subject = store.subject
+        self.lemmas: list[bytes] = store.lemmas()
+        known = {(job.key, job.goal): job.met for job in store.jobs() if not job.given_up}
+        self._guide = Guide(self.subject)
+        self.tree = Tree(self._guide.expand, known)
+        roots = [self.subject]
+        if self.subject.moves:
+            roots += [child for _, child in moves_of(self.subject)]
+        # Who wins draws as well, and who cannot draw cannot win: so to ask for both costs nothing, and who is idle
+        # while one is nearly answered works at the other.
+        for root in roots:
+            for goal in GOALS:
+                self.tree.want(self._guide.child(root.position, goal), goal)
+
+    def take(self, question: Question, job: Ended, lemmas: bytes | None) -> None:
+        """A job has come back: kept first, then used."""
+        self.store.add(job, lemmas)
+        if lemmas:
+            self.lemmas.append(lemmas)
+        if job.given_up:
+            self.tree.back(question)
+        elif job.met is None:
+            self.tree.open(question)
+        else:
+            self.tree.answer(question, job.met)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything that is wanted is proved."""
+        return self.tree.is_done
+
+    def bounds(self, subject: Subject) -> tuple[Value, Value]:
+        """What is proved of a position of the tree: at least and at most."""
+        wins, draws = (
+            self.tree.question(self._guide.child(subject.position, goal), goal).met for goal in GOALS
+        )
+        at_least: Value = "win" if wins else "draw" if draws else "loss"
+        at_most: Value = "loss" if draws is False else "draw" if wins is False else "win"
+        return at_least, at_most
+
+    def value(self, subject: Subject | None = None) -> Value | None:
+        """The value of a position of the tree, or of the root, if it is proved."""
+        at_least, at_most = self.bounds(subject or self.subject)
+        return at_least if at_least == at_most else None
+
+    def moves(self) -> Iterator[tuple[str, Value | None]]:
+        """The moves of the root with their values for the side that makes them, as far as they are proved."""
+        for move, child in moves_of(self.subject):
+            value = self.value(child)
+            yield move, None if value is None else TURNED[value]

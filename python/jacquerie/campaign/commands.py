@@ -1,0 +1,244 @@
+"""The command line: run a campaign, say how far it is, pass on what it has proved, check a sample of it."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import CertificateError, MoveError, Position, PositionError, SolveError
+from . import report
+from .campaign import Campaign
+from .jobs import Kit
+from .manager import Manager
+from .question import CampaignError, Subject
+from .store import Store
+
+EXAMPLES = """examples:
+  python -m jacquerie.campaign run five.sqlite --files 5
+  python -m jacquerie.campaign run seven.sqlite --files 7 --moves --limit 1e9 --scheduler tcp://host:8786
+  python -m jacquerie.campaign status seven.sqlite
+  python -m jacquerie.campaign export five.sqlite > five.csv
+  python -m jacquerie.campaign check five.sqlite --sample 20
+"""
+
+
+def number(text: str) -> int:
+    """A whole number, also as ``1e9``.
+
+    :raises argparse.ArgumentTypeError: if it is none, or not above zero.
+    """
+    try:
+        value = float(text)
+        if value != int(value) or value < 1:
+            raise ValueError
+    except (ValueError, OverflowError):
+        message = f"found '{text}', expected a whole number from 1, such as 5000000 or 5e6"
+        raise argparse.ArgumentTypeError(message) from None
+    return int(value)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What it takes."""
+    whole = argparse.ArgumentParser(
+        prog="python -m jacquerie.campaign",
+        description="Solve a position that is too much for one machine, on a Dask cluster.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    whole.add_argument("--verbose", action="store_true", help="tell about each job on standard error")
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    run = commands.add_parser(
+        "run",
+        help="solve, from where the store ends",
+        description="Solves a position. Everything that comes back is in the store before it is used: Ctrl-C, "
+        "SIGTERM, or whatever else ends it, the same command goes on.",
+    )
+    add_store(run, "the store, an SQLite file; it is begun if it is not there")
+    run.add_argument("--variant", help="by whose rules [default: peasants]")
+    run.add_argument("--files", type=number, metavar="W", help="width of the board at the start [default: 8]")
+    run.add_argument("--gaps", help="in pawnrace, the files without a pawn: 'a h'")
+    run.add_argument("--fen", help="the position [default: the start of the variant]")
+    run.add_argument("--moves", action="store_true", help="the value of every move, too")
+    run.add_argument(
+        "--limit",
+        type=number,
+        default=10_000_000,
+        metavar="POSITIONS",
+        help="how many positions a job may search; what takes more is opened [default: 1e7, some seconds]",
+    )
+    run.add_argument(
+        "--lemmas",
+        type=number,
+        metavar="POSITIONS",
+        help="what took so many positions to prove is passed on to the other workers: less is more for the "
+        "network, and less work done twice [default: a hundred thousandth of --limit, at least 16]",
+    )
+    run.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="the Dask scheduler of a cluster: tcp://host:8786 [default: workers on this machine]",
+    )
+    run.add_argument(
+        "--workers",
+        type=number,
+        default=1,
+        metavar="N",
+        help="without --scheduler: how many processes, each with a table of its own [default: 1]",
+    )
+    run.add_argument(
+        "--threads",
+        type=number,
+        metavar="T",
+        help="how many threads search in each worker, on one table [default: all cores of this machine "
+        "divided by --workers; with --scheduler 1]",
+    )
+    run.add_argument(
+        "--memory",
+        type=number,
+        default=1024,
+        metavar="MIB",
+        help="for the table of each worker [default: 1024]",
+    )
+    run.add_argument("--time", type=number, metavar="S", help="stop after so many seconds")
+    run.add_argument("--dashboard", metavar="ADDRESS", default=":0", help=argparse.SUPPRESS)
+
+    status = commands.add_parser(
+        "status", help="say how far it is", description="Says what is proved, what is open, and what it has cost."
+    )
+    add_store(status)
+
+    export = commands.add_parser(
+        "export",
+        help="write the proved frontier",
+        description="Writes what jobs have proved to standard output, a line each: FEN;goal;met;positions. Whoever "
+        "believes these lines, or proves them again, has the value by minimax over the tree above them.",
+    )
+    add_store(export)
+
+    check = commands.add_parser(
+        "check",
+        help="prove a sample of it again",
+        description="Proves some of the answers again, with fresh tables and another order of moves, and compares. "
+        "Ends with 1 if one of them differs.",
+    )
+    add_store(check)
+    check.add_argument("--sample", type=number, default=20, metavar="N", help="how many answers [default: 20]")
+    check.add_argument("--seed", type=number, default=1, metavar="N", help="which of them [default: 1]")
+    check.add_argument("--memory", type=number, default=1024, metavar="MIB", help="for the table [default: 1024]")
+    return whole
+
+
+def add_store(command: argparse.ArgumentParser, help: str = "the store of a campaign") -> None:
+    """Every command is about a store."""
+    command.add_argument("store", type=Path, metavar="STORE", help=help)
+
+
+def subject_of(arguments: argparse.Namespace) -> Subject | None:
+    """What the command line says of the position; ``None`` if it says nothing."""
+    chosen = {"files": arguments.files, "gaps": arguments.gaps}
+    chosen = {key: value for key, value in chosen.items() if value is not None}
+    told = [arguments.variant, arguments.fen, chosen or None]
+    if arguments.store.exists() and not any(told) and not arguments.moves:
+        return None
+    position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
+    return Subject.of(position, arguments.moves)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solves."""
+    # Distributed takes its time to come.
+    from distributed import Client, LocalCluster
+
+    from .pool import DaskPool
+
+    # It has set them as it likes when it came.
+    logging.getLogger("distributed").setLevel(logging.DEBUG if arguments.verbose else logging.ERROR)
+    campaign = Campaign(Store(arguments.store, subject_of(arguments)))
+    report.begun(campaign)
+    lemmas = arguments.lemmas or max(16, arguments.limit // 100_000)
+    threads = arguments.threads
+    if threads is None:
+        cores = os.cpu_count() or 1
+        threads = 1 if arguments.scheduler else max(1, cores // arguments.workers)
+    kit = Kit(campaign.subject.variant, arguments.memory, threads, lemmas)
+    watch = report.Watch(arguments.time)
+    for word in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(word, lambda *_: watch.stop())
+    try:
+        if campaign.is_done:
+            report.ended(campaign)
+            return 0
+        cluster: Any = None
+        if arguments.scheduler is None:
+            # Dask would end a worker whose table is larger than it likes.
+            cluster = LocalCluster(
+                n_workers=arguments.workers,
+                threads_per_worker=1,
+                memory_limit=0,
+                dashboard_address=arguments.dashboard,
+            )
+        try:
+            with Client(cluster or arguments.scheduler) as client:
+                watch.dashboard(client.dashboard_link)
+                manager = Manager(campaign, DaskPool(client), kit, arguments.limit)
+                manager.run(watch.is_over, watch.show)
+        except OSError as error:
+            if campaign.is_done or arguments.scheduler is None:
+                raise
+            raise CampaignError(f"no scheduler at {arguments.scheduler}: {error}") from None
+        finally:
+            watch.clear()
+            if cluster is not None:
+                cluster.close()
+        report.ended(campaign)
+        return 0
+    finally:
+        campaign.store.close()
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """Says how far it is."""
+    report.status(Campaign(Store(arguments.store)), sys.stdout)
+    return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Writes the proved frontier."""
+    report.export(Campaign(Store(arguments.store)), sys.stdout)
+    return 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Proves a sample again."""
+    from .check import check as check_sample
+
+    campaign = Campaign(Store(arguments.store))
+    return check_sample(campaign, arguments.sample, arguments.seed, arguments.memory, sys.stdout)
+
+
+COMMANDS = {"run": run, "status": status, "export": export, "check": check}
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Does what the command line says; ends with 0 if it is done, 1 if it has failed, 2 if it is used wrongly."""
+    arguments = parser().parse_args(words)
+    logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
+    if arguments.verbose:
+        logging.getLogger("jacquerie.campaign").setLevel(logging.DEBUG)
+    try:
+        sys.exit(COMMANDS[arguments.command](arguments))
+    except (PositionError, MoveError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+    except (CampaignError, CertificateError, SolveError, OSError, MemoryError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,108 @@
+"""What a worker does: one question, with a limit of positions.
+
+A worker is a process with one solver, whose table it keeps for life: what one job has proved, the next
+need not prove again. What others have proved meanwhile comes with the job.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from .. import Solver, Stop
+from .question import Subject
+from .tree import Goal
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What a worker needs for a campaign."""
+
+    variant: str
+    memory: int
+    """Of its table, in MiB."""
+    threads: int
+    lemmas_from: int
+    """How many positions a proof must have taken to be passed on to the others."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A question that is handed out."""
+
+    number: int
+    fen: str
+    goal: Goal
+    limit: int
+    """How many positions may be searched."""
+    lemmas: tuple[bytes, ...]
+    """What the others have proved since the worker's last job."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What has come of it."""
+
+    met: bool | None
+    """The answer; ``None`` if the limit was reached, or it was given up."""
+    given_up: bool
+    positions: int
+    seconds: float
+    lemmas: bytes
+    """What it has proved, for the others."""
+
+
+_lock = threading.Lock()
+_solvers: dict[Kit, Solver] = {}
+_under_way: dict[int, Stop] = {}
+_given_up: set[int] = set()
+
+
+def _solver(kit: Kit) -> Solver:
+    with _lock:
+        if kit not in _solvers:
+            # One campaign at a time has the memory.
+            _solvers.clear()
+            solver = Solver(kit.variant, memory=kit.memory, threads=kit.threads)
+            solver.note_lemmas(kit.lemmas_from)
+            _solvers[kit] = solver
+        return _solvers[kit]
+
+
+def work(kit: Kit, job: Job) -> Found:
+    """Does a job."""
+    began = time.monotonic()
+    stop = Stop()
+    with _lock:
+        _under_way[job.number] = stop
+        if job.number in _given_up:
+            stop.stop()
+    try:
+        solver = _solver(kit)
+        for lemmas in job.lemmas:
+            solver.learn_lemmas(lemmas)
+        before = solver.positions
+        position = Subject(kit.variant, job.fen).position
+        met = solver.ask(position, job.goal, positions=job.limit, stop=stop)
+        positions = solver.positions - before
+        return Found(
+            met,
+            given_up=met is None and positions < job.limit,
+            positions=positions,
+            seconds=time.monotonic() - began,
+            lemmas=solver.take_lemmas(),
+        )
+    finally:
+        with _lock:
+            del _under_way[job.number]
+            _given_up.discard(job.number)
+
+
+def give_up(number: int) -> None:
+    """Ends a job on this worker, if it is here."""
+    with _lock:
+        _given_up.add(number)
+        stop = _under_way.get(number)
+    if stop is not None:
+        stop.stop()

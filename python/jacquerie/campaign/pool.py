@@ -1,0 +1,99 @@
+"""Who works: the workers of a Dask cluster, one job each.
+
+Workers come, go and die. A job whose worker is gone comes back as lost; one that is away for far longer
+than others take is handed out once more, whoever has it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+from typing import Any, Protocol
+
+from .jobs import Found, Job, Kit, give_up, work
+
+
+class Lost(Exception):
+    """A job whose worker is gone."""
+
+
+class Pool(Protocol):
+    """What the manager needs of a cluster."""
+
+    def workers(self) -> list[str]:
+        """Who is there."""
+
+    def submit(self, kit: Kit, job: Job, worker: str) -> None:
+        """Hands a job to a worker who has none."""
+
+    def give_up(self, number: int) -> None:
+        """Says that nobody wants a job's answer any more."""
+
+    def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+        """The jobs that have come back or are lost, with who had them; waits at most so long for one."""
+
+
+class DaskPool:
+    """The workers of a Dask cluster."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._ended: queue.Queue[int] = queue.Queue()
+        self._futures: dict[int, tuple[Any, str]] = {}
+        self._names = itertools.count()
+
+    def workers(self) -> list[str]:
+        """The addresses of the workers that the scheduler knows."""
+        return list(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def submit(self, kit: Kit, job: Job, worker: str) -> None:
+        """Hands a job to a worker who has none."""
+        future = self._client.submit(
+            work, kit, job, key=f"job-{job.number}-{next(self._names)}", workers=[worker], pure=False
+        )
+        self._futures[job.number] = (future, worker)
+        future.add_done_callback(lambda _: self._ended.put(job.number))
+
+    def give_up(self, number: int) -> None:
+        """Says that nobody wants a job's answer any more."""
+        _, worker = self._futures[number]
+        if worker in self.workers():
+            self._client.run(give_up, number, workers=[worker], wait=False)
+
+    def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+        """The jobs that have come back or are lost."""
+        numbers = []
+        try:
+            numbers.append(self._ended.get(timeout=seconds))
+            while True:
+                numbers.append(self._ended.get_nowait())
+        except queue.Empty:
+            pass
+        ended: list[tuple[int, str, Found | BaseException]] = []
+        for number in numbers:
+            if number in self._futures:
+                future, worker = self._futures.pop(number)
+                ended.append((number, worker, _result(future)))
+        return ended + self._lost()
+
+    def _lost(self) -> list[tuple[int, str, Found | BaseException]]:
+        """The jobs whose workers are gone."""
+        here = set(self.workers())
+        gone = [number for number, (_, worker) in self._futures.items() if worker not in here]
+        lost: list[tuple[int, str, Found | BaseException]] = []
+        for number in gone:
+            future, worker = self._futures.pop(number)
+            future.cancel()
+            lost.append((number, worker, Lost(f"{worker} is gone")))
+        return lost
+
+
+def _result(future: Any) -> Found | BaseException:
+    if future.status == "finished":
+        found: Found = future.result()
+        return found
+    if future.status == "error":
+        error: BaseException = future.exception()
+        return error
+    return Lost(f"the job was {future.status}")
+

@@ -1,0 +1,161 @@
+"""What a campaign says to people: how far it is, what it has cost, what is to be expected."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import TextIO
+
+from .campaign import Campaign
+from .manager import Manager
+from .store import Ended
+from .tree import Question
+
+OFTEN = 0.5
+"""How many seconds pass between two lines of progress."""
+
+
+def spelled(count: float) -> str:
+    """A number as people read it: ``1 234 567``."""
+    return f"{count:,.0f}".replace(",", " ")
+
+
+def note(text: str) -> None:
+    """Says something beside the result."""
+    print(text, file=sys.stderr)
+
+
+class Watch:
+    """Shows the progress on a terminal, and knows when it is time to end."""
+
+    def __init__(self, seconds: int | None) -> None:
+        self._began = time.monotonic()
+        self._end = None if seconds is None else self._began + seconds
+        self._stopped = False
+        self._last = 0.0
+        self._shows = sys.stderr.isatty()
+        self._width = 0
+
+    def stop(self) -> None:
+        """It is to end."""
+        self._stopped = True
+
+    def is_over(self) -> bool:
+        """Whether it is to end."""
+        return self._stopped or (self._end is not None and time.monotonic() >= self._end)
+
+    def dashboard(self, link: str | None) -> None:
+        """Where Dask shows what its workers do."""
+        if link and self._shows:
+            note(f"dashboard: {link}")
+
+    def show(self, manager: Manager) -> None:
+        """A line of progress, now and then."""
+        now = time.monotonic()
+        if not self._shows or now - self._last < OFTEN:
+            return
+        self._last = now
+        text = progress(manager, now)
+        print("\r" + text.ljust(self._width), end="", file=sys.stderr, flush=True)
+        self._width = len(text)
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._width:
+            print("\r" + " " * self._width + "\r", end="", file=sys.stderr, flush=True)
+
+
+def progress(manager: Manager, now: float) -> str:
+    """How far it is, in a line."""
+    campaign = manager.campaign
+    jobs, positions, _ = campaign.store.cost()
+    ended = manager.progress.ended
+    span = now - ended[0] if ended else 0.0
+    pace = f", {len(ended) * 60 / span:.0f} jobs/min" if span > 0 else ""
+    open_ones = sum(1 for _ in campaign.tree.open_questions())
+    lost = f", {manager.progress.lost} lost" if manager.progress.lost else ""
+    return (
+        f"{bounds(campaign)}; {spelled(positions)} positions, {spelled(jobs)} jobs{pace}, "
+        f"{spelled(len(manager.pool.workers()))} workers{lost}; {spelled(open_ones)} questions open"
+    )
+
+
+def bounds(campaign: Campaign) -> str:
+    """What is proved of the root, in words."""
+    at_least, at_most = campaign.bounds(campaign.subject)
+    if at_least == at_most:
+        return f"value {at_least}"
+    told = [f"at least a {at_least}"] if at_least != "loss" else []
+    told += [f"at most a {at_most}"] if at_most != "win" else []
+    return ", ".join(told) or "nothing proved yet"
+
+
+def begun(campaign: Campaign) -> None:
+    """What it is about."""
+    jobs, positions, _ = campaign.store.cost()
+    if jobs:
+        note(f"going on after {spelled(jobs)} jobs, {spelled(positions)} positions")
+
+
+def ended(campaign: Campaign) -> None:
+    """What it has come to: the value is the last line."""
+    jobs, positions, seconds = campaign.store.cost()
+    if campaign.subject.moves:
+        for move, value in campaign.moves():
+            print(f"{move} {value or 'unknown'}")
+    note(f"{spelled(positions)} positions in {spelled(jobs)} jobs, {seconds:.0f} s of a worker; {bounds(campaign)}")
+    print(f"value {campaign.value() or 'unknown'}")
+
+
+def frontier(campaign: Campaign) -> Iterator[Ended]:
+    """The jobs on whose answers the tree rests: those that answered a question whose children nobody knows."""
+    last: dict[tuple[str, str], Ended] = {}
+    for job in campaign.store.jobs():
+        if job.met is not None:
+            last[job.key, job.goal] = job
+    seen: set[Question] = set()
+    stack = [question for question in campaign.tree.wanted]
+    while stack:
+        question = stack.pop()
+        if question in seen:
+            continue
+        seen.add(question)
+        if question.children is not None:
+            stack.extend(question.children)
+        elif question.met is not None and (question.key, question.goal) in last:
+            yield last[question.key, question.goal]
+
+
+def export(campaign: Campaign, output: TextIO) -> None:
+    """The proved frontier, a line for each answer."""
+    for job in frontier(campaign):
+        output.write(f"{job.fen};{job.goal};{'yes' if job.met else 'no'};{job.positions}\n")
+
+
+def status(campaign: Campaign, output: TextIO) -> None:
+    """How far it is."""
+    subject = campaign.subject
+    jobs = list(campaign.store.jobs())
+    positions = sum(job.positions for job in jobs)
+    seconds = sum(job.seconds for job in jobs)
+    answered = [job for job in jobs if job.met is not None]
+    given_up = [job for job in jobs if job.given_up]
+    opened = len(jobs) - len(answered) - len(given_up)
+    rests_on = list(frontier(campaign))
+    tree = campaign.tree
+    output.write(f"{subject.fen} ({subject.variant})\n")
+    output.write(f"{bounds(campaign)}\n")
+    if subject.moves:
+        for move, value in campaign.moves():
+            output.write(f"  {move} {value or 'unknown'}\n")
+    output.write(
+        f"jobs       {spelled(len(jobs))}: {spelled(len(answered))} answered, {spelled(opened)} too hard and opened, "
+        f"{spelled(len(given_up))} given up\n"
+        f"positions  {spelled(positions)}\n"
+        f"time       {spelled(seconds)} s of a worker, {spelled(positions / seconds if seconds else 0)} positions a second\n"
+        f"tree       {spelled(len(tree.questions))} questions, "
+        f"{spelled(sum(1 for _ in tree.open_questions()))} of them open\n"
+        f"frontier   {spelled(len(rests_on))} answers, {spelled(sum(job.positions for job in rests_on))} positions\n"
+        f"store      {spelled(campaign.store.path.stat().st_size)} bytes\n"
+    )

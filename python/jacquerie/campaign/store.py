@@ -1,0 +1,136 @@
+"""The store: everything that a campaign has found, in one SQLite file.
+
+It is a list of jobs that have come back, with what they found and cost. The tree follows from it: a question
+with an answer is answered, one whose job ran into its limit is opened. So there is nothing that could
+disagree, and whatever is lost with a manager that was killed is what had not come back.
+
+Lemmas that took much work are kept as well, so that workers that join later know them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .question import CampaignError, Subject
+from .tree import Goal
+
+FORMAT = 1
+
+SCHEMA = """
+CREATE TABLE campaign (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE job (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,            -- of the position, as in no other of another value
+    fen TEXT NOT NULL,
+    goal TEXT NOT NULL,           -- 'win' or 'draw', for the side to move
+    met INTEGER,                  -- 1, 0, or NULL: the limit was reached, or nobody wanted it any more
+    given_up INTEGER NOT NULL,    -- 1: nobody wanted it any more
+    positions INTEGER NOT NULL,   -- searched
+    seconds REAL NOT NULL,
+    worker TEXT NOT NULL,
+    ended REAL NOT NULL           -- seconds since 1970
+);
+CREATE TABLE lemma (id INTEGER PRIMARY KEY, lemmas BLOB NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A job that has come back."""
+
+    key: str
+    fen: str
+    goal: Goal
+    met: bool | None
+    given_up: bool
+    positions: int
+    seconds: float
+    worker: str
+
+
+class Store:
+    """A campaign's file."""
+
+    def __init__(self, path: Path, subject: Subject | None = None) -> None:
+        """Opens the store of a campaign, or begins one for a subject."""
+        self.path = path
+        is_new = not path.exists() or path.stat().st_size == 0
+        if is_new and subject is None:
+            raise CampaignError(f"{path}: there is no such file")
+        try:
+            self._base = sqlite3.connect(path, timeout=30)
+            if is_new:
+                assert subject is not None
+                self._begin(subject)
+            self.subject = self._read_subject()
+        except sqlite3.DatabaseError as error:
+            raise CampaignError(f"{path}: {error}; expected the store of a campaign") from None
+        if subject is not None and subject != self.subject:
+            raise CampaignError(
+                f"{path} is about {self.subject.write()}, not about {subject.write()}; give another file"
+            )
+
+    def _begin(self, subject: Subject) -> None:
+        # Killed in the middle of a transaction it is as before; what was committed is on the disk.
+        self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN;" + SCHEMA)
+        told = [("format", str(FORMAT)), ("subject", subject.write())]
+        self._base.executemany("INSERT INTO campaign VALUES (?, ?)", told)
+        self._base.commit()
+
+    def _read_subject(self) -> Subject:
+        told = dict(self._base.execute("SELECT name, value FROM campaign"))
+        if told.get("format") != str(FORMAT):
+            found = told.get("format")
+            raise CampaignError(f"{self.path}: found format {found}, expected {FORMAT}")
+        return Subject.read(told["subject"])
+
+    def close(self) -> None:
+        """Leaves one file behind, without those that SQLite keeps beside it meanwhile."""
+        self._base.close()
+
+    def add(self, job: Ended, lemmas: bytes | None = None) -> int:
+        """Keeps a job that has come back; its number. When this returns, it is on the disk."""
+        met = None if job.met is None else int(job.met)
+        with self._base:
+            cursor = self._base.execute(
+                "INSERT INTO job (key, fen, goal, met, given_up, positions, seconds, worker, ended) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    job.key,
+                    job.fen,
+                    job.goal,
+                    met,
+                    int(job.given_up),
+                    job.positions,
+                    job.seconds,
+                    job.worker,
+                    time.time(),
+                ),
+            )
+            if lemmas:
+                self._base.execute("INSERT INTO lemma (lemmas) VALUES (?)", (lemmas,))
+        return cursor.lastrowid or 0
+
+    def jobs(self) -> Iterator[Ended]:
+        """Every job that has come back, in that order."""
+        rows = self._base.execute(
+            "SELECT key, fen, goal, met, given_up, positions, seconds, worker FROM job ORDER BY id"
+        )
+        for key, fen, goal, met, given_up, positions, seconds, worker in rows:
+            found = None if met is None else bool(met)
+            yield Ended(key, fen, goal, found, bool(given_up), positions, seconds, worker)
+
+    def lemmas(self) -> list[bytes]:
+        """All lemmas that are kept."""
+        return [lemmas for (lemmas,) in self._base.execute("SELECT lemmas FROM lemma ORDER BY id")]
+
+    def cost(self) -> tuple[int, int, float]:
+        """How many jobs have come back, with how many positions and seconds of a worker."""
+        row = self._base.execute(
+            "SELECT count(*), coalesce(sum(positions), 0), coalesce(sum(seconds), 0) FROM job"
+        ).fetchone()
+        return int(row[0]), int(row[1]), float(row[2])
