@@ -1,5 +1,6 @@
 """What the native part of the package offers to the modules beside it."""
 
+from collections.abc import Callable
 from typing import Any, final
 
 class PositionError(ValueError): ...
@@ -9,7 +10,13 @@ class CertificateError(ValueError): ...
 
 def variants() -> list[tuple[str, str, list[str]]]: ...
 def strong_lemmas(lemmas: bytes, positions: int) -> bytes: ...
-def verify(bytes: bytes) -> tuple[str, str, str, int, list[str]]: ...
+def verify(bytes: bytes) -> tuple[str, str, str, int, int, list[str]]: ...
+def plan_pieces(
+    variant: str, fen: str, value: str, step: Callable[[str, str, bool], str]
+) -> list[tuple[bytes, list[tuple[str, str, bool]]]]: ...
+def join_pieces(
+    variant: str, fen: str, value: str, proofs: list[tuple[bytes, list[bytes]]]
+) -> bytes: ...
 
 @final
 class Stop:
@@ -96,6 +103,15 @@ class Solver:
     def certificate(
         self,
         position: Position,
+        seconds: float | None,
+        positions: int | None,
+        stop: Stop | None,
+    ) -> bytes | None: ...
+    def piece(
+        self,
+        position: Position,
+        goal: str,
+        by_mover: bool,
         seconds: float | None,
         positions: int | None,
         stop: Stop | None,

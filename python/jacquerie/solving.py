@@ -154,6 +154,21 @@ class Solver:
             )
         return found
 
+    def piece(
+        self,
+        position: Position,
+        goal: Goal,
+        *,
+        by_mover: bool = True,
+        seconds: float | None = None,
+        positions: int | None = None,
+        stop: _native.Stop | None = None,
+    ) -> bytes | None:
+        """The moves with which one piece of a proof in pieces proves that the side to move (or, unless
+        ``by_mover``, its opponent) wins, or at least draws; ``None`` if a limit was reached, or it is not true.
+        """
+        return self._native.piece(position._native, goal, by_mover, seconds, positions, stop)
+
     def note_lemmas(self, from_positions: int) -> None:
         """Notes down, for other solvers, what takes at least so many positions to prove from now on."""
         self._native.note_lemmas(from_positions)
@@ -212,12 +227,14 @@ class Verified:
     """The rule that it depends on, in a sentence."""
     positions: int
     """For how many positions it gives a move."""
+    pieces: int
+    """Of how many pieces it consists; 0 if it is whole."""
     variants: tuple[str, ...]
     """The variants with that rule."""
 
 
 def verify(certificate: bytes | str | os.PathLike[str], position: Position | None = None) -> Verified:
-    """Checks a certificate (its bytes, or the file that holds it) from the bare rules, and says what it
+    """Checks a certificate, whole or in pieces (its bytes, or the file that holds it), from the bare rules, and says what it
     proves. With a position, it must be about that.
 
     >>> proof = Solver("pawngame", memory=16).certificate(Position(variant="pawngame", files=3))
@@ -232,8 +249,8 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     else:
         with open(certificate, "rb") as file:
             told = file.read()
-    fen, value, rule, positions, variants = _native.verify(told)
-    found = Verified(fen, cast(Value, value), rule, positions, tuple(variants))
+    fen, value, rule, positions, pieces, variants = _native.verify(told)
+    found = Verified(fen, cast(Value, value), rule, positions, pieces, tuple(variants))
     if position is not None:
         # The number of the move is of no meaning.
         if fen.split()[:4] != position.fen.split()[:4]:

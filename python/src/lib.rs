@@ -1,12 +1,13 @@
 //! The native part of the Python package `jacquerie`: positions, analysis and solving as text, numbers and
 //! dictionaries. What Python sees of it is in `jacquerie/*.py`, with types and words of its own.
 //!
-//! [`position`] (a game as it stands), [`analysis`] (the engine), [`solving`] (exact values and
-//! proofs); [`waiting`] keeps Python alive meanwhile.
+//! [`position`] (a game as it stands), [`analysis`] (the engine), [`solving`] (exact
+//! values), [`proofs`]; [`waiting`] keeps Python alive meanwhile.
 
 mod analysis;
 mod errors;
 mod position;
+mod proofs;
 mod solving;
 mod waiting;
 
@@ -22,7 +23,9 @@ mod _native {
     #[pymodule_export]
     use super::position::{Position, variants};
     #[pymodule_export]
-    use super::solving::{Solver, strong_lemmas, verify};
+    use super::proofs::{join_pieces, plan_pieces, verify};
+    #[pymodule_export]
+    use super::solving::{Solver, strong_lemmas};
     #[pymodule_export]
     use super::waiting::Stop;
 }

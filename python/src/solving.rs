@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use jacquerie::config::Config;
 use jacquerie::engine::solving::{GameSolver, SolveError};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
-use jacquerie::solve::certificate::Certificate;
+use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
 use jacquerie::stop;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::errors::{CertificateError, unsolved};
+use crate::errors::unsolved;
 use crate::position::{Position, variant};
 use crate::waiting::{Stop, patiently};
 
@@ -156,6 +155,27 @@ impl Solver {
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
+    /// The moves that prove as a piece that the goal is met by the side to move, or by its opponent;
+    /// none if a limit was reached.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]
+    fn piece<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Position,
+        goal: &str,
+        by_mover: bool,
+        seconds: Option<f64>,
+        positions: Option<u64>,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let goal = read_goal(goal)?;
+        let moves = self.patiently(py, (seconds, positions, stop), |solver, stop| {
+            solver.piece(&*position.state, Claim { by_mover, goal }, stop)
+        })?;
+        Ok(moves.map(|moves| PyBytes::new(py, &moves)))
+    }
+
     /// Notes down what takes at least so many positions to prove from now on.
     fn note_lemmas(&self, from: u64) {
         self.0.note_lemmas(from);
@@ -201,43 +221,6 @@ fn changed_on_the_way() -> PyErr {
     unsolved("the lemmas cannot be read: they were changed on the way")
 }
 
-/// Checks a certificate from the bare rules; what it proves: FEN, value, the rule in a sentence, for how
-/// many positions it gives a move, and in which variants that holds.
-#[pyfunction]
-pub fn verify(
-    py: Python<'_>,
-    bytes: &[u8],
-) -> PyResult<(String, &'static str, &'static str, usize, Vec<String>)> {
-    let wrong = |error: &dyn std::fmt::Display| CertificateError::new_err(error.to_string());
-    let certificate = Certificate::decode(bytes).map_err(|error| wrong(&error))?;
-    let mut found = None;
-    let mut variants = Vec::new();
-    for (name, variant) in &Config::built_in().variants {
-        if let Some(checker) = variant.checker()
-            && checker.rule() == certificate.rule
-        {
-            variants.push(name.clone());
-            found.get_or_insert(variant);
-        }
-    }
-    let rule = certificate.rule;
-    let found = found.ok_or_else(|| wrong(&format!("there is no rule number {rule}")))?;
-    let stop = Stop::default().0;
-    let checked = patiently(py, None, &stop, || {
-        let checker = found.checker()?;
-        Some((checker.check(&certificate), checker.rule_in_full()))
-    })?;
-    let (positions, rule) = checked.ok_or_else(|| wrong(&"the game has no proofs"))?;
-    let positions = positions.map_err(|error| wrong(&error))?;
-    Ok((
-        certificate.fen,
-        in_a_word(certificate.value),
-        rule,
-        positions,
-        variants,
-    ))
-}
-
 fn read_goal(goal: &str) -> PyResult<Goal> {
     match goal {
         "win" => Ok(Goal::Win),
@@ -249,7 +232,8 @@ fn read_goal(goal: &str) -> PyResult<Goal> {
     }
 }
 
-const fn in_a_word(outcome: Outcome) -> &'static str {
+/// An outcome, for Python.
+pub const fn in_a_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Loss => "loss",
         Outcome::Draw => "draw",

@@ -8,16 +8,17 @@ use indicatif::HumanCount;
 
 use super::solve::told_line;
 use super::{Shared, Usage, named_fen, of_file};
-use crate::engine::solving::{CheckError, Checking, GameChecker};
+use crate::engine::checking::{CheckError, Checking, GameChecker};
 use crate::engine::{Engine, Room, Session};
-use crate::game::Provable;
 use crate::game::playable::Playable;
+use crate::game::{Outcome, Provable};
 use crate::games::antichess::{self, AntichessGame, AntichessRoom};
 use crate::games::kings::{self, KingGame, KingRoom};
 use crate::games::pawns::{Diagram, PawnGame, PawnRoom, Stalemate};
 use crate::quote::short;
-use crate::solve::certificate::Certificate;
+use crate::solve::certificate::{Certificate, CertificateError};
 use crate::solve::line::{Line, principal};
+use crate::solve::pieces::{self, ProofInPieces};
 use crate::standard;
 
 /// What `verify` takes.
@@ -27,7 +28,7 @@ Examples, a proof written and checked:
   jacquerie solve --files 3 --certificate three.proof
   jacquerie verify three.proof --fen startpos --files 3")]
 pub struct Arguments {
-    /// The certificate ('-': standard input).
+    /// The certificate ('-': standard input), whole or in pieces.
     file: PathBuf,
     /// The position it must be about ('-': a line of standard input).
     ///
@@ -57,7 +58,7 @@ pub fn run(
 ) -> Result<()> {
     let proof = Proof::read(arguments, shared, engine)?;
     // The evaluation has no part in this.
-    match proof.certificate.rule {
+    match proof.certificate.rule() {
         0 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Draw), pawn_start, output),
         1 => proof.verify::<PawnRoom>(&PawnGame::new(Stalemate::Loss), pawn_start, output),
         kings::RULE => {
@@ -88,6 +89,54 @@ pub fn run(
     }
 }
 
+/// A certificate of either kind.
+enum Read {
+    Whole(Certificate),
+    InPieces(ProofInPieces),
+}
+
+impl Read {
+    fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
+        match bytes.starts_with(pieces::MAGIC) {
+            true => ProofInPieces::decode(bytes).map(Self::InPieces),
+            false => Certificate::decode(bytes).map(Self::Whole),
+        }
+    }
+
+    const fn rule(&self) -> u8 {
+        match self {
+            Self::Whole(certificate) => certificate.rule,
+            Self::InPieces(proof) => proof.rule,
+        }
+    }
+
+    const fn value(&self) -> Outcome {
+        match self {
+            Self::Whole(certificate) => certificate.value,
+            Self::InPieces(proof) => proof.value,
+        }
+    }
+
+    fn fen(&self) -> &str {
+        match self {
+            Self::Whole(certificate) => &certificate.fen,
+            Self::InPieces(proof) => &proof.fen,
+        }
+    }
+
+    /// Checks it; how many positions it gives a move for, and in how many pieces.
+    fn check(&self, checker: &dyn GameChecker) -> Result<(usize, String), CheckError> {
+        match self {
+            Self::Whole(certificate) => Ok((checker.check(certificate)?, String::new())),
+            Self::InPieces(proof) => {
+                let size = checker.check_pieces(proof)?;
+                let pieces = HumanCount(size.pieces as u64);
+                Ok((size.positions, format!(" in {pieces} pieces")))
+            }
+        }
+    }
+}
+
 /// A certificate that is to be checked.
 pub struct Proof<'a> {
     arguments: &'a Arguments,
@@ -95,7 +144,7 @@ pub struct Proof<'a> {
     engine: &'a Engine,
     path: &'a Path,
     bytes: usize,
-    certificate: Certificate,
+    certificate: Read,
 }
 
 impl<'a> Proof<'a> {
@@ -112,7 +161,7 @@ impl<'a> Proof<'a> {
             engine,
             path,
             bytes: bytes.len(),
-            certificate: of_file(path, Certificate::decode(&bytes))?,
+            certificate: of_file(path, Read::decode(&bytes))?,
         })
     }
 
@@ -128,22 +177,22 @@ impl<'a> Proof<'a> {
         output: &mut dyn Write,
     ) -> Result<()> {
         let (path, certificate) = (self.path.display(), &self.certificate);
-        if game.rule() != certificate.rule {
+        if game.rule() != certificate.rule() {
             bail!(
                 "{path} is by the rule number {}; expected {}, '{}' of the game '{}'",
-                certificate.rule,
+                certificate.rule(),
                 game.rule(),
                 game.rule_in_words(),
                 R::NAME
             );
         }
-        let root = game
-            .read_fen(&certificate.fen)
-            .map_err(|error| anyhow!("{path}: wrong FEN '{}': {error}", short(&certificate.fen)))?;
+        let root = game.read_fen(certificate.fen()).map_err(|error| {
+            anyhow!("{path}: wrong FEN '{}': {error}", short(certificate.fen()))
+        })?;
         self.is_about::<R>(game, &root)?;
         start(self, &root)?;
-        let checked = Checking(game.clone()).check(certificate);
-        let positions = checked.map_err(|error| match error {
+        let checked = certificate.check(&Checking(game.clone()));
+        let (positions, in_pieces) = checked.map_err(|error| match error {
             CheckError::Flaw { fen, problem } => {
                 anyhow!("{path} proves nothing: {problem}, at {fen}")
             }
@@ -151,12 +200,15 @@ impl<'a> Proof<'a> {
         })?;
         writeln!(
             output,
-            "{root}\n{}; {} positions checked, {} bytes",
+            "{root}\n{}; {} positions checked{in_pieces}, {} bytes",
             game.rule_in_full(),
             HumanCount(positions as u64),
             HumanCount(self.bytes as u64)
         )?;
         if self.arguments.line {
+            let Read::Whole(certificate) = certificate else {
+                bail!("{path} is checked, but in pieces it holds no line; do without --line");
+            };
             let position = &R::Game::position(&root);
             let moves = principal(game, position, certificate.value, &certificate.strategies);
             let moves = moves.context("the certificate is checked, but holds no line")?;
@@ -164,7 +216,7 @@ impl<'a> Proof<'a> {
             let line = Line { moves, is_longest };
             writeln!(output, "{}", told_line(game, &root, &line))?;
         }
-        writeln!(output, "value {}", certificate.value)?;
+        writeln!(output, "value {}", certificate.value())?;
         Ok(())
     }
 
@@ -191,7 +243,7 @@ impl<'a> Proof<'a> {
         }
         if let Some(name) = &self.shared.variant {
             let asked = self.session::<R>()?.game();
-            if asked.rule() != self.certificate.rule {
+            if asked.rule() != self.certificate.rule() {
                 let (own, other) = (game.rule_in_full(), asked.rule_in_full());
                 bail!("{path} is by another rule, {own}; with '{name}' {other}");
             }

@@ -17,9 +17,10 @@ use serde_path_to_error::Segment;
 use thiserror::Error;
 use toml::{Table, Value};
 
+use super::checking::GameChecker;
 use super::options::{Choice, Choices};
 use super::session::{GameSession, Session};
-use super::solving::{GameChecker, GameSolver, NoMemory};
+use super::solving::{GameSolver, NoMemory};
 use crate::game::Game;
 use crate::game::playable::{FenProblem, Playable};
 use crate::game::state::{GameState, State};

@@ -6,6 +6,7 @@
 //! who wants to listen meanwhile runs it in a thread and says [`Stop`].
 
 pub mod catalogue;
+pub mod checking;
 mod level;
 pub mod options;
 pub mod session;

@@ -5,16 +5,14 @@
 //! proved as long as it lives, so that questions about positions near each other help each other. It
 //! blocks while it thinks; who wants to listen meanwhile runs it in a thread and says [`Stop`].
 //!
-//! Certificates are [checked](GameChecker) by those who know nothing but the rules.
+//! Who checks proofs is in [`checking`](super::checking).
 
 use thiserror::Error;
 
 use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::game::state::{GameState, State};
 use crate::game::{Outcome, Provable};
-use crate::quote::short;
-use crate::solve::certificate::{Certificate, claims};
-use crate::solve::checker::check;
+use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::exact::{ExactSolver, measured};
 use crate::solve::line::Line;
 use crate::stop::Stop;
@@ -121,6 +119,18 @@ pub trait GameSolver: Send + Sync {
         state: &dyn GameState,
         stop: &Stop,
     ) -> Result<Option<Certificate>, SolveError>;
+
+    /// The moves of a piece of a proof, as [`pieces`](crate::solve::pieces) counts them: they prove a claim about a position.
+    /// `None` if `stop` is said, or the claim is false.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError>;
 
     /// As [`ExactSolver::note_lemmas`].
     fn note_lemmas(&self, from: u64);
@@ -281,6 +291,18 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         }))
     }
 
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let moves = self.solver.strategy(&state.position(), claim, stop);
+        self.check()?;
+        Ok(moves)
+    }
+
     fn note_lemmas(&self, from: u64) {
         self.solver.note_lemmas(from);
     }
@@ -301,98 +323,5 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         Ok(self
             .solver
             .goal_score(&of_game::<G>(state)?.position(), goal))
-    }
-}
-
-/// Checks certificates by the rules of one game, whichever it is.
-pub trait GameChecker {
-    /// As [`Provable::rule`].
-    fn rule(&self) -> u8;
-
-    /// As [`Provable::rule_in_full`].
-    fn rule_in_full(&self) -> &'static str;
-
-    /// Checks a certificate; returns for how many positions it gives a move.
-    ///
-    /// # Errors
-    /// If it is by another rule, or does not prove what it says: where, and why.
-    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError>;
-}
-
-/// Why a certificate proves nothing.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum CheckError {
-    /// It is about other rules.
-    #[error("the certificate is by the rule number {found}, not by number {expected}, '{rule}'")]
-    OtherRule {
-        /// Its own.
-        found: u8,
-        /// That of the game.
-        expected: u8,
-        /// The same in words.
-        rule: &'static str,
-    },
-    /// There is no such position.
-    #[error("wrong FEN '{}': {problem}", short(.fen))]
-    Fen {
-        /// The FEN.
-        fen: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Its moves do not prove it.
-    #[error("the certificate proves nothing: {problem}, at {fen}")]
-    Flaw {
-        /// Where.
-        fen: String,
-        /// Why.
-        problem: String,
-    },
-}
-
-/// Who knows nothing but the rules of a game.
-pub struct Checking<G>(pub G);
-
-impl<G: Provable> GameChecker for Checking<G> {
-    fn rule(&self) -> u8 {
-        self.0.rule()
-    }
-
-    fn rule_in_full(&self) -> &'static str {
-        self.0.rule_in_full()
-    }
-
-    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError> {
-        let game = &self.0;
-        if game.rule() != certificate.rule {
-            return Err(CheckError::OtherRule {
-                found: certificate.rule,
-                expected: game.rule(),
-                rule: game.rule_in_words(),
-            });
-        }
-        let root = game
-            .read_fen(&certificate.fen)
-            .map_err(|problem| CheckError::Fen {
-                fen: certificate.fen.clone(),
-                problem: problem.to_string(),
-            })?;
-        let position = &G::position(&root);
-        let claims = claims(certificate.value).into_iter();
-        let mut positions = 0;
-        for (claim, moves) in claims.zip(&certificate.strategies) {
-            positions += check(game, position, claim, moves).map_err(|flaw| {
-                let turn = match flaw.by_prover == claim.by_mover {
-                    true => G::turn(&root),
-                    false => G::turn(&root).opponent(),
-                };
-                CheckError::Flaw {
-                    // The board may be seen in a mirror.
-                    fen: G::shown(&root, flaw.position, turn).to_string(),
-                    problem: flaw.to_string(),
-                }
-            })?;
-        }
-        Ok(positions)
     }
 }

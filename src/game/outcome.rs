@@ -23,6 +23,17 @@ impl Outcome {
             Self::Win => Self::Loss,
         }
     }
+
+    /// The outcome that files keep by that number: 0 loss, 1 draw, 2 win.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number {
+            0 => Some(Self::Loss),
+            1 => Some(Self::Draw),
+            2 => Some(Self::Win),
+            _ => None,
+        }
+    }
 }
 
 /// In a word: `win`, `draw`, `loss`.

@@ -135,12 +135,8 @@ impl Certificate {
         let mut reader = Reader::new(bytes, MAGIC).map_err(|_| CertificateError::Magic)?;
         reader.last_sum()?;
         let [rule, value] = *reader.take()?;
-        let value = match value {
-            0 => Outcome::Loss,
-            1 => Outcome::Draw,
-            2 => Outcome::Win,
-            _ => return Err(CertificateError::Shape("its value is none")),
-        };
+        let value = Outcome::from_number(value);
+        let value = value.ok_or(CertificateError::Shape("its value is none"))?;
         let length = u16::from_le_bytes(*reader.take()?);
         let fen = text(reader.slice(length.into())?)?;
         let mut strategies = Vec::new();

@@ -18,7 +18,7 @@ use jobs::Jobs;
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashSet;
 
-use super::certificate::claims;
+use super::certificate::Claim;
 use super::checkpoint::CheckpointError;
 use super::dfpn::ProofNumberSearch;
 use super::exact::{ExactSolver, choose};
@@ -306,13 +306,10 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
     }
 
     /// Draws are kept by moves after which the opponent leads to the fewest new positions.
-    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
-        let claims = claims(value).into_iter();
-        let strategies = claims.map(|claim| {
-            let mut seen = FxHashSet::default();
-            let choose = |position: &G::Position,
-                          children: &[G::Position],
-                          led_to: &HashSet<G::Position>| {
+    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        let mut seen = FxHashSet::default();
+        let choose =
+            |position: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
                 seen.insert(*position);
                 match (stop.is_stopped(), claim.goal) {
                     (true, _) => None,
@@ -326,9 +323,7 @@ impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
                     (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
                 }
             };
-            strategy(&self.game, root, claim, usize::MAX, choose)
-        });
-        strategies.collect()
+        strategy(&self.game, root, claim, usize::MAX, choose)
     }
 
     fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {

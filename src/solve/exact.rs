@@ -15,7 +15,7 @@ use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
-use super::certificate::claims;
+use super::certificate::{Claim, claims};
 use super::checkpoint::CheckpointError;
 use super::line::Line;
 use super::records;
@@ -135,17 +135,22 @@ pub trait ExactSolver<G: Provable>: Sync {
     /// `stop` is said, or not everything is known that they need.
     fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
         let claims = claims(value).into_iter();
-        let strategies = claims.map(|claim| {
-            let choose =
-                |_: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
-                    match stop.is_stopped() {
-                        true => None,
-                        false => choose(self, claim.goal, children, led_to),
-                    }
-                };
-            strategy(self.game(), root, claim, usize::MAX, choose)
-        });
-        strategies.collect()
+        claims
+            .map(|claim| self.strategy(root, claim, stop))
+            .collect()
+    }
+
+    /// The strategy that proves a claim about a position, as a certificate orders its moves. `None` if `stop` is
+    /// said, the claim is false, or not everything is known that it needs.
+    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        let choose =
+            |_: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| match stop
+                .is_stopped()
+            {
+                true => None,
+                false => choose(self, claim.goal, children, led_to),
+            };
+        strategy(self.game(), root, claim, usize::MAX, choose)
     }
 
     /// A line from a position that is won or lost, in which both play as well as can be. `None` if
@@ -291,8 +296,8 @@ impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
         self.move_values(position, stop, observe)
     }
 
-    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
-        self.strategies(root, value, stop)
+    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        self.strategy(root, claim, usize::MAX, stop)
     }
 
     fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {

@@ -11,7 +11,7 @@
 //! (what everybody above asks of a solver), [`checkpoint`] with [`records`] (going on another day) and
 //! [`lemmas`] (passing on what is proved to another solver). A value that is found can be passed on with its proof:
 //! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
-//! believes nothing but the rules, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
+//! believes nothing but the rules, [`pieces`] is for what is too large for that, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
 //! much.
 
@@ -27,6 +27,7 @@ pub mod exact;
 pub mod forecast;
 pub mod lemmas;
 pub mod line;
+pub mod pieces;
 pub mod proof_numbers;
 pub mod proof_source;
 pub mod prover;

@@ -63,12 +63,7 @@ pub(super) fn encode(record: &ProvedPosition) -> [u8; RECORD] {
 pub(super) fn decode(bytes: &[u8; RECORD]) -> Option<ProvedPosition> {
     let mut key = [0; 16];
     key[..10].copy_from_slice(&bytes[..10]);
-    let outcome = |number: u8| match number & 3 {
-        0 => Some(Outcome::Loss),
-        1 => Some(Outcome::Draw),
-        2 => Some(Outcome::Win),
-        _ => None,
-    };
+    let outcome = |number: u8| Outcome::from_number(number & 3);
     let (least, most) = (outcome(bytes[10] >> 2)?, outcome(bytes[10])?);
     (least <= most).then(|| ProvedPosition {
         key: u128::from_le_bytes(key) & ((1 << PackedKey::BITS) - 1),

@@ -54,17 +54,7 @@ pub fn strategy<G: Game>(
 
 impl<G: Solvable> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
-    /// `stop` is said, or the value is another.
-    pub fn strategies(
-        &self,
-        root: &G::Position,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Option<Vec<Vec<u8>>> {
-        self.strategies_within(root, value, usize::MAX, stop)
-    }
-
-    /// The same, or `None` if one of them has more than `most` moves.
+    /// `stop` is said, the value is another, or one of them has more than `most` moves.
     pub(super) fn strategies_within(
         &self,
         root: &G::Position,
@@ -78,7 +68,8 @@ impl<G: Solvable> Solver<G> {
             .collect()
     }
 
-    fn strategy(
+    /// The strategy that proves a claim about a position.
+    pub(super) fn strategy(
         &self,
         root: &G::Position,
         claim: Claim,

@@ -8,6 +8,7 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims, in_order};
 use jacquerie::solve::checker::{Problem, check};
+use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;

@@ -21,8 +21,9 @@ use super::{GoalWeights, Order, Patterns, PawnGame, Weights, features, notation,
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::checking::{Checking, GameChecker};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
-use crate::engine::solving::{Checking, GameChecker, GameSolver, NoMemory, Solving};
+use crate::engine::solving::{GameSolver, NoMemory, Solving};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};

@@ -1,0 +1,72 @@
+"""The proof of a campaign, in pieces: its tree, with a proof of each answer on which it rests, made on demand.
+
+``jacquerie verify`` and :func:`jacquerie.verify` check the whole. Where a campaign is large, so is its
+proof: it has a byte for each position of the strategy, and what two pieces share is in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import SolveError, Solver
+from .._native import join_pieces, plan_pieces
+from .campaign import TURNED, Campaign
+from .question import Guide
+from .tree import Goal, Question, other
+
+
+class Planner:
+    """Says at each position of the walk what the proof does there."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._guide = Guide(campaign.subject)
+
+    def step(self, fen: str, goal: str, by_prover: bool) -> str:
+        """A move of the proving side, ``replies`` (the opponent moves), or ``piece``."""
+        mine: Goal = "win" if goal == "win" else "draw"
+        question = self._question(fen, mine if by_prover else other(mine))
+        if question is None or question.children is None:
+            return "piece"
+        if not by_prover:
+            return "replies"
+        # The tree has the moves of a position of the same value, which may be others here.
+        for move, child in self._campaign.subject.at(fen).children():
+            asked = self._question(child.fen, other(mine))
+            if asked is not None and asked.met is False:
+                return move
+            if asked is None and self._guide.child(child, other(mine)).met is False:
+                return move
+        return "piece"
+
+    def _question(self, fen: str, goal: Goal) -> Question | None:
+        child = self._guide.child(self._campaign.subject.at(fen), goal)
+        return self._campaign.tree.questions.get((child.key, goal))
+
+
+def prove(campaign: Campaign, memory: int, told: Callable[[int, int], None]) -> bytes:
+    """The proof of the root's value; ``told`` hears how many pieces there are, and how many are done.
+
+    :raises SolveError: if the root is not solved yet.
+    """
+    subject = campaign.subject
+    value = campaign.value()
+    if value is None:
+        raise SolveError("no proof: the campaign has not proved the value yet")
+    assert value in TURNED
+    plans = plan_pieces(subject.variant, subject.fen, value, Planner(campaign).step)
+    count = sum(len(wanted) for _, wanted in plans)
+    done = 0
+    solver = Solver(subject.variant, memory=memory)
+    proofs = []
+    for steps, wanted in plans:
+        pieces = []
+        for fen, goal, by_mover in wanted:
+            told(done, count)
+            moves = solver.piece(subject.at(fen), "win" if goal == "win" else "draw", by_mover=by_mover)
+            if moves is None:
+                raise SolveError(f"no proof of {fen}: what is said of it is not true")
+            pieces.append(moves)
+            done += 1
+        proofs.append((steps, pieces))
+    return join_pieces(subject.variant, subject.fen, value, proofs)
