@@ -24,6 +24,7 @@ EXAMPLES = """examples:
   python -m jacquerie.campaign run seven.sqlite --files 7 --moves --limit 1e9 --scheduler tcp://host:8786
   python -m jacquerie.campaign status seven.sqlite
   python -m jacquerie.campaign export five.sqlite > five.csv
+  python -m jacquerie.campaign certificate five.sqlite five.proof
   python -m jacquerie.campaign check five.sqlite --sample 20
 """
 
@@ -122,6 +123,17 @@ def parser() -> argparse.ArgumentParser:
     )
     add_store(export)
 
+    certificate = commands.add_parser(
+        "certificate",
+        help="write a proof of the value",
+        description="Writes a proof of the root's value, in pieces, which 'jacquerie verify' checks: the tree, and a "
+        "proof of each answer on which it rests, made now. For boards where that is small enough: it has a "
+        "byte for each position of the strategy.",
+    )
+    add_store(certificate)
+    certificate.add_argument("file", type=Path, metavar="FILE", help="where to write it")
+    certificate.add_argument("--memory", type=number, default=1024, metavar="MIB", help="for the table [default: 1024]")
+
     check = commands.add_parser(
         "check",
         help="prove a sample of it again",
@@ -215,6 +227,21 @@ def export(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def certificate(arguments: argparse.Namespace) -> int:
+    """Writes a proof."""
+    from .proof import prove
+
+    campaign = Campaign(Store(arguments.store))
+    # Better now than when the work is done.
+    if arguments.file.exists() and arguments.file.stat().st_size > 0:
+        raise CampaignError(f"{arguments.file}: there is something in it; give another file")
+    with open(arguments.file, "wb") as file:
+        proof = prove(campaign, arguments.memory, report.pieces)
+        file.write(proof)
+    report.note(f"{report.spelled(len(proof))} bytes; 'jacquerie verify {arguments.file}' checks it")
+    return 0
+
+
 def check(arguments: argparse.Namespace) -> int:
     """Proves a sample again."""
     from .check import check as check_sample
@@ -223,7 +250,7 @@ def check(arguments: argparse.Namespace) -> int:
     return check_sample(campaign, arguments.sample, arguments.seed, arguments.memory, sys.stdout)
 
 
-COMMANDS = {"run": run, "status": status, "export": export, "check": check}
+COMMANDS = {"run": run, "status": status, "export": export, "certificate": certificate, "check": check}
 
 
 def main(words: Sequence[str] | None = None) -> None:

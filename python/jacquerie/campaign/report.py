@@ -81,6 +81,13 @@ def progress(manager: Manager, now: float) -> str:
     )
 
 
+def pieces(done: int, count: int) -> None:
+    """How many pieces of a proof are done."""
+    if sys.stderr.isatty():
+        end = "\n" if done + 1 == count else ""
+        print(f"\rpiece {done + 1} of {count}", end=end, file=sys.stderr, flush=True)
+
+
 def bounds(campaign: Campaign) -> str:
     """What is proved of the root, in words."""
     at_least, at_most = campaign.bounds(campaign.subject)

@@ -148,12 +148,12 @@ class Tree:
 
     def _implied(self, question: Question) -> bool | None:
         """What the answer for the other goal says: who wins also draws, who cannot draw cannot win."""
-        twin = self.questions.get((question.key, other(question.goal)))
-        if twin is None or twin.met is None:
-            return None
+        name = (question.key, other(question.goal))
+        twin = self.questions.get(name)
+        met = self._known.get(name) if twin is None else twin.met
         if question.goal == "draw":
-            return True if twin.met else None
-        return None if twin.met else False
+            return True if met else None
+        return False if met is False else None
 
     def open_questions(self) -> Iterator[Question]:
         """The leaves without an answer that still matter."""

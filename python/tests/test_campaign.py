@@ -1,0 +1,249 @@
+"""Campaigns: right values however workers behave, and nothing that has come back is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import jacquerie
+import pytest
+from jacquerie.campaign import jobs
+from jacquerie.campaign.campaign import Campaign
+from jacquerie.campaign.jobs import Found, Job, Kit, work
+from jacquerie.campaign.manager import Manager
+from jacquerie.campaign.pool import Lost
+from jacquerie.campaign.proof import prove
+from jacquerie.campaign.question import CampaignError, Subject
+from jacquerie.campaign.store import Store
+
+SMALL = jacquerie.Position(files=4)
+LIMIT = 10_000
+KIT = Kit("peasants", memory=16, threads=1, lemmas_from=16)
+
+
+class HerePool:
+    """Workers of this process, one after the other, of whom some never come back: by chance a job is lost, or is
+    done but late."""
+
+    def __init__(self, count: int, seed: int = 1, losses: float = 0.0) -> None:
+        self._chance = random.Random(seed)
+        self._losses = losses
+        self._names = [f"worker {number}" for number in range(count)]
+        self._jobs: dict[int, tuple[Kit, Job, str]] = {}
+        self.handed_out = 0
+
+    def workers(self) -> list[str]:
+        return list(self._names)
+
+    def submit(self, kit: Kit, job: Job, worker: str) -> None:
+        assert worker not in [busy for _, _, busy in self._jobs.values()]
+        self.handed_out += 1
+        self._jobs[job.number] = (kit, job, worker)
+
+    def give_up(self, number: int) -> None:
+        kit, job, worker = self._jobs[number]
+        self._jobs[number] = (kit, Job(job.number, job.fen, job.goal, 1, job.lemmas), worker)
+
+    def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+        number = self._chance.choice(list(self._jobs))
+        kit, job, worker = self._jobs.pop(number)
+        if self._chance.random() < self._losses:
+            # Somebody new takes his place.
+            self._names[self._names.index(worker)] = worker + "'"
+            return [(number, worker, Lost(worker))]
+        return [(number, worker, work(kit, job))]
+
+
+@pytest.fixture(autouse=True)
+def new_workers() -> None:
+    """Whoever works in this process begins with an empty table."""
+    jobs._solvers.clear()
+
+
+def begin(path: Path, moves: bool = False) -> Campaign:
+    return Campaign(Store(path, Subject.of(SMALL, moves)))
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("losses", [0.0, 0.3])
+def test_values_are_right(tmp_path: Path, workers: int, losses: float) -> None:
+    campaign = begin(tmp_path / "four.sqlite", moves=True)
+    manager = Manager(campaign, HerePool(workers, losses=losses), KIT, LIMIT)
+    assert manager.run(never, lambda _: None)
+    truth = jacquerie.solve(SMALL, moves=True, memory=64)
+    assert campaign.value() == truth.value
+    assert dict(campaign.moves()) == {each.move: each.value for each in truth.moves}
+    assert (manager.progress.lost > 0) == (losses > 0)
+
+
+def test_one_worker_searches_no_more_than_one_solver(tmp_path: Path) -> None:
+    alone = jacquerie.solve(SMALL, memory=64).positions
+    campaign = begin(tmp_path / "four.sqlite")
+    kit = Kit("peasants", memory=64, threads=1, lemmas_from=16)
+    Manager(campaign, HerePool(1), kit, LIMIT).run(never, lambda _: None)
+    count, positions, _ = campaign.store.cost()
+    assert count > 10
+    assert positions <= 1.1 * alone
+
+
+def test_it_goes_on_from_its_store(tmp_path: Path) -> None:
+    path = tmp_path / "four.sqlite"
+    handed_out = 0
+    for _ in range(200):
+        campaign = begin(path)
+        stop: Callable[[], bool] = stopping_after(3)
+        pool = HerePool(2)
+        done = Manager(campaign, pool, KIT, LIMIT).run(stop, lambda _: None)
+        campaign.store.close()
+        handed_out += pool.handed_out
+        if done:
+            break
+    assert done
+    assert campaign.value() == "draw"
+    keys = [(job.key, job.goal) for job in Store(path).jobs() if not job.given_up]
+    assert len(keys) == len(set(keys)), "nothing was done twice"
+
+
+def stopping_after(rounds: int) -> Callable[[], bool]:
+    left = [rounds]
+
+    def stop() -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    return stop
+
+
+def test_a_store_belongs_to_one_campaign(tmp_path: Path) -> None:
+    path = tmp_path / "four.sqlite"
+    begin(path).store.close()
+    with pytest.raises(CampaignError, match="is about"):
+        Store(path, Subject.of(jacquerie.Position(files=3)))
+    with pytest.raises(CampaignError, match="no such file"):
+        Store(tmp_path / "none.sqlite")
+    other = tmp_path / "text.sqlite"
+    other.write_text("This is not a store, but a text that is long enough to be taken for one.\n" * 20)
+    text = other.read_text()
+    with pytest.raises(CampaignError, match="expected the store of a campaign"):
+        Store(other, Subject.of(SMALL))
+    assert other.read_text() == text
+    strange = tmp_path / "strange.sqlite"
+    sqlite3.connect(strange).execute("CREATE TABLE table_of_others (a)").connection.commit()
+    with pytest.raises(CampaignError, match="expected the store of a campaign"):
+        Store(strange, Subject.of(SMALL))
+
+
+def test_games_in_which_positions_come_back_are_refused(tmp_path: Path) -> None:
+    position = jacquerie.Position(variant="kingpawn")
+    with pytest.raises(CampaignError, match="pawn games"):
+        Campaign(Store(tmp_path / "kings.sqlite", Subject.of(position)))
+
+
+def test_the_proof_in_pieces_is_checked(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(jacquerie.SolveError, match="not proved the value yet"):
+        prove(campaign, 16, lambda done, count: None)
+    Manager(campaign, HerePool(2), KIT, 20_000).run(never, lambda _: None)
+    proof = prove(campaign, 64, lambda done, count: None)
+    found = jacquerie.verify(proof, SMALL)
+    assert found.value == "draw" and found.pieces > 5
+    for at in (9, 100, len(proof) // 2, len(proof) - 1):
+        broken = bytearray(proof)
+        broken[at] ^= 1
+        with pytest.raises(jacquerie.CertificateError):
+            jacquerie.verify(bytes(broken))
+
+
+def command(*words: str, cwd: Path) -> list[str]:
+    return [sys.executable, "-m", "jacquerie.campaign", *words]
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    def said(*words: str) -> str:
+        done = subprocess.run(
+            command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run = ("run", "four.sqlite", "--files", "4", "--moves", "--limit", "2e4", "--memory", "16")
+    solved = said(*run)
+    assert solved == "a3a4 draw\nb3b4 draw\nc3c4 draw\nd3d4 draw\nvalue draw\n"
+    assert said("run", "four.sqlite") == solved, "nothing is left to do"
+    assert "value draw" in said("status", "four.sqlite")
+    lines = [line.split(";") for line in said("export", "four.sqlite").splitlines()]
+    solver = jacquerie.Solver(memory=64)
+    assert len(lines) > 10
+    for fen, goal, met, _ in lines:
+        assert goal in ("win", "draw")
+        asked = "win" if goal == "win" else "draw"
+        assert solver.ask(jacquerie.Position(fen), asked) == (met == "yes")
+    assert said("check", "four.sqlite", "--sample", "3", "--memory", "64").endswith("3 of 3 answers are right\n")
+    said("certificate", "four.sqlite", "four.proof", "--memory", "64")
+    assert jacquerie.verify(tmp_path / "four.proof", SMALL).value == "draw"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["status", "none.sqlite"], 1, "no such file"),
+        (["run", "new.sqlite", "--files", "9"], 2, "1 to 8"),
+        (["run", "new.sqlite", "--variant", "chess"], 2, "there is no variant"),
+        (["run", "new.sqlite", "--limit", "many"], 2, "such as 5000000 or 5e6"),
+        (["run", "new.sqlite", "--variant", "antichess"], 1, "pawn games"),
+    ],
+)
+def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, told: str) -> None:
+    done = subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == code
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
+def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    store = tmp_path / "four.sqlite"
+    run = command(
+        "run", str(store), "--files", "4", "--moves", "--limit", "2000", "--memory", "16", cwd=tmp_path
+    )
+    known: set[tuple[str, str]] = set()
+    for _ in range(10):
+        process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        before = len(known)
+        # Somewhere after its first job.
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            if jobs_of(store) > before + chance.randint(1, 20):
+                break
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        here = {(job.key, job.goal) for job in Store(store).jobs()}
+        assert known <= here, "what was there is there"
+        known = here
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("value draw\n")
+
+
+def jobs_of(store: Path) -> int:
+    """How many jobs a store has, which somebody else may be about to begin."""
+    try:
+        base = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+        count = base.execute("SELECT count(*) FROM job").fetchone()[0]
+        base.close()
+        return int(count)
+    except sqlite3.Error:
+        return 0
