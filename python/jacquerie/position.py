@@ -65,7 +65,7 @@ class Position:
     :raises MoveError: if one of the moves is none, or not legal.
     """
 
-    __slots__ = ("_native", "_choices", "_variant")
+    __slots__ = ("_choices", "_native", "_variant")
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -40,7 +41,8 @@ class Solution:
     at_least: Value
     at_most: Value
     plies: int | None
-    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no lengths."""
+    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no
+    lengths."""
     moves: tuple[SolvedMove, ...]
     """If they were asked for; best first where lengths are known."""
     line: tuple[str, ...]
@@ -145,8 +147,14 @@ class Solver:
 
         :raises SolveError: if a limit was reached before, or what it needs was forgotten.
         """
-        if self.solve(position, seconds=seconds, positions=positions, stop=stop).value is None:
+        began = time.monotonic()
+        solution = self.solve(position, seconds=seconds, positions=positions, stop=stop)
+        if solution.value is None:
             raise _native.SolveError("no certificate: the position is not solved within the limits")
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.monotonic() - began))
+        if positions is not None:
+            positions = max(0, positions - solution.positions)
         found = self._native.certificate(position._native, seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
@@ -182,9 +190,7 @@ def solve(
     SolvedMove(move='b2b4', at_least='loss', at_most='loss', plies=None)
     """
     solver = Solver(position.variant, memory=memory, threads=threads)
-    return solver.solve(
-        position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop
-    )
+    return solver.solve(position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop)
 
 
 @dataclass(frozen=True)

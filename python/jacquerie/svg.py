@@ -70,9 +70,7 @@ def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | 
     for file in range(files):
         x, _ = corner(file, 0)
         name = chr(ord("a") + file)
-        parts.append(
-            f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>'
-        )
+        parts.append(f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>')
     for rank in range(ranks):
         _, y = corner(0, rank)
         parts.append(

@@ -152,8 +152,11 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
 
     /// Looks how much there is to do.
     fn begin(&self, state: &State<G>, stop: &Stop) -> Result<(), SolveError> {
-        let begun = self.solver.begin(&state.position(), stop);
-        begun.map_err(|refusal| SolveError::Refused(refusal.0))
+        match self.solver.begin(&state.position(), stop) {
+            // Who is stopped while he looks has refused nothing: he goes on, and ends at once.
+            Err(refusal) if !stop.is_stopped() => Err(SolveError::Refused(refusal.0)),
+            _ => Ok(()),
+        }
     }
 
     /// Looks whether everything could be searched.
