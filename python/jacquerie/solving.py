@@ -60,7 +60,8 @@ class Solution:
 
 class Solver:
     """Solves positions of a variant. It keeps what it has proved as long as it lives, so that
-    positions near each other are solved sooner.
+    positions near each other are solved sooner. (In ``kingpawn`` it keeps what can come of the position
+    that it was asked last.) Several threads may ask it.
 
     ``memory`` is the size of its table in MiB (a table that is full makes it slower, never wrong),
     ``threads`` how many threads search.
@@ -97,8 +98,9 @@ class Solver:
         stop: _native.Stop | None = None,
     ) -> Solution:
         """What is proved of a position, and of its ``moves``, when it is solved or a limit is reached: so
-        many ``seconds``, so many ``positions`` (to within a few hundred), or ``stop``. What was proved
-        by then is kept: asked again, it goes on.
+        many ``seconds``, so many ``positions`` (to within a few hundred; in ``kingpawn``, whose tables
+        hold so many, a few thousand), or ``stop``. What was proved by then is kept: asked again, it
+        goes on.
 
         :raises SolveError: if it is of another game, or too much to begin with.
         """
