@@ -214,7 +214,8 @@ class Position:
         return "\n".join(lines)
 
     def svg(self, *, size: int = 360, flipped: bool = False, last_move: str | None = None) -> str:
-        """The board as a picture, ``size`` points wide; seen from Black's side if ``flipped``.
+        """The board as a picture, ``size`` points along its longer side; seen from Black's side if
+        ``flipped``.
 
         The squares of ``last_move`` (in coordinates) are marked; without one, those of the move that
         was played last.

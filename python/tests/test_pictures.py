@@ -109,8 +109,10 @@ def test_the_last_move_is_marked() -> None:
 
 def test_the_size_is_that_of_the_board() -> None:
     picture = ElementTree.fromstring(Position().svg(size=240))
-    assert picture.get("width") == "240"
-    assert picture.get("height") == "240"
+    assert (picture.get("width"), picture.get("height")) == ("240", "240")
+    # Of a narrow board it is the height.
+    picture = ElementTree.fromstring(Position(files=2).svg(size=200))
+    assert (picture.get("width"), picture.get("height")) == ("65", "200")
 
 
 def test_a_notebook_shows_the_svg() -> None:
