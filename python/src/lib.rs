@@ -15,6 +15,8 @@ use pyo3::prelude::*;
 /// The native part of the package `jacquerie`.
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::analysis::{Engine, Search};
     #[pymodule_export]
@@ -25,4 +27,10 @@ mod _native {
     use super::solving::{Solver, verify};
     #[pymodule_export]
     use super::waiting::Stop;
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        jacquerie::standard::hush();
+        Ok(())
+    }
 }

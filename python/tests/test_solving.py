@@ -225,6 +225,16 @@ def test_tables_of_kings_and_pawns_are_made_in_parts() -> None:
     assert solver.positions == whole
 
 
+def test_little_memory_forgets_what_is_done_with_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    solver = Solver("kingpawn", memory=8)
+    solution = solver.solve(FINE, moves=True, line=True)
+    assert (solution.value, solution.plies, solution.line) == ("win", 52, ())
+    assert solver.solve(FINE, moves=True).positions == 0
+    with pytest.raises(SolveError, match="what it is made of was forgotten"):
+        solver.certificate(FINE)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_two_threads_may_ask_about_different_kings() -> None:
     solver = Solver("kingpawn", memory=256)
     asked = [FINE, Position("8/5k2/8/8/2pP4/1P6/8/3K4 b - d3 0 1", variant="kingpawn")]
