@@ -9,6 +9,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether a name means standard input, or standard output.
 #[must_use]
@@ -28,9 +29,18 @@ macro_rules! note {
 
 pub(crate) use note;
 
+static HUSHED: AtomicBool = AtomicBool::new(false);
+
+/// From now on [`note!`] tells nothing: in a process that is another's, whose standard error is, too.
+pub fn hush() {
+    HUSHED.store(true, Ordering::Relaxed);
+}
+
 /// What [`note!`] does.
 pub fn tell(words: std::fmt::Arguments<'_>) {
-    drop(writeln!(io::stderr(), "{words}"));
+    if !HUSHED.load(Ordering::Relaxed) {
+        drop(writeln!(io::stderr(), "{words}"));
+    }
 }
 
 /// A writer that nobody need hear: once its reader has gone, what is written to it is lost without an

@@ -14,14 +14,7 @@ the engine thinks, report by report; :func:`solve` tells what is true, with a pr
 
 from ._native import CertificateError, MoveError, PositionError, SolveError, Stop
 from .analysis import Engine, Report, analyse
-from .evaluation import (
-    BestPlay,
-    Evaluation,
-    Gamelet,
-    Gamelets,
-    ToPlay,
-    Term,
-)
+from .evaluation import BestPlay, Evaluation, Gamelet, Gamelets, Term, ToPlay
 from .position import Colour, Finish, Position, Variant, variants
 from .solving import Solution, SolvedMove, Solver, Value, Verified, solve, verify
 

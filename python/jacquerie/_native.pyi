@@ -3,6 +3,20 @@
 from collections.abc import Callable
 from typing import Any, final
 
+__all__ = [
+    "CertificateError",
+    "Engine",
+    "MoveError",
+    "Position",
+    "PositionError",
+    "Search",
+    "SolveError",
+    "Solver",
+    "Stop",
+    "variants",
+    "verify",
+]
+
 class PositionError(ValueError): ...
 class MoveError(ValueError): ...
 class SolveError(RuntimeError): ...

@@ -65,7 +65,7 @@ class Position:
     :raises MoveError: if one of the moves is none, or not legal.
     """
 
-    __slots__ = ("_native", "_choices", "_variant")
+    __slots__ = ("_choices", "_native", "_variant")
 
     def __init__(
         self,
@@ -113,6 +113,11 @@ class Position:
         return self._native.move_number
 
     @property
+    def start(self) -> str | None:
+        """The FEN that was set up; ``None`` if the game began at the start of the variant."""
+        return self._native.start
+
+    @property
     def played(self) -> list[str]:
         """The moves played since the position that was set up, in coordinates."""
         return self._native.played
@@ -151,7 +156,10 @@ class Position:
         return Finish(cast("Colour | None", winner), cause, told)
 
     def mirror(self) -> Position:
-        """The image in a mirror that swaps left and right: the same moves, the same value."""
+        """The image in a mirror that swaps left and right: the same moves, the same value.
+
+        :raises PositionError: where no FEN can set it up, as with a queen in ``kingpawn``.
+        """
         return self._with(self._native.mirror())
 
     def perft(self, depth: int) -> int:
@@ -206,7 +214,8 @@ class Position:
         return "\n".join(lines)
 
     def svg(self, *, size: int = 360, flipped: bool = False, last_move: str | None = None) -> str:
-        """The board as a picture, ``size`` points wide; seen from Black's side if ``flipped``.
+        """The board as a picture, ``size`` points along its longer side; seen from Black's side if
+        ``flipped``.
 
         The squares of ``last_move`` (in coordinates) are marked; without one, those of the move that
         was played last.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -40,7 +41,8 @@ class Solution:
     at_least: Value
     at_most: Value
     plies: int | None
-    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no lengths."""
+    """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no
+    lengths."""
     moves: tuple[SolvedMove, ...]
     """If they were asked for; best first where lengths are known."""
     line: tuple[str, ...]
@@ -58,7 +60,8 @@ class Solution:
 
 class Solver:
     """Solves positions of a variant. It keeps what it has proved as long as it lives, so that
-    positions near each other are solved sooner.
+    positions near each other are solved sooner. (In ``kingpawn`` it keeps what can come of the position
+    that it was asked last.) Several threads may ask it.
 
     ``memory`` is the size of its table in MiB (a table that is full makes it slower, never wrong),
     ``threads`` how many threads search.
@@ -95,8 +98,9 @@ class Solver:
         stop: _native.Stop | None = None,
     ) -> Solution:
         """What is proved of a position, and of its ``moves``, when it is solved or a limit is reached: so
-        many ``seconds``, so many ``positions`` (to within a few hundred), or ``stop``. What was proved
-        by then is kept: asked again, it goes on.
+        many ``seconds``, so many ``positions`` (to within a few hundred; in ``kingpawn``, whose tables
+        hold so many, a few thousand), or ``stop``. What was proved by then is kept: asked again, it
+        goes on.
 
         :raises SolveError: if it is of another game, or too much to begin with.
         """
@@ -145,8 +149,14 @@ class Solver:
 
         :raises SolveError: if a limit was reached before, or what it needs was forgotten.
         """
-        if self.solve(position, seconds=seconds, positions=positions, stop=stop).value is None:
+        began = time.monotonic()
+        solution = self.solve(position, seconds=seconds, positions=positions, stop=stop)
+        if solution.value is None:
             raise _native.SolveError("no certificate: the position is not solved within the limits")
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.monotonic() - began))
+        if positions is not None:
+            positions = max(0, positions - solution.positions)
         found = self._native.certificate(position._native, seconds, positions, stop)
         if found is None:
             raise _native.SolveError(
@@ -212,9 +222,7 @@ def solve(
     SolvedMove(move='b2b4', at_least='loss', at_most='loss', plies=None)
     """
     solver = Solver(position.variant, memory=memory, threads=threads)
-    return solver.solve(
-        position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop
-    )
+    return solver.solve(position, moves=moves, line=line, seconds=seconds, positions=positions, stop=stop)
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,10 @@ def filled(sign: str) -> str:
 
 
 def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | None) -> str:
-    """The picture, ``size`` points wide."""
+    """The picture, ``size`` points along its longer side."""
     files, ranks, men = picture
     width, height = files * CELL + 2 * EDGE, ranks * CELL + 2 * EDGE
+    scale = size / max(width, height)
     marked = squares_of(move) if move else []
 
     def corner(file: int, rank: int) -> tuple[int, int]:
@@ -47,8 +48,8 @@ def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | 
         return EDGE + CELL * across, EDGE + CELL * down
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
-        f'height="{size * height // width}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{round(width * scale)}" height="{round(height * scale)}" role="img" '
         'font-family="DejaVu Sans, Segoe UI Symbol, Arial Unicode MS, sans-serif" text-anchor="middle">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
@@ -70,9 +71,7 @@ def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | 
     for file in range(files):
         x, _ = corner(file, 0)
         name = chr(ord("a") + file)
-        parts.append(
-            f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>'
-        )
+        parts.append(f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>')
     for rank in range(ranks):
         _, y = corner(0, rank)
         parts.append(

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle};
 
 use jacquerie::commands::analyse::Progress;
 use jacquerie::config::Config;
 use jacquerie::engine;
-use jacquerie::search::{Depth, Limits};
+use jacquerie::search::{Depth, Limits, STACK};
 use jacquerie::stop;
 use parking_lot::Mutex;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::errors::wrong_position;
 use crate::position::{Position, told};
-use crate::waiting::{GLANCE, read_seconds};
+use crate::waiting::{GLANCE, fault, read_seconds};
 
 /// An engine, which keeps its table as long as it lives. One search at a time; another one waits.
 #[pyclass(frozen, module = "jacquerie._native")]
@@ -77,11 +77,13 @@ impl Engine {
                 let _ = sender.send(Err(error));
             }
         };
-        Builder::new()
+        let thread = Builder::new()
+            .stack_size(STACK)
             .spawn(think)
             .map_err(|error| PyRuntimeError::new_err(format!("no thread to think in: {error}")))?;
         Ok(Search {
             reports: Mutex::new(reports),
+            thread: Mutex::new(Some(thread)),
             stop,
         })
     }
@@ -107,36 +109,39 @@ impl Task {
         self,
         engine: &mut engine::Engine,
         stop: &stop::Stop,
-        reports: &Sender<Result<Value, String>>,
-    ) -> Result<(), String> {
-        let in_words = |error: &dyn std::fmt::Display| error.to_string();
+        reports: &Sender<PyResult<Value>>,
+    ) -> PyResult<()> {
         let multipv = self.multipv.to_string();
         engine
             .set_option("MultiPV", Some(&multipv))
-            .map_err(|error| in_words(&error))?;
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
         engine
             .play_variant(&self.variant, &self.choices)
-            .map_err(|error| in_words(&error))?;
+            .map_err(wrong_position)?;
         let played: Vec<&str> = self.played.iter().map(String::as_str).collect();
         engine
             .set_position(self.start.as_deref(), &played)
-            .map_err(|error| in_words(&error))?;
+            .map_err(wrong_position)?;
         let searched = engine.go(self.limits, stop, |report| {
-            let report =
-                serde_json::to_value(Progress::from(&report)).map_err(|error| in_words(&error));
+            let report = serde_json::to_value(Progress::from(&report)).map_err(unexpected);
             if reports.send(report).is_err() {
                 // Nobody reads any more.
                 stop.stop();
             }
         });
-        searched.map(|_| ()).map_err(|error| in_words(&error))
+        searched.map(|_| ()).map_err(unexpected)
     }
+}
+
+fn unexpected(error: impl ToString) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
 }
 
 /// A search: an iterator of reports, as `jacquerie analyse --json` tells them.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Search {
-    reports: Mutex<Receiver<Result<Value, String>>>,
+    reports: Mutex<Receiver<PyResult<Value>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
     stop: Arc<stop::Stop>,
 }
 
@@ -157,9 +162,12 @@ impl Search {
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         loop {
             match py.detach(|| self.reports.lock().recv_timeout(GLANCE)) {
-                Ok(Ok(report)) => return told(py, &report).map(Some),
-                Ok(Err(error)) => return Err(PyRuntimeError::new_err(error)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Ok(report) => return told(py, &report?).map(Some),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let thread = self.thread.lock().take();
+                    let ended = py.detach(|| thread.map_or(Ok(()), JoinHandle::join));
+                    return ended.map(|()| None).map_err(|_| fault());
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(raised) = py.check_signals() {
                         self.stop.stop();

@@ -16,6 +16,8 @@ use pyo3::prelude::*;
 /// The native part of the package `jacquerie`.
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::analysis::{Engine, Search};
     #[pymodule_export]
@@ -28,4 +30,10 @@ mod _native {
     use super::solving::{Solver, strong_lemmas};
     #[pymodule_export]
     use super::waiting::Stop;
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        jacquerie::standard::hush();
+        Ok(())
+    }
 }

@@ -170,7 +170,9 @@ impl Position {
     /// The image in a mirror, without what was played before.
     fn mirror(&self) -> PyResult<Self> {
         let state = self.state.mirrored();
-        let state = state.ok_or_else(|| wrong_position("the position has no mirror image"))?;
+        let state = state.ok_or_else(|| {
+            wrong_position("the position has no mirror image that a FEN can set up")
+        })?;
         Ok(Self {
             variant: self.variant.clone(),
             choices: self.choices.clone(),

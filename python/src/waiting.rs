@@ -10,7 +10,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use jacquerie::stop;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// How often to ask.
@@ -55,7 +55,8 @@ pub fn patiently<T: Send>(
 ) -> PyResult<T> {
     let end = match seconds {
         None => None,
-        Some(seconds) => Some(Instant::now() + read_seconds(seconds)?),
+        // What is beyond all clocks is no limit.
+        Some(seconds) => Instant::now().checked_add(read_seconds(seconds)?),
     };
     py.detach(|| {
         std::thread::scope(|scope| {
@@ -80,9 +81,14 @@ pub fn patiently<T: Send>(
             }
             let result = thread.join();
             heard?;
-            result.map_err(|_| PyRuntimeError::new_err("a thread has failed; please report it"))
+            result.map_err(|_| fault())
         })
     })
+}
+
+/// What is said where a thread has panicked.
+pub fn fault() -> PyErr {
+    PyRuntimeError::new_err("a thread has failed; please report it")
 }
 
 /// A time in seconds.
@@ -91,7 +97,7 @@ pub fn patiently<T: Send>(
 /// If it is negative, or none at all.
 pub fn read_seconds(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
-        let told = format!("found {seconds} seconds, expected a number from 0");
-        pyo3::exceptions::PyValueError::new_err(told)
+        let told = format!("found {seconds:?} seconds, expected a number from 0");
+        PyValueError::new_err(told)
     })
 }

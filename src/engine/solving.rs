@@ -7,6 +7,9 @@
 //!
 //! Who checks proofs is in [`checking`](super::checking).
 
+use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 
 use crate::game::bounds::{Bounds, Goal, MoveValue};
@@ -154,25 +157,56 @@ pub trait GameSolver: Send + Sync {
     fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError>;
 }
 
+/// How often somebody who waits for his turn looks whether he is to go on waiting.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// The solver of a game.
 pub struct Solving<G, S> {
     solver: S,
+    /// Whose turn it is, where only one may ask at a time.
+    turn: Option<Mutex<()>>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
 impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
-    /// With what is to be asked.
+    /// With what is to be asked, by many at once.
     pub const fn new(solver: S) -> Self {
         Self {
             solver,
+            turn: None,
             game: std::marker::PhantomData,
         }
     }
 
-    /// Looks how much there is to do.
-    fn begin(&self, state: &State<G>, stop: &Stop) -> Result<(), SolveError> {
-        let begun = self.solver.begin(&state.position(), stop);
-        begun.map_err(|refusal| SolveError::Refused(refusal.0))
+    /// With what is to be asked by one after the other: of a solver that forgets what it knows of one
+    /// position when it is asked for another.
+    pub fn in_turn(solver: S) -> Self {
+        Self {
+            turn: Some(Mutex::new(())),
+            ..Self::new(solver)
+        }
+    }
+
+    /// Waits until it may begin, and looks how much there is to do. As long as the guard is held, nobody
+    /// else begins. Who is stopped meanwhile goes on, and ends at once.
+    fn begin(
+        &self,
+        state: &State<G>,
+        stop: &Stop,
+    ) -> Result<Option<MutexGuard<'_, ()>>, SolveError> {
+        let mut guard = None;
+        if let Some(turn) = &self.turn {
+            while guard.is_none() {
+                if stop.is_stopped() {
+                    return Ok(None);
+                }
+                guard = turn.try_lock_for(GLANCE);
+            }
+        }
+        match self.solver.begin(&state.position(), stop) {
+            Err(refusal) if !stop.is_stopped() => Err(SolveError::Refused(refusal.0)),
+            _ => Ok(guard),
+        }
     }
 
     /// Looks whether everything could be searched.
@@ -218,7 +252,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
         let state = of_game::<G>(state)?;
-        self.begin(state, stop)?;
+        let _turn = self.begin(state, stop)?;
         let answer = self.solver.ask(&state.position(), goal, stop);
         self.check()?;
         Ok(answer)
@@ -231,7 +265,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         stop: &Stop,
     ) -> Result<Solution, SolveError> {
         let state = of_game::<G>(state)?;
-        self.begin(state, stop)?;
+        let _turn = self.begin(state, stop)?;
         let root = &state.position();
         let mut bounds = self.solver.value(root, stop);
         let mut values = Vec::new();

@@ -220,7 +220,7 @@ impl Room for KingRoom {
         threads: usize,
     ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
         let solver = KingSolver::new(self.game.clone(), mebibytes, threads);
-        Some(Ok(Box::new(Solving::new(solver))))
+        Some(Ok(Box::new(Solving::in_turn(solver))))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {

@@ -69,11 +69,15 @@ impl KingSolver {
     }
 
     /// Looks how much there is to do for some structures, as [`begin`](ExactSolver::begin) does for a position.
-    /// Whatever becomes of other tables, theirs are kept.
+    /// Whatever becomes of other tables, theirs are kept. If they are among those that are kept already, the
+    /// run goes on.
     ///
     /// # Errors
     /// If it is too much.
     pub fn begin_with(&self, structures: Vec<Structure>, stop: &Stop) -> Result<Storage, Refusal> {
+        if let Some(run) = self.run().filter(|run| run.keeps(&structures)) {
+            return Ok(run.storage());
+        }
         if let Some(run) = self.run.write().take() {
             self.before.fetch_add(run.positions(), Ordering::Relaxed);
         }
@@ -173,7 +177,7 @@ impl ExactSolver<KingGame> for KingSolver {
 
     fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
-            && let Err(why) = run.make_all(self.threads, stop)
+            && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
         {
             match why {
                 Unfinished::Stopped => {}

@@ -20,11 +20,12 @@ use super::worth::Worth;
 use crate::board::Colour;
 use crate::games::kings::position::Position;
 use crate::games::kings::structure::Structure;
-use crate::stop::Stop;
 
 /// A plan that is carried out.
 pub struct Run {
     plan: Plan,
+    /// What stays in any case.
+    asked: Vec<Structure>,
     slots: Vec<Mutex<Slot>>,
     /// How often the table at a place is still asked for.
     left: Vec<AtomicU32>,
@@ -116,6 +117,7 @@ impl Run {
             made: AtomicUsize::new(0),
             positions: AtomicU64::new(0),
             plan,
+            asked: asked.to_vec(),
         };
         for one in asked {
             if let Some(place) = run.plan.place(*one) {
@@ -167,11 +169,26 @@ impl Run {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Makes all tables that are not there, with so many threads. Goes on where it was stopped.
+    /// Whether the tables of structures are among those that stay.
+    #[must_use]
+    pub fn keeps(&self, asked: &[Structure]) -> bool {
+        let is_kept = |one: &Structure| match self.storage {
+            Storage::All => self.plan.place(*one).is_some(),
+            Storage::Needed | Storage::Packed => self.asked.contains(one),
+        };
+        asked.iter().all(is_kept)
+    }
+
+    /// Makes all tables that are not there, with so many threads, until `gives_up` says so. Goes on where
+    /// it was stopped.
     ///
     /// # Errors
     /// If it could not be finished.
-    pub fn make_all(&self, threads: usize, stop: &Stop) -> Result<(), Unfinished> {
+    pub fn make_all(
+        &self,
+        threads: usize,
+        gives_up: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), Unfinished> {
         if self.made() == self.len() {
             return Ok(());
         }
@@ -185,7 +202,7 @@ impl Run {
                     if place >= layer.end {
                         break;
                     }
-                    let made = match stop.is_stopped() {
+                    let made = match gives_up() {
                         true => Err(Unfinished::Stopped),
                         false => self.make(place),
                     };

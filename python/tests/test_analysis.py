@@ -1,0 +1,179 @@
+"""What the engine thinks: reports as they come, limits, several lines, and what was played before."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from games import random_positions
+
+from jacquerie import Engine, Position, Report, analyse, variants
+
+WON = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w"
+"""White wins by hxg4 alone."""
+
+
+def without_time(reports: list[Report]) -> list[Report]:
+    """What is the same in each run."""
+    return [replace(report, milliseconds=0) for report in reports]
+
+
+def test_reports_come_one_by_one_and_deeper() -> None:
+    depths = [report.depth for report in analyse(Position(), depth=6)]
+    assert depths == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_win_is_proved() -> None:
+    *_, last = analyse(Position(WON), seconds=60)
+    assert (last.value, last.plies, last.pawns, last.move) == ("win", 25, None, "h3g4")
+
+
+def test_a_guess_is_told_in_pawns() -> None:
+    *_, last = analyse(Position(), depth=3)
+    assert last.value is None
+    assert last.plies is None
+    assert last.pawns is not None
+
+
+def test_the_line_can_be_played() -> None:
+    for variant in variants():
+        for position in random_positions(variant, 30, seed=8)[::5]:
+            for report in analyse(position, nodes=500, memory=1):
+                assert report.move in position.moves
+                assert position.play(*report.line).played[-len(report.line) :] == list(report.line)
+
+
+def test_a_depth_is_kept() -> None:
+    *_, last = analyse(Position(variant="kingpawn"), depth=5)
+    assert last.depth == 5
+
+
+def test_a_number_of_nodes_is_kept() -> None:
+    reports = list(analyse(Position(), nodes=10_000))
+    assert reports[-1].nodes <= 10_000
+    *_, more = analyse(Position(), nodes=100_000)
+    assert reports[-1].nodes < more.nodes <= 100_000
+
+
+def test_no_time_at_all_is_enough_for_a_move() -> None:
+    *_, last = analyse(Position(), seconds=0)
+    assert last.move in Position().moves
+
+
+def test_several_lines_are_different_and_best_first() -> None:
+    reports = list(analyse(Position(), depth=5, multipv=3))
+    assert [report.multipv for report in reports] == [1, 2, 3] * 5
+    last = reports[-3:]
+    assert len({report.move for report in last}) == 3
+    pawns = [report.pawns for report in last if report.pawns is not None]
+    assert len(pawns) == 3
+    assert pawns == sorted(pawns, reverse=True)
+
+
+def test_there_are_no_more_lines_than_moves() -> None:
+    position = Position(variant="pawngame", files=2)
+    *_, last = analyse(position, depth=1, multipv=80)
+    assert last.multipv == len(position.moves)
+
+
+def test_whoever_leaves_the_loop_ends_the_search() -> None:
+    engine = Engine(memory=8)
+    for report in engine.analyse(Position(), seconds=100_000):
+        if report.depth == 3:
+            break
+    # The engine thinks about one position at a time: if the first search went on, this one would wait.
+    *_, last = engine.analyse(Position(variant="pawngame", files=3), depth=2)
+    assert last.depth == 2
+
+
+def test_nothing_is_searched_before_a_report_is_asked_for() -> None:
+    engine = Engine(memory=8)
+    waiting = engine.analyse(Position(), seconds=100_000)
+    assert [report.depth for report in engine.analyse(Position(), depth=2)] == [1, 2]
+    assert next(waiting).depth == 1
+
+
+def test_of_a_game_that_is_over_there_are_no_reports() -> None:
+    over = Position("8/P7/8/8/8/8/7p/8 w").play("a8")
+    assert list(analyse(over, seconds=100_000)) == []
+
+
+def test_what_was_played_before_may_be_repeated() -> None:
+    start = Position("8/7k/8/8/8/8/PP6/K7 w", variant="kingpawn")
+    position = start.play("Kb1", "Kh8", "Ka1", "Kh7", "Kb1", "Kh8", "Ka1")
+    *_, alone = analyse(Position(position.fen, variant="kingpawn"), depth=10)
+    assert alone.value == "loss"
+    # The start would stand there for the third time.
+    *_, last = analyse(position, depth=10)
+    assert (last.move, last.pawns) == ("h8h7", 0.0)
+
+
+def test_two_engines_do_not_disturb_each_other() -> None:
+    positions = [Position(WON), Position(variant="kingpawn")]
+    alone = [list(Engine(memory=16).analyse(one, nodes=100_000)) for one in positions]
+    together: list[list[Report]] = [[], []]
+    both = threading.Barrier(2)
+
+    def think(number: int) -> None:
+        engine = Engine(memory=16)
+        both.wait()
+        together[number] = list(engine.analyse(positions[number], nodes=100_000))
+
+    threads = [threading.Thread(target=think, args=(number,)) for number in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [without_time(reports) for reports in together] == [without_time(reports) for reports in alone]
+
+
+def test_an_engine_that_is_shared_answers_both() -> None:
+    engine = Engine(memory=16)
+    positions = [Position(variant="antichess"), Position(variant="pawngame")]
+    found: dict[int, list[Report]] = {}
+
+    def think(number: int) -> None:
+        for _ in range(20):
+            found[number] = list(engine.analyse(positions[number], depth=4))
+
+    threads = [threading.Thread(target=think, args=(number,)) for number in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number, position in enumerate(positions):
+        assert [report.depth for report in found[number]] == [1, 2, 3, 4]
+        assert all(report.move in position.moves for report in found[number])
+
+
+def test_an_engine_remembers_until_it_is_cleared() -> None:
+    engine = Engine(memory=16)
+
+    def nodes() -> int:
+        *_, last = engine.analyse(Position(), depth=8)
+        return last.nodes
+
+    first = nodes()
+    assert nodes() < first
+    engine.clear()
+    assert nodes() == first
+
+
+def test_several_threads_find_the_win() -> None:
+    *_, last = analyse(Position(WON), seconds=60, threads=2)
+    assert (last.value, last.move) == ("win", "h3g4")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"memory": 0}, "option Hash: found '0', expected a number from 1 to 65536"),
+        ({"threads": 257}, "option Threads: found '257', expected a number from 1 to 256"),
+        ({"multipv": 81}, "option MultiPV: found '81', expected a number from 1 to 80"),
+        ({"seconds": -1}, "found -1.0 seconds, expected a number from 0"),
+    ],
+)
+def test_what_is_out_of_range_is_refused(wrong: dict[str, int], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        list(analyse(Position(), depth=1, **wrong))

@@ -1,0 +1,98 @@
+"""Proofs: what is accepted is proved, here and by the program, and what was changed is refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from processes import run_program
+
+from jacquerie import CertificateError, Position, SolveError, Solver, solve, verify
+
+POSITIONS = [
+    Position(variant="pawngame", files=3),
+    Position(variant="pawngame", files=4),
+    Position(variant="pawnsonly", files=3),
+    Position(variant="peasants", files=3),
+    Position("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w", variant="kingpawn"),
+    Position("8/8/p7/4p3/1P6/6N1/2PK4/8 w", variant="antichess"),
+]
+
+
+def proof(position: Position) -> bytes:
+    """A certificate of its value."""
+    return Solver(position.variant, memory=64).certificate(position)
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=repr)
+def test_a_certificate_proves_the_value(position: Position, tmp_path: Path) -> None:
+    certificate = proof(position)
+    verified = verify(certificate, position)
+    assert verified.fen == position.fen
+    assert verified.value == solve(position, memory=64).value
+    assert position.variant in verified.variants
+    assert verified.positions > 0
+
+    file = tmp_path / "proof"
+    file.write_bytes(certificate)
+    assert verify(file, position) == verify(str(file), position) == verified
+    told = run_program(["verify", "proof"], folder=tmp_path)
+    assert told.startswith(f"{position.fen}\n{verified.rule}; {verified.positions:,} positions checked")
+    assert told.endswith(f"value {verified.value}\n")
+
+
+def test_the_program_writes_the_same(tmp_path: Path) -> None:
+    arguments = ["solve", "--variant", "pawngame", "--files", "4", "--memory", "64", "--threads", "1"]
+    run_program([*arguments, "--certificate", "proof"], folder=tmp_path)
+    assert (tmp_path / "proof").read_bytes() == proof(Position(variant="pawngame", files=4))
+
+
+def test_it_says_by_which_rule_it_holds() -> None:
+    verified = verify(proof(Position(variant="pawnsonly", files=3)))
+    assert verified.variants == ("pawnsonly",)
+    assert verified.rule == "whoever has no move loses"
+    verified = verify(proof(Position(variant="pawngame", files=3)))
+    assert verified.variants == ("pawngame", "pawnrace", "peasants")
+
+
+def test_it_is_about_one_position() -> None:
+    certificate = proof(Position(variant="pawngame", files=3))
+    with pytest.raises(CertificateError, match=r"the certificate is about '3/ppp/.*', not '4/pppp/"):
+        verify(certificate, Position(variant="pawngame", files=4))
+    with pytest.raises(CertificateError, match="by another rule, whoever has no move draws, than that of"):
+        verify(certificate, Position(variant="pawnsonly", files=3))
+    assert issubclass(CertificateError, ValueError)
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=repr)
+def test_what_was_changed_is_refused(position: Position) -> None:
+    certificate = proof(position)
+    chance = random.Random(9)
+    for place in [*range(min(40, len(certificate))), *chance.sample(range(len(certificate)), 40)]:
+        changed = bytearray(certificate)
+        changed[place] ^= 1 << chance.randrange(8)
+        with pytest.raises(CertificateError):
+            verify(bytes(changed))
+    for length in [0, 1, 10, *chance.sample(range(len(certificate)), 20)]:
+        with pytest.raises(CertificateError):
+            verify(certificate[:length])
+    with pytest.raises(CertificateError):
+        verify(certificate + b"\0")
+
+
+def test_what_is_none_is_refused() -> None:
+    with pytest.raises(CertificateError, match="this is no certificate"):
+        verify(b"a letter")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        verify(tmp_path / "nothing")
+
+
+def test_what_is_not_solved_within_the_limits_has_none() -> None:
+    solver = Solver(memory=64)
+    for limit in ({"positions": 1_000}, {"seconds": 0.1}):
+        with pytest.raises(SolveError, match="the position is not solved within the limits"):
+            solver.certificate(Position(), **limit)
