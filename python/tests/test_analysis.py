@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from games import random_positions
-
 from jacquerie import Engine, Position, Report, analyse, variants
 
 WON = "8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w"

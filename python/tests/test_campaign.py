@@ -22,6 +22,7 @@ from jacquerie.campaign.pool import Lost
 from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.store import Store
+from jacquerie.campaign.tree import Goal
 
 SMALL = jacquerie.Position(files=4)
 LIMIT = 10_000
@@ -171,9 +172,7 @@ def command(*words: str, cwd: Path) -> list[str]:
 
 def test_the_commands(tmp_path: Path) -> None:
     def said(*words: str) -> str:
-        done = subprocess.run(
-            command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=300
-        )
+        done = subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -187,7 +186,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert len(lines) > 10
     for fen, goal, met, _ in lines:
         assert goal in ("win", "draw")
-        asked = "win" if goal == "win" else "draw"
+        asked: Goal = "win" if goal == "win" else "draw"
         assert solver.ask(jacquerie.Position(fen), asked) == (met == "yes")
     assert said("check", "four.sqlite", "--sample", "3", "--memory", "64").endswith("3 of 3 answers are right\n")
     said("certificate", "four.sqlite", "four.proof", "--memory", "64")
@@ -215,10 +214,8 @@ def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, t
 def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
     chance = random.Random(5)
     store = tmp_path / "four.sqlite"
-    run = command(
-        "run", str(store), "--files", "4", "--moves", "--limit", "2000", "--memory", "16", cwd=tmp_path
-    )
-    known: set[tuple[str, str]] = set()
+    run = command("run", str(store), "--files", "4", "--moves", "--limit", "2000", "--memory", "16", cwd=tmp_path)
+    known: set[tuple[str, Goal]] = set()
     for _ in range(10):
         process = subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         before = len(known)

@@ -6,9 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from processes import run_program
-
 from jacquerie import CertificateError, Position, SolveError, Solver, solve, verify
+from processes import run_program
 
 POSITIONS = [
     Position(variant="pawngame", files=3),

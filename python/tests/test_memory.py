@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from games import random_positions
-
 from jacquerie import (
     CertificateError,
     Engine,

@@ -8,12 +8,11 @@ import pkgutil
 import re
 from pathlib import Path
 
+import jacquerie
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from processes import ROOT
-
-import jacquerie
 
 MODULES = sorted(
     module.name

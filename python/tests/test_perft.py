@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from jacquerie import Position
 
 DATA = Path(__file__).parents[2] / "tests" / "data"

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 from games import random_game
-
 from jacquerie import Position, variants
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from games import has_queen, random_game, random_positions
-
 from jacquerie import MoveError, Position, PositionError, variants
 
 START = "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1"
@@ -185,9 +184,7 @@ def test_a_packed_position_keeps_its_past() -> None:
 def test_a_packed_position_is_understood_by_another_process() -> None:
     position = Position(variant="pawnrace", files=6, gaps="a f").play("b3")
     script = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fen)"
-    run = subprocess.run(
-        [sys.executable, "-I", "-c", script], input=pickle.dumps(position), capture_output=True
-    )
+    run = subprocess.run([sys.executable, "-I", "-c", script], input=pickle.dumps(position), capture_output=True)
     assert run.stdout.decode().strip() == position.fen, run.stderr.decode()
 
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 from games import OTHER_GAMES, PAWN_GAMES, has_queen, random_positions
-from processes import run_program
-
 from jacquerie import Position, SolveError, Solver
+from processes import run_program
 
 MOST_POSITIONS = defaultdict(lambda: 5_000, kingpawn=500_000)
 """What is not solved with so many is not compared. (A table of kings and pawns has some thousands.)"""

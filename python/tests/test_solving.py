@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 
 import pytest
-
 from jacquerie import Position, PositionError, Solution, SolveError, Solver, Stop, solve
 
 DATA = Path(__file__).parents[2] / "tests" / "data"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
-
 from jacquerie.campaign.tree import Child, Goal, Question, Tree, other
 
 WINS, DRAWS, LOSES = 2, 1, 0
@@ -24,20 +22,18 @@ class Game:
             for ply in range(plies)
             for number in range(width)
         }
-        self.ends = {number: chance.choice([WINS, DRAWS, LOSES]) for number in range(width)}
+        self.values = {(plies, number): chance.choice([WINS, DRAWS, LOSES]) for number in range(width)}
+        for ply in reversed(range(plies)):
+            for number in range(width):
+                position = (ply, number)
+                self.values[position] = max(2 - self.values[child] for child in self.children(position))
 
     def children(self, position: tuple[int, int]) -> list[tuple[int, int]]:
-        ply, number = position
+        ply, _ = position
         return [] if ply == self.plies else [(ply + 1, each) for each in self.next[position]]
 
-    @cache
-    def value(self, position: tuple[int, int]) -> int:
-        if position[0] == self.plies:
-            return self.ends[position[1]]
-        return max(2 - self.value(child) for child in self.children(position))
-
     def met(self, position: tuple[int, int], goal: Goal) -> bool:
-        return self.value(position) >= (WINS if goal == "win" else DRAWS)
+        return self.values[position] >= (WINS if goal == "win" else DRAWS)
 
     def child(self, position: tuple[int, int], goal: Goal) -> Child:
         name = f"{position[0]}.{position[1]}"

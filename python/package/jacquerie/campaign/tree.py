@@ -142,9 +142,9 @@ class Tree:
 
     def _open_again(self, question: Question) -> None:
         """Opens a question that was too much for a job before."""
-        if question.met is None and question.children is None:
-            if (question.key, question.goal) in self._known:
-                self.open(question)
+        known = (question.key, question.goal) in self._known
+        if known and question.met is None and question.children is None:
+            self.open(question)
 
     def _implied(self, question: Question) -> bool | None:
         """What the answer for the other goal says: who wins also draws, who cannot draw cannot win."""
@@ -280,16 +280,12 @@ class Tree:
         """The child that a walk goes to. If the question is taken to be missed, all of them must be gone to, and
         the solver's order finds soonest what speaks against it."""
         assert question.children is not None
-        open_ones = [
-            child for child in question.children if math.inf not in (child.to_meet, child.to_miss)
-        ]
+        open_ones = [child for child in question.children if math.inf not in (child.to_meet, child.to_miss)]
         if met:
             # Those that were begun, and the next in the solver's order, which must be cheaper by far.
             begun = [child for child in open_ones if child.begun]
             new = next((child for child in open_ones if not child.begun), None)
-            if new is not None and not any(
-                child.to_miss <= self._patience * new.to_miss for child in begun
-            ):
+            if new is not None and not any(child.to_miss <= self._patience * new.to_miss for child in begun):
                 return new
             return min(begun, key=lambda child: child.to_miss)
         return open_ones[0]
@@ -333,9 +329,7 @@ class Tree:
             if question.met is not None:
                 return False
             if question not in matters:
-                matters[question] = question in self.wanted or any(
-                    check(parent) for parent in question.parents
-                )
+                matters[question] = question in self.wanted or any(check(parent) for parent in question.parents)
             return matters[question]
 
         return [question for question in self.away if not check(question)]

@@ -242,8 +242,8 @@ class Verified:
 
 
 def verify(certificate: bytes | str | os.PathLike[str], position: Position | None = None) -> Verified:
-    """Checks a certificate, whole or in pieces (its bytes, or the file that holds it), from the bare rules, and says what it
-    proves. With a position, it must be about that.
+    """Checks a certificate, whole or in pieces (its bytes, or the file that holds it), from the bare rules, and says
+    what it proves. With a position, it must be about that.
 
     >>> proof = Solver("pawngame", memory=16).certificate(Position(variant="pawngame", files=3))
     >>> verify(proof).value

@@ -51,9 +51,7 @@ class Campaign:
 
     def bounds(self, subject: Subject) -> tuple[Value, Value]:
         """What is proved of a position of the tree: at least and at most."""
-        wins, draws = (
-            self.tree.question(self._guide.child(subject.position, goal), goal).met for goal in GOALS
-        )
+        wins, draws = (self.tree.question(self._guide.child(subject.position, goal), goal).met for goal in GOALS)
         at_least: Value = "win" if wins else "draw" if draws else "loss"
         at_most: Value = "loss" if draws is False else "draw" if wins is False else "win"
         return at_least, at_most

@@ -111,7 +111,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--dashboard", metavar="ADDRESS", default=":0", help=argparse.SUPPRESS)
 
     status = commands.add_parser(
-        "status", help="say how far it is", description="Says what is proved, what is open, and what it has cost."
+        "status",
+        help="say how far it is",
+        description="Says what is proved, what is open, and what it has cost.",
     )
     add_store(status)
 

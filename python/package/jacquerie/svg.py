@@ -74,8 +74,6 @@ def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | 
         parts.append(f'<text x="{x + CELL // 2}" y="{height - 5}" font-size="12" fill="#555">{name}</text>')
     for rank in range(ranks):
         _, y = corner(0, rank)
-        parts.append(
-            f'<text x="{EDGE // 2}" y="{y + CELL // 2 + 4}" font-size="12" fill="#555">{rank + 1}</text>'
-        )
+        parts.append(f'<text x="{EDGE // 2}" y="{y + CELL // 2 + 4}" font-size="12" fill="#555">{rank + 1}</text>')
     parts.append("</svg>")
     return "\n".join(parts)

@@ -122,7 +122,7 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
         if job.met is not None:
             last[job.key, job.goal] = job
     seen: set[Question] = set()
-    stack = [question for question in campaign.tree.wanted]
+    stack = list(campaign.tree.wanted)
     while stack:
         question = stack.pop()
         if question in seen:
@@ -160,7 +160,8 @@ def status(campaign: Campaign, output: TextIO) -> None:
         f"jobs       {spelled(len(jobs))}: {spelled(len(answered))} answered, {spelled(opened)} too hard and opened, "
         f"{spelled(len(given_up))} given up\n"
         f"positions  {spelled(positions)}\n"
-        f"time       {spelled(seconds)} s of a worker, {spelled(positions / seconds if seconds else 0)} positions a second\n"
+        f"time       {spelled(seconds)} s of a worker, "
+        f"{spelled(positions / seconds if seconds else 0)} positions a second\n"
         f"tree       {spelled(len(tree.questions))} questions, "
         f"{spelled(sum(1 for _ in tree.open_questions()))} of them open\n"
         f"frontier   {spelled(len(rests_on))} answers, {spelled(sum(job.positions for job in rests_on))} positions\n"

@@ -96,7 +96,4 @@ class Guide:
 
 def moves_of(subject: Subject) -> list[tuple[str, Subject]]:
     """The moves of the root, each with what it leads to."""
-    return [
-        (move, replace(subject, fen=child.fen, moves=False))
-        for move, child in subject.position.children()
-    ]
+    return [(move, replace(subject, fen=child.fen, moves=False)) for move, child in subject.position.children()]

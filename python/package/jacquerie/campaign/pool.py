@@ -96,4 +96,3 @@ def _result(future: Any) -> Found | BaseException:
         error: BaseException = future.exception()
         return error
     return Lost(f"the job was {future.status}")
-
