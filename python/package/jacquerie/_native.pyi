@@ -13,6 +13,9 @@ __all__ = [
     "SolveError",
     "Solver",
     "Stop",
+    "join_pieces",
+    "plan_pieces",
+    "strong_lemmas",
     "variants",
     "verify",
 ]

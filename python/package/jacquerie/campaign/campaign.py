@@ -30,7 +30,7 @@ class Campaign:
         # while one is nearly answered works at the other.
         for root in roots:
             for goal in GOALS:
-                self.tree.want(self._guide.child(root.position, goal), goal)
+                self.tree.want(self._guide.child(root.position, goal), goal, is_even=root is self.subject)
 
     def take(self, question: Question, job: Ended, lemmas: bytes | None) -> None:
         """A job has come back: kept first, then used."""

@@ -7,10 +7,17 @@ than others take is handed out once more, whoever has it.
 from __future__ import annotations
 
 import itertools
+import logging
 import queue
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from .jobs import Found, Job, Kit, give_up, work
+
+log = logging.getLogger("jacquerie.campaign")
+
+MESSENGERS = 4
+"""So many workers can be told at once that a job is not wanted any more."""
 
 
 class Lost(Exception):
@@ -41,6 +48,7 @@ class DaskPool:
         self._ended: queue.Queue[int] = queue.Queue()
         self._futures: dict[int, tuple[Any, str]] = {}
         self._names = itertools.count()
+        self._messengers = ThreadPoolExecutor(MESSENGERS)
 
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
@@ -58,7 +66,14 @@ class DaskPool:
         """Says that nobody wants a job's answer any more."""
         _, worker = self._futures[number]
         if worker in self.workers():
-            self._client.run(give_up, number, workers=[worker], wait=False)
+            self._messengers.submit(self._tell, number, worker)
+
+    def _tell(self, number: int, worker: str) -> None:
+        """Takes as long as the worker does to hear it; one that does not hear it works on to the limit."""
+        try:
+            self._client.run(give_up, number, workers=[worker], on_error="ignore")
+        except Exception as error:
+            log.debug("%s was not told to give job %d up: %s", worker, number, error)
 
     def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
         """The jobs that have come back or are lost."""

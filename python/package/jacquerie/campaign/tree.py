@@ -6,35 +6,30 @@ question above follows from those below, as in the solver's own search. Position
 (transpositions, mirror images, changed colours) are one question; the tree is a graph without
 cycles.
 
-**Which question next.** Every question has two numbers, as in proof-number search (Allis, *Searching
-for Solutions in Games and Artificial Intelligence*, 1994): about how much work it takes to show that it
-is met, and that it is missed. To show that it is met one child must be missed, the cheapest; to
-show that it is missed all must be met, so their numbers add up. But the solver's own search, which goes
-through the moves in its order and stays with each until it is settled, needs far fewer positions than
-proof-number search. So does the walk from the root to the next leaf: it leaves a child that was begun only
-for one that seems cheaper by far (:data:`PATIENCE`). With one worker, the jobs are then nothing but that
-search cut into pieces.
+**Which question next.** The solver goes through the moves in its order and stays with each until it is settled;
+that takes far fewer positions than proof-number search by numbers of leaves, which leaves a question for
+another one again and again. So with one worker the jobs are nothing but that search cut into pieces. Several
+workers want several questions at once: those which that search would come to with the greatest chance. It comes to a
+move if all moves before it turn out to be in vain, so the chance is the product of theirs; and a question is
+missed if all moves are in vain. How likely a question is met is known at a leaf by what became of others
+in the same place among their siblings (:class:`Places`), and above by these products.
 
-**Several jobs at once.** Job-level proof-number search (I. Wu, H. Lin, P. Lin, D. Sun, Y. Chan and
-B. Chen, *Job-Level Proof-Number Search for Connect6*, Computers and Games 2010) lets the tree look, while a
-job is away, as if it had come back with an answer, so that the next walk leads elsewhere. Here that is
-the answer on which the walk rests that chose it. Where the root would be answered in this way, everything
-that is needed is under way if all goes well; whoever is idle then gets what is needed if it does not:
-one job is taken to come back with the other answer.
+Job-level search (I. Wu, H. Lin, P. Lin, D. Sun, Y. Chan and B. Chen, *Job-Level Proof-Number Search for Connect6*,
+Computers and Games 2010) reckons as if a job that is away had come back with an answer, so that the next
+walk leads elsewhere. Here it need not: a leaf that is away is of no use to anybody, and the next best is chosen.
 """
 
 from __future__ import annotations
 
-import math
-import random
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 Goal = Literal["win", "draw"]
 
-PATIENCE = 8.0
-"""How many times cheaper than the one that was begun another child must be to be tried before it."""
+PLACES = 8
+"""Moves from this one on are all alike."""
 
 
 def other(goal: Goal) -> Goal:
@@ -65,32 +60,44 @@ class Question:
     key: str
     fen: str
     goal: Goal
-    guess: tuple[float, float]
-    """About how much work it takes to show that it is met, and that it is missed, as far as that is known before
-    it was opened."""
-    to_meet: float = 0.0
-    """How much it takes to show that it is met, by all that is known: 0 if it is (or is taken to be)."""
-    to_miss: float = 0.0
+    is_even: bool
+    """Whether it was first met an even number of moves from a root."""
+    place: int
+    """And at which place among its siblings."""
     met: bool | None = None
     """The answer."""
     children: list[Question] | None = None
     parents: list[Question] = field(default_factory=list)
     is_away: bool = False
     """Whether somebody works at it."""
-    is_doubted: bool = False
-    """While somebody does: whether it was taken to come back with the other answer."""
-    begun: bool = False
-    """Whether a walk has gone here."""
-
-    def __post_init__(self) -> None:
-        self.to_meet, self.to_miss = self.guess
+    likely: float = 0.5
+    """How likely it is met, by its children."""
+    use: float = 1.0
+    """The greatest chance that a leaf below, or itself, is needed, if this question is."""
 
     def __repr__(self) -> str:
         return f"Question({self.fen!r}, {self.goal!r}, met={self.met})"
 
-    def take_for(self, met: bool) -> None:
-        """Sets the numbers as if the answer were known."""
-        self.to_meet, self.to_miss = (0.0, math.inf) if met else (math.inf, 0.0)
+
+class Places:
+    """How often a child was in vain, by its place among its siblings, where all before it were. Apart for either
+    goal, and for questions an even and an odd number of moves from the root: if the root is missed, all of the
+    latter are met that matter, and one of the former after each."""
+
+    def __init__(self) -> None:
+        # As if it had been seen twice: in vain once.
+        self._seen: dict[tuple[Goal, bool, int], tuple[int, int]] = defaultdict(lambda: (1, 2))
+
+    def note(self, question: Question, place: int) -> None:
+        """A question is answered."""
+        name = (question.goal, question.is_even, min(place, PLACES))
+        met, seen = self._seen[name]
+        self._seen[name] = (met + bool(question.met), seen + 1)
+
+    def likely(self, question: Question) -> float:
+        """How likely one is met."""
+        met, seen = self._seen[question.goal, question.is_even, min(question.place, PLACES)]
+        return met / seen
 
 
 class Tree:
@@ -100,27 +107,24 @@ class Tree:
         self,
         expand: Expand,
         known: dict[tuple[str, Goal], bool | None] | None = None,
-        *,
-        patience: float = PATIENCE,
-        seed: int = 1,
     ) -> None:
         """``known`` says what came of the jobs that have ever come back: an answer, or ``None`` if it was too
         much."""
         self._expand = expand
         self._known = {} if known is None else known
-        self._patience = patience
-        self._random = random.Random(seed)
+        self._places = Places()
         self.questions: dict[tuple[str, Goal], Question] = {}
         self.wanted: list[Question] = []
         self.away: set[Question] = set()
 
     # What there is.
 
-    def question(self, child: Child, goal: Goal) -> Question:
-        """The question about a position, which is new if nobody has asked it."""
+    def question(self, child: Child, goal: Goal, *, is_even: bool = True, place: int = 0) -> Question:
+        """The question about a position, which is new if nobody has asked it: then it is said where it stands
+        among its siblings."""
         found = self.questions.get((child.key, goal))
         if found is None:
-            found = Question(child.key, child.fen, goal, (1.0, float(max(1, child.replies))))
+            found = Question(child.key, child.fen, goal, is_even, place)
             self.questions[child.key, goal] = found
             met = child.met
             if met is None:
@@ -129,12 +133,12 @@ class Tree:
                 met = self._implied(found)
             if met is not None:
                 found.met = met
-                found.take_for(met)
+                found.use = 0.0
         return found
 
-    def want(self, child: Child, goal: Goal) -> Question:
-        """Asks for an answer."""
-        question = self.question(child, goal)
+    def want(self, child: Child, goal: Goal, *, is_even: bool = True) -> Question:
+        """Asks for an answer; of a position of which another one is an even number of moves before."""
+        question = self.question(child, goal, is_even=is_even)
         if question not in self.wanted:
             self.wanted.append(question)
         self._open_again(question)
@@ -187,7 +191,7 @@ class Tree:
             if one.met is not None:
                 continue
             one.met = met
-            one.take_for(met)
+            one.use = 0.0
             answered.append(one)
             twin = self.questions.get((one.key, other(one.goal)))
             if twin is not None and twin.met is None:
@@ -197,6 +201,7 @@ class Tree:
             for parent in one.parents:
                 if parent.met is not None or parent.children is None:
                     continue
+                self._learn(parent, one)
                 if not met:
                     stack.append((parent, True))
                 elif all(child.met for child in parent.children):
@@ -214,12 +219,14 @@ class Tree:
         goal = other(question.goal)
         question.children = []
         for child in self._expand(question.fen, goal):
-            one = self.question(child, goal)
+            one = self.question(child, goal, is_even=not question.is_even, place=len(question.children))
             if one not in question.children:
                 question.children.append(one)
                 one.parents.append(question)
         for one in question.children:
             self._open_again(one)
+            if self._known.get((one.key, one.goal)) is not None:
+                self._learn(question, one)
         if any(child.met is False for child in question.children):
             return self.answer(question, True)
         if all(child.met for child in question.children):
@@ -227,27 +234,44 @@ class Tree:
         self._update([question])
         return []
 
+    def _learn(self, parent: Question, child: Question) -> None:
+        """A child is answered: it is an example if all before it were in vain."""
+        assert parent.children is not None and child.met is not None
+        place = parent.children.index(child)
+        if all(before.met for before in parent.children[:place]):
+            self._places.note(child, place)
+
+    def _likely(self, question: Question) -> float:
+        """How likely a question is met."""
+        if question.children is None:
+            return self._places.likely(question)
+        return question.likely
+
     def back(self, question: Question) -> None:
         """Nobody works at a question any more."""
         if not question.is_away:
             return
-        question.is_away = question.is_doubted = False
+        question.is_away = False
         self.away.discard(question)
-        if question.met is None:
-            question.to_meet, question.to_miss = question.guess
+        if question.met is None and question.children is None:
+            question.use = 1.0
             self._update(question.parents)
 
     def _update(self, questions: Iterable[Question]) -> None:
-        """Reckons numbers anew, from there up to the root."""
+        """Reckons chances and uses anew, from there up to the root."""
         stack = list(questions)
         while stack:
             one = stack.pop()
-            if one.met is not None or one.children is None or one.is_away:
+            if one.met is not None or one.children is None:
                 continue
-            to_meet = min(child.to_miss for child in one.children)
-            to_miss = sum(child.to_meet for child in one.children)
-            if (to_meet, to_miss) != (one.to_meet, one.to_miss):
-                one.to_meet, one.to_miss = to_meet, to_miss
+            # That all moves so far are in vain.
+            vain, use = 1.0, 0.0
+            for child in one.children:
+                if child.met is None:
+                    use = max(use, vain * child.use)
+                    vain *= self._likely(child)
+            if (1.0 - vain, use) != (one.likely, one.use):
+                one.likely, one.use = 1.0 - vain, use
                 stack.extend(one.parents)
 
     # What goes out.
@@ -255,71 +279,22 @@ class Tree:
     def next(self) -> Question | None:
         """The question that is to be worked at next; ``None`` if nothing useful is left to do before somebody
         comes back. It counts as away from now on."""
-        for _ in range(len(self.away) + 1):
-            for root in self.wanted:
-                if root.met is None and math.inf not in (root.to_meet, root.to_miss):
-                    return self._walk(root)
-            if not self._doubt():
-                return None
-        return None
-
-    def _walk(self, root: Question) -> Question:
-        """From a root to the leaf that matters most."""
-        question, met = root, root.to_meet <= root.to_miss
+        question = max(self.wanted, key=lambda root: root.use)
+        if question.use == 0:
+            return None
         while question.children is not None:
-            question = self._best(question, met)
-            question.begun = True
-            met = not met
+            best, vain, use = question, 1.0, 0.0
+            for child in question.children:
+                if child.met is None:
+                    if vain * child.use > use:
+                        best, use = child, vain * child.use
+                    vain *= self._likely(child)
+            question = best
         question.is_away = True
+        question.use = 0.0
         self.away.add(question)
-        question.take_for(met)
         self._update(question.parents)
         return question
-
-    def _best(self, question: Question, met: bool) -> Question:
-        """The child that a walk goes to. If the question is taken to be missed, all of them must be gone to, and
-        the solver's order finds soonest what speaks against it."""
-        assert question.children is not None
-        open_ones = [child for child in question.children if math.inf not in (child.to_meet, child.to_miss)]
-        if met:
-            # Those that were begun, and the next in the solver's order, which must be cheaper by far.
-            begun = [child for child in open_ones if child.begun]
-            new = next((child for child in open_ones if not child.begun), None)
-            if new is not None and not any(child.to_miss <= self._patience * new.to_miss for child in begun):
-                return new
-            return min(begun, key=lambda child: child.to_miss)
-        return open_ones[0]
-
-    def _doubt(self) -> bool:
-        """Takes one of the jobs on which the answers of the roots rest to come back with the other answer;
-        whether there was any."""
-        for root in self.wanted:
-            if root.met is not None:
-                continue
-            leaf = self._doubtful(root)
-            if leaf is not None:
-                leaf.is_doubted = True
-                leaf.take_for(leaf.to_meet != 0)
-                self._update(leaf.parents)
-                return True
-        return False
-
-    def _doubtful(self, question: Question) -> Question | None:
-        """A job on which what is taken for the answer of a question rests."""
-        if question.is_away:
-            return None if question.is_doubted else question
-        if question.met is not None or question.children is None:
-            return None
-        if question.to_meet == 0:
-            resting = [child for child in question.children if child.to_miss == 0]
-        else:
-            resting = [child for child in question.children if child.met is None]
-        self._random.shuffle(resting)
-        for child in resting:
-            leaf = self._doubtful(child)
-            if leaf is not None:
-                return leaf
-        return None
 
     def useless(self) -> list[Question]:
         """The questions that somebody works at though their answers do not matter any more."""
