@@ -38,7 +38,7 @@ class Game:
     def child(self, position: tuple[int, int], goal: Goal) -> Child:
         name = f"{position[0]}.{position[1]}"
         known = self.met(position, goal) if position[0] == self.plies else None
-        return Child(name, name, len(self.children(position)), known)
+        return Child(name, name, known)
 
     def expand(self, fen: str, goal: Goal) -> list[Child]:
         return [self.child(child, goal) for child in self.children(read(fen))]
@@ -139,6 +139,47 @@ def test_one_worker_goes_through_the_moves_in_order() -> None:
     tree.open(second)
     third = tree.next()
     assert third is not None and third in (second.children or [])
+
+
+def line(count: int, goal: Goal = "win") -> tuple[Tree, list[Question]]:
+    """A root that is opened, with so many moves of which nothing is known."""
+    tree = Tree(lambda fen, _: [Child(f"{fen}{n}", f"{fen}{n}", None) for n in range(count)])
+    root = tree.want(Child("r", "r", None), goal)
+    assert tree.next() is root
+    tree.open(root)
+    return tree, root.children or []
+
+
+def test_two_workers_get_the_first_two_moves() -> None:
+    tree, moves = line(3)
+    assert tree.next() is moves[0]
+    assert tree.next() is moves[1]
+
+
+def test_the_next_move_waits_where_the_first_is_hardly_ever_in_vain() -> None:
+    # Two moves from the root the first has always been right; one move from it all are in vain.
+    tree, moves = line(40)
+    for move in moves[:30]:
+        assert tree.next() is move
+        tree.open(move)
+        reply = tree.next()
+        assert reply is not None and reply in (move.children or [])
+        tree.answer(reply, False)
+        assert move.met is True
+    # So who comes second goes on with the next move of the root, not with another reply.
+    assert tree.next() is moves[30]
+    tree.open(moves[30])
+    assert tree.next() is (moves[30].children or [])[0]
+    assert tree.next() is moves[31]
+
+
+def test_who_comes_back_without_an_answer_is_asked_again() -> None:
+    tree, moves = line(2)
+    first = tree.next()
+    assert first is moves[0] and tree.next() is moves[1]
+    assert tree.next() is None, "everything is under way"
+    tree.back(moves[0])
+    assert tree.next() is moves[0]
 
 
 def test_goals_alternate() -> None:

@@ -146,6 +146,29 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--sample", type=number, default=20, metavar="N", help="how many answers [default: 20]")
     check.add_argument("--seed", type=number, default=1, metavar="N", help="which of them [default: 1]")
     check.add_argument("--memory", type=number, default=1024, metavar="MIB", help="for the table [default: 1024]")
+
+    simulate = commands.add_parser(
+        "simulate",
+        help="say how it would go on thousands of workers",
+        description="Plays campaigns of made-up positions, which divide as those of some stores did, on so many "
+        "workers, each as fast as theirs were. Says how long they take, how many times as fast that is as one solver, "
+        "how many times its positions are searched, and how busy the manager is. See docs/campaigns.md.",
+    )
+    simulate.add_argument("stores", type=Path, nargs="+", metavar="STORE", help="the store of a campaign that is done")
+    simulate.add_argument(
+        "--cost", type=number, default=10**11, metavar="POSITIONS", help="that one solver would search [default: 1e11]"
+    )
+    simulate.add_argument("--limit", type=number, default=10**7, metavar="POSITIONS", help="of a job [default: 1e7]")
+    simulate.add_argument(
+        "--workers",
+        type=number,
+        nargs="+",
+        default=[1, 2, 8, 32, 128],
+        metavar="N",
+        help="how many [default: 1 to 128]",
+    )
+    simulate.add_argument("--games", type=number, default=3, metavar="N", help="how many of each [default: 3]")
+    simulate.add_argument("--plot", type=Path, metavar="FILE", help="draw it, too: FILE.svg or FILE.png")
     return whole
 
 
@@ -252,7 +275,37 @@ def check(arguments: argparse.Namespace) -> int:
     return check_sample(campaign, arguments.sample, arguments.seed, arguments.memory, sys.stdout)
 
 
-COMMANDS = {"run": run, "status": status, "export": export, "certificate": certificate, "check": check}
+def simulate(arguments: argparse.Namespace) -> int:
+    """Plays campaigns."""
+    from .simulation import Measured, Played, Simulation
+
+    if arguments.plot is not None:
+        try:
+            from .plot import plot
+        except ImportError as error:
+            raise CampaignError(f"--plot needs matplotlib: pip install 'jacquerie[plot]' ({error})") from None
+    measured = Measured.of(Campaign(Store(store)) for store in arguments.stores)
+    report.measured(measured)
+    played: list[Played] = []
+    for workers in arguments.workers:
+        for seed in range(1, arguments.games + 1):
+            simulation = Simulation(measured, workers, arguments.cost, arguments.limit, seed)
+            played.append(simulation.play())
+            report.played(played[-1], sys.stdout)
+    if arguments.plot is not None:
+        title = f"A campaign of {arguments.cost:.0e} positions, up to {arguments.limit:.0e} in a job"
+        plot(played, title, arguments.plot)
+    return 0
+
+
+COMMANDS = {
+    "run": run,
+    "status": status,
+    "export": export,
+    "certificate": certificate,
+    "check": check,
+    "simulate": simulate,
+}
 
 
 def main(words: Sequence[str] | None = None) -> None:

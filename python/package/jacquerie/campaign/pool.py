@@ -9,12 +9,16 @@ from __future__ import annotations
 import itertools
 import logging
 import queue
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from .jobs import Found, Job, Kit, give_up, work
 
 log = logging.getLogger("jacquerie.campaign")
+
+NEWS = 1.0
+"""How many seconds may pass before a worker that came or went is heard of."""
 
 MESSENGERS = 4
 """So many workers can be told at once that a job is not wanted any more."""
@@ -48,11 +52,18 @@ class DaskPool:
         self._ended: queue.Queue[int] = queue.Queue()
         self._futures: dict[int, tuple[Any, str]] = {}
         self._names = itertools.count()
+        self._workers: list[str] = []
+        self._asked = -NEWS
         self._messengers = ThreadPoolExecutor(MESSENGERS)
 
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
-        return list(self._client.scheduler_info(n_workers=-1)["workers"])
+        now = time.monotonic()
+        if now >= self._asked + NEWS:
+            # Of thousands of workers it is a long message.
+            self._workers = list(self._client.scheduler_info(n_workers=-1)["workers"])
+            self._asked = now
+        return self._workers
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
         """Hands a job to a worker who has none."""

@@ -80,7 +80,7 @@ class Guide:
         met = answer(*self._solver.known(position), goal)
         # What is known needs no key; all such positions have one of their own.
         name = position.fen if key is None else f"{key:020x}"
-        return Child(position.fen, name, len(position.moves), met)
+        return Child(position.fen, name, met)
 
     def expand(self, fen: str, goal: Goal) -> list[Child]:
         """The children of a position for the opponent's goal, in the order in which the solver tries them:

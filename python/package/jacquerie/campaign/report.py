@@ -9,6 +9,7 @@ from typing import TextIO
 
 from .campaign import Campaign
 from .manager import Manager
+from .simulation import Measured, Played
 from .store import Ended
 from .tree import Question
 
@@ -132,6 +133,23 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
             stack.extend(question.children)
         elif question.met is not None and (question.key, question.goal) in last:
             yield last[question.key, question.goal]
+
+
+def measured(found: Measured) -> None:
+    """What stores have shown."""
+    note(
+        f"{len(found.met)} questions answered yes after they were opened, {len(found.missed)} answered no; "
+        f"{spelled(found.pace)} positions a second of a worker"
+    )
+
+
+def played(one: Played, output: TextIO) -> None:
+    """A campaign that was simulated, in a line."""
+    output.write(
+        f"{one.workers} workers: {one.seconds / 3600:.2f} h, {one.speedup:.1f} times as fast as one, "
+        f"{one.searched:.2f} times its positions in {spelled(one.jobs)} jobs; manager busy {one.managing:.1%}\n"
+    )
+    output.flush()
 
 
 def export(campaign: Campaign, output: TextIO) -> None:

@@ -6,10 +6,10 @@ run (:class:`Measured`): a made-up question has an answer and a cost, drawn from
 divided among its children as it was in a question of a store, chosen by chance. That large questions divide as
 small ones do is an assumption, for a store has few of the large ones.
 
-Time is reckoned, not spent: a job takes as long as its positions take a worker, and the manager hands out and takes
-back one after the other. What it takes for that, the tree is timed for while it is done; the messages are said
-beforehand (:data:`MESSAGES`). Left out are transpositions, and that workers do some things twice because they know
-of each other's work only by lemmas; campaigns of a few workers measure that.
+Time is reckoned, not spent. A job takes as long as a worker needs for its positions. The manager hands out and takes
+back one job after the other; what its tree takes for that is measured meanwhile, what the messages take was
+measured before (:data:`MESSAGES`). Left out is what depends on tables: transpositions, and that workers do some
+things twice because they know of each other's work by lemmas only. Campaigns of a few workers measure that.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class Made:
     met: bool
     cost: float
     """How many positions one solver would search for the answer."""
-    division: tuple[float, ...] | tuple[float, int, int]
-    """As in :class:`Measured`."""
+    parts: tuple[tuple[bool, float], ...]
+    """Its children: their answers, and which part of the cost they take; of those that nobody would come to, 1."""
 
 
 class Game:
@@ -115,32 +115,25 @@ class Game:
         self._limit = limit
         self._seed = seed
         self.questions: dict[str, Made] = {}
-        self._make("", False, cost)
+        self.root = self._make("", False, cost)
 
-    def _make(self, name: str, met: bool, cost: float) -> Made:
+    def _make(self, name: str, met: bool, cost: float) -> Child:
         chance = random.Random(f"{self._seed} {name}")
-        made = Made(name, met, cost, chance.choice(self._measured.met if met else self._measured.missed))
-        self.questions[name] = made
-        return made
-
-    def child(self, made: Made) -> Child:
-        """As the tree sees it."""
-        moves = made.division[2] if made.met else len(made.division)
-        return Child(made.name, made.name, int(moves), made.met if made.cost < 1 else None)
+        if met:
+            vain, tried, count = chance.choice(self._measured.met)
+            each = vain / tried if tried else 0.0
+            others = [(True, 1.0)] * (count - tried - 1)
+            parts = [(True, each)] * tried + [(False, 1 - vain), *others]
+        else:
+            parts = [(True, part) for part in chance.choice(self._measured.missed)]
+        self.questions[name] = Made(name, met, cost, tuple(parts))
+        return Child(name, name, met if cost < 1 else None)
 
     def expand(self, name: str, goal: Goal) -> list[Child]:
         """The children of a question. What the job that ran into its limit has done need not be done again."""
         made = self.questions[name]
         rest = max(1.0, made.cost - self._limit)
-        if made.met:
-            vain, tried, count = made.division
-            each = vain * rest / tried if tried else 0.0
-            children = [(True, each)] * int(tried) + [(False, (1 - vain) * rest)]
-            # Nobody knows what these would have cost.
-            children += [(True, made.cost)] * (int(count) - len(children))
-        else:
-            children = [(True, part * rest) for part in made.division]
-        return [self.child(self._make(f"{name}.{n}", *child)) for n, child in enumerate(children)]
+        return [self._make(f"{name}.{n}", met, part * rest) for n, (met, part) in enumerate(made.parts)]
 
 
 @dataclass(frozen=True)
@@ -151,55 +144,90 @@ class Played:
     seconds: float
     """How long it would have taken."""
     jobs: int
-    positions: float
-    """Searched by all of them."""
+    searched: float
+    """Positions, as a multiple of those that one solver would search."""
     managing: float
     """The part of the time in which the manager was busy."""
     speedup: float
-    """Against one solver that does only what is needed."""
+    """How many times as fast as one solver."""
 
 
-def play(measured: Measured, workers: int, cost: float, limit: float, seed: int = 1) -> Played:
-    """Plays a campaign for a question that costs one solver so many positions, with jobs of up to ``limit``."""
-    game = Game(measured, cost, limit, seed)
-    tree = Tree(game.expand)
-    tree.want(game.child(game.questions[""]), "win")
-    now, managing, positions, jobs, idle = 0.0, 0.0, 0.0, 0, workers
-    away: dict[Question, tuple[float, float]] = {}
-    ends: list[tuple[float, int, Question]] = []
-    while not tree.is_done:
-        began = time.perf_counter()
-        handled = 0
-        while ends and ends[0][0] <= now:
-            end, _, question = heapq.heappop(ends)
-            if away.get(question, (0.0, 0.0))[1] != end:
+class Simulation:
+    """A campaign for a question that costs one solver so many positions, with jobs of up to ``limit``."""
+
+    def __init__(self, measured: Measured, workers: int, cost: float, limit: float, seed: int = 1) -> None:
+        self._pace = measured.pace
+        self._workers = workers
+        self._cost = cost
+        self._limit = limit
+        self._game = Game(measured, cost, limit, seed)
+        self._tree = Tree(self._game.expand)
+        self._tree.want(self._game.root, "win")
+        self._now = 0.0
+        self._positions = 0.0
+        self._jobs = 0
+        self._away: dict[Question, tuple[int, float]] = {}
+        """The jobs' numbers, and when they were handed out."""
+        self._ends: list[tuple[float, int, Question]] = []
+
+    def play(self) -> Played:
+        """Plays it."""
+        managing = 0.0
+        while True:
+            began = time.perf_counter()
+            handled = self._take() + self._give_up_useless() + self._hand_out()
+            busy = time.perf_counter() - began + MESSAGES / 2 * handled
+            managing += busy
+            self._now += busy
+            if self._tree.is_done:
+                break
+            self._now = max(self._now, self._ends[0][0])
+        return Played(
+            self._workers,
+            self._now,
+            self._jobs,
+            self._positions / self._cost,
+            managing / self._now,
+            self._cost / self._pace / self._now,
+        )
+
+    def _take(self) -> int:
+        """Takes what has come back; how many."""
+        count = 0
+        while self._ends and self._ends[0][0] <= self._now:
+            _, number, question = heapq.heappop(self._ends)
+            if self._away.get(question, (0, 0.0))[0] != number:
+                # It was given up.
                 continue
-            del away[question]
-            idle += 1
-            handled += 1
-            made = game.questions[question.key]
-            positions += min(made.cost, limit)
-            if made.cost > limit:
-                tree.open(question)
+            del self._away[question]
+            count += 1
+            made = self._game.questions[question.key]
+            self._positions += min(made.cost, self._limit)
+            if made.cost > self._limit:
+                self._tree.open(question)
             else:
-                tree.answer(question, made.met)
-        for question in tree.useless() if handled else ():
-            # It ends at once.
-            since, _ = away.pop(question)
-            positions += max(0.0, now - since) * measured.pace
-            tree.back(question)
-            idle += 1
-            handled += 1
-        while idle and (found := tree.next()) is not None:
-            idle -= 1
-            jobs += 1
-            end = now + min(game.questions[found.key].cost, limit) / measured.pace
-            away[found] = (now, end)
-            heapq.heappush(ends, (end, jobs, found))
-        busy = time.perf_counter() - began + MESSAGES * handled
-        managing += busy
-        now += busy
-        if ends and not tree.is_done:
-            now = max(now, ends[0][0])
-    alone = cost / measured.pace
-    return Played(workers, now, jobs, positions, managing / now, alone / now)
+                self._tree.answer(question, made.met)
+        return count
+
+    def _give_up_useless(self) -> int:
+        """Whoever works at something useless is free at once; how many."""
+        useless = self._tree.useless()
+        for question in useless:
+            _, since = self._away.pop(question)
+            self._positions += (self._now - since) * self._pace
+            self._tree.back(question)
+        return len(useless)
+
+    def _hand_out(self) -> int:
+        """Everybody who is idle gets something to do, if there is anything; how many."""
+        count = 0
+        while len(self._away) < self._workers:
+            question = self._tree.next()
+            if question is None:
+                break
+            count += 1
+            self._jobs += 1
+            self._away[question] = (self._jobs, self._now)
+            cost = min(self._game.questions[question.key].cost, self._limit)
+            heapq.heappush(self._ends, (self._now + cost / self._pace, self._jobs, question))
+        return count

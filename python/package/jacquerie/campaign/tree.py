@@ -43,8 +43,6 @@ class Child:
 
     fen: str
     key: str
-    replies: int
-    """How many moves it has."""
     met: bool | None
     """The answer, if it is known without work."""
 
