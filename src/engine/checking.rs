@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use crate::board::Colour;
-use crate::game::Provable;
+use crate::game::{Outcome, Provable};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, Claim, claims};
 use crate::solve::checker::{Flaw, check};
@@ -86,6 +86,16 @@ pub enum CheckError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Its value takes more proofs, or fewer: a draw two, all others one.
+    #[error("the value {value} takes {expected} proofs, but {found} are given")]
+    Count {
+        /// The value.
+        value: Outcome,
+        /// How many there are.
+        found: usize,
+        /// How many it takes.
+        expected: usize,
+    },
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,
@@ -97,6 +107,19 @@ pub enum CheckError {
         /// Why.
         problem: String,
     },
+}
+
+/// What has to be proved for a value, if there are as many proofs.
+fn claims_of(value: Outcome, found: usize) -> Result<Vec<Claim>, CheckError> {
+    let claims = claims(value);
+    match claims.len() {
+        expected if expected == found => Ok(claims),
+        expected => Err(CheckError::Count {
+            value,
+            found,
+            expected,
+        }),
+    }
 }
 
 /// Who knows nothing but the rules of a game.
@@ -154,9 +177,9 @@ impl<G: Provable> GameChecker for Checking<G> {
         self.is_by_this_rule(certificate.rule)?;
         let root = self.root(&certificate.fen)?;
         let position = &G::position(&root);
-        let claims = claims(certificate.value).into_iter();
+        let claims = claims_of(certificate.value, certificate.strategies.len())?;
         let mut positions = 0;
-        for (claim, moves) in claims.zip(&certificate.strategies) {
+        for (claim, moves) in claims.into_iter().zip(&certificate.strategies) {
             let checked = check(game, position, claim, moves);
             positions += checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
         }
@@ -169,9 +192,9 @@ impl<G: Provable> GameChecker for Checking<G> {
             return Err(CheckError::NoPieces);
         }
         let root = self.root(&proof.fen)?;
-        let claims = claims(proof.value).into_iter();
+        let claims = claims_of(proof.value, proof.proofs.len())?;
         let mut size = Size::default();
-        for (claim, pieces) in claims.zip(&proof.proofs) {
+        for (claim, pieces) in claims.into_iter().zip(&proof.proofs) {
             let checked = check_pieces(&self.0, &G::position(&root), claim, pieces);
             let one = checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
             size.positions += one.positions;

@@ -8,6 +8,7 @@ mod program;
 
 mod certificates;
 mod forecasts;
+mod hall;
 mod many;
 mod repertoires;
 mod stopping;
