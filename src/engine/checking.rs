@@ -6,6 +6,7 @@
 use thiserror::Error;
 
 use crate::board::Colour;
+use crate::game::playable::MoveError;
 use crate::game::{Outcome, Provable};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, Claim, claims};
@@ -99,6 +100,14 @@ pub enum CheckError {
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,
+    /// A step that was to be planned is no move there.
+    #[error("wrong step at {fen}: {problem}")]
+    Step {
+        /// Where.
+        fen: String,
+        /// What is wrong with it.
+        problem: MoveError,
+    },
     /// Its moves do not prove it.
     #[error("the certificate proves nothing: {problem}, at {fen}")]
     Flaw {
@@ -216,20 +225,27 @@ impl<G: Provable> GameChecker for Checking<G> {
         let shown = |position: &G::Position, by_prover| {
             G::shown(&root, *position, whose::<G>(&root, claim, by_prover))
         };
+        let mut wrong = None;
         let step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
             let diagram = shown(position, by_prover);
             Some(match step(&diagram.to_string(), by_prover)? {
                 PlannedStep::Replies => Step::Replies,
                 PlannedStep::Piece => Step::Piece,
                 PlannedStep::Move(text) => {
-                    let wanted = self.0.read_move(&diagram, &text).ok()?;
+                    let read = self.0.read_move(&diagram, &text);
+                    let wanted = read.map_err(|problem| {
+                        let fen = diagram.to_string();
+                        wrong = Some(CheckError::Step { fen, problem });
+                    });
+                    let wanted = wanted.ok()?;
                     let number = legal.iter().position(|played| *played == wanted)?;
                     Step::Move(u8::try_from(number).ok()?)
                 }
             })
         };
         let planned = pieces::plan(&self.0, &G::position(&root), claim, step);
-        let (steps, found) = planned.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
+        let (steps, found) =
+            planned.map_err(|flaw| wrong.unwrap_or_else(|| told::<G>(&root, claim, &flaw)))?;
         let found = found.iter().map(|(position, piece)| {
             let fen = shown(position, piece.by_mover).to_string();
             (fen, *piece)
