@@ -9,6 +9,7 @@ mod program;
 mod certificates;
 mod forecasts;
 mod hall;
+mod lemmas;
 mod many;
 mod pieces;
 mod repertoires;
