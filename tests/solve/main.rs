@@ -10,6 +10,7 @@ mod certificates;
 mod forecasts;
 mod hall;
 mod lemmas;
+mod limits;
 mod many;
 mod pieces;
 mod repertoires;
