@@ -6,7 +6,8 @@
 use thiserror::Error;
 
 use crate::board::Colour;
-use crate::game::Provable;
+use crate::game::playable::MoveError;
+use crate::game::{Outcome, Provable};
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, Claim, claims};
 use crate::solve::checker::{Flaw, check};
@@ -86,9 +87,27 @@ pub enum CheckError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Its value takes more proofs, or fewer: a draw two, all others one.
+    #[error("the value {value} takes {expected} proofs, but {found} are given")]
+    Count {
+        /// The value.
+        value: Outcome,
+        /// How many there are.
+        found: usize,
+        /// How many it takes.
+        expected: usize,
+    },
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,
+    /// A step that was to be planned is no move there.
+    #[error("wrong step at {fen}: {problem}")]
+    Step {
+        /// Where.
+        fen: String,
+        /// What is wrong with it.
+        problem: MoveError,
+    },
     /// Its moves do not prove it.
     #[error("the certificate proves nothing: {problem}, at {fen}")]
     Flaw {
@@ -97,6 +116,19 @@ pub enum CheckError {
         /// Why.
         problem: String,
     },
+}
+
+/// What has to be proved for a value, if there are as many proofs.
+fn claims_of(value: Outcome, found: usize) -> Result<Vec<Claim>, CheckError> {
+    let claims = claims(value);
+    match claims.len() {
+        expected if expected == found => Ok(claims),
+        expected => Err(CheckError::Count {
+            value,
+            found,
+            expected,
+        }),
+    }
 }
 
 /// Who knows nothing but the rules of a game.
@@ -154,9 +186,9 @@ impl<G: Provable> GameChecker for Checking<G> {
         self.is_by_this_rule(certificate.rule)?;
         let root = self.root(&certificate.fen)?;
         let position = &G::position(&root);
-        let claims = claims(certificate.value).into_iter();
+        let claims = claims_of(certificate.value, certificate.strategies.len())?;
         let mut positions = 0;
-        for (claim, moves) in claims.zip(&certificate.strategies) {
+        for (claim, moves) in claims.into_iter().zip(&certificate.strategies) {
             let checked = check(game, position, claim, moves);
             positions += checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
         }
@@ -169,9 +201,9 @@ impl<G: Provable> GameChecker for Checking<G> {
             return Err(CheckError::NoPieces);
         }
         let root = self.root(&proof.fen)?;
-        let claims = claims(proof.value).into_iter();
+        let claims = claims_of(proof.value, proof.proofs.len())?;
         let mut size = Size::default();
-        for (claim, pieces) in claims.zip(&proof.proofs) {
+        for (claim, pieces) in claims.into_iter().zip(&proof.proofs) {
             let checked = check_pieces(&self.0, &G::position(&root), claim, pieces);
             let one = checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
             size.positions += one.positions;
@@ -193,20 +225,27 @@ impl<G: Provable> GameChecker for Checking<G> {
         let shown = |position: &G::Position, by_prover| {
             G::shown(&root, *position, whose::<G>(&root, claim, by_prover))
         };
+        let mut wrong = None;
         let step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
             let diagram = shown(position, by_prover);
             Some(match step(&diagram.to_string(), by_prover)? {
                 PlannedStep::Replies => Step::Replies,
                 PlannedStep::Piece => Step::Piece,
                 PlannedStep::Move(text) => {
-                    let wanted = self.0.read_move(&diagram, &text).ok()?;
+                    let read = self.0.read_move(&diagram, &text);
+                    let wanted = read.map_err(|problem| {
+                        let fen = diagram.to_string();
+                        wrong = Some(CheckError::Step { fen, problem });
+                    });
+                    let wanted = wanted.ok()?;
                     let number = legal.iter().position(|played| *played == wanted)?;
                     Step::Move(u8::try_from(number).ok()?)
                 }
             })
         };
         let planned = pieces::plan(&self.0, &G::position(&root), claim, step);
-        let (steps, found) = planned.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
+        let (steps, found) =
+            planned.map_err(|flaw| wrong.unwrap_or_else(|| told::<G>(&root, claim, &flaw)))?;
         let found = found.iter().map(|(position, piece)| {
             let fen = shown(position, piece.by_mover).to_string();
             (fen, *piece)

@@ -120,8 +120,8 @@ pub trait GameState: fmt::Debug + Send + Sync {
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
 
-    /// The image in a mirror that swaps left and right, without what was played before; `None` where
-    /// the game has no such position.
+    /// The image in a mirror that swaps left and right, without what was played before; `None` of
+    /// a position that games may come to but not begin with, so that no FEN of it is read.
     fn mirrored(&self) -> Option<Box<dyn GameState>>;
 
     /// Another one that stands as this does.

@@ -151,8 +151,9 @@ pub fn walk<G: Game>(
                 let illegal = Problem::Illegal(number, legal.len());
                 next.push((play(played.ok_or(flaw(illegal))?), false));
             }
-            (Some(step), _) => {
-                return Err(flaw(Problem::Illegal(step.byte(), legal.len())));
+            (Some(Step::Replies), true) => return Err(flaw(Problem::NoChoice)),
+            (Some(Step::Move(number)), false) => {
+                return Err(flaw(Problem::OpponentsChoice(number)));
             }
         }
     }

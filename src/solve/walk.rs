@@ -54,6 +54,16 @@ pub enum Problem {
     /// The strategy's move is not legal.
     #[error("the move given, number {0}, is none of the {1} legal moves")]
     Illegal(u8, usize),
+    /// The proving side does not choose.
+    #[error(
+        "expected a move, since it is the proving side's turn; found that all replies are followed"
+    )]
+    NoChoice,
+    /// The strategy chooses for the opponent.
+    #[error(
+        "expected that all replies are followed, since it is the opponent's turn; found move number {0}"
+    )]
+    OpponentsChoice(u8),
     /// The strategy leads back to where it was.
     #[error("the position comes back, and no win may rest on a repetition")]
     Repetition,

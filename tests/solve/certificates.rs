@@ -14,6 +14,7 @@ use jacquerie::stop::Stop;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use super::hall::checker;
 use super::oracle::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
 
@@ -102,6 +103,22 @@ fn certificates_of_another_value_are_refused() {
         }
     }
     assert_eq!(refused, 120);
+}
+
+/// A draw takes a strategy of each side: whoever has one, or none, has proved nothing.
+#[test]
+fn certificates_with_too_few_strategies_are_refused() {
+    let checker = checker("pawngame");
+    let board: Diagram = "3/ppp/3/3/3/3/PPP/3 w".parse().expect("a FEN");
+    let right = certify(&board, Stalemate::Draw);
+    assert!(checker.check(&right).is_ok());
+    for count in [0, 1, 3] {
+        let mut wrong = right.clone();
+        wrong.strategies.resize(count, Vec::new());
+        let refused = checker.check(&wrong).expect_err("too few, or too many");
+        let told = format!("the value draw takes 2 proofs, but {count} are given");
+        assert_eq!(refused.to_string(), told);
+    }
 }
 
 /// A move changed, left out or added: the check fails, or what is left proves the value another

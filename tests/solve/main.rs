@@ -1,4 +1,4 @@
-//! Solving from outside: values against plain minimax and known ones, certificates,
+//! Solving from outside: values against plain minimax and known ones, certificates, proofs in pieces,
 //! checkpoints and repertoires that are damaged, runs that are stopped or killed and go on.
 
 #[path = "../oracle/mod.rs"]
@@ -8,7 +8,11 @@ mod program;
 
 mod certificates;
 mod forecasts;
+mod hall;
+mod lemmas;
+mod limits;
 mod many;
+mod pieces;
 mod repertoires;
 mod stopping;
 mod values;

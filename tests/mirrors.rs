@@ -1,0 +1,168 @@
+//! Positions in a mirror that swaps left and right: there, every built-in game goes on as it does here.
+
+use jacquerie::config::Config;
+use jacquerie::engine::Variant;
+use jacquerie::engine::options::Choices;
+use jacquerie::game::fen;
+use jacquerie::game::picture::Spot;
+use jacquerie::game::state::GameState;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// A move as the mirror shows it: each letter that a number follows names a file.
+fn seen(played: &str, files: usize) -> String {
+    let letters: Vec<char> = played.chars().collect();
+    let turned = letters.iter().enumerate().map(|(at, letter)| {
+        let is_file = letters.get(at + 1).is_some_and(char::is_ascii_digit);
+        match letter.is_ascii_lowercase() && is_file {
+            true => (b'a' + (files - 1) as u8 - (*letter as u8 - b'a')) as char,
+            false => *letter,
+        }
+    });
+    turned.collect()
+}
+
+fn moves_seen(moves: &[String], files: usize) -> Vec<String> {
+    let mut moves: Vec<String> = moves.iter().map(|one| seen(one, files)).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// `None` where a position may only be come to in a game: then its own FEN is not read either.
+fn image_of(variant: &dyn Variant, state: &dyn GameState) -> Option<Box<dyn GameState>> {
+    let image = state.mirrored();
+    let fen = state.fen();
+    assert_eq!(image.is_some(), variant.read_fen(&fen).is_ok(), "{fen}");
+    image
+}
+
+/// It is the mirror image in all that can be seen of it.
+fn compare(state: &dyn GameState, image: &dyn GameState) {
+    let fen = state.fen();
+    assert_eq!(image.fen(), fen::mirrored(&fen));
+    assert_eq!(image.turn(), state.turn(), "{fen}");
+    assert_eq!(image.move_number(), state.move_number(), "{fen}");
+    let end = |state: &dyn GameState| state.finish().map(|end| (end.winner, end.cause));
+    assert_eq!(end(image), end(state), "{fen}");
+    let (here, there) = (state.picture(), image.picture());
+    let files = here.files();
+    assert_eq!((there.files(), there.ranks()), (files, here.ranks()));
+    for rank in 0..here.ranks() {
+        for file in 0..files {
+            let other = Spot {
+                file: files - 1 - file,
+                rank,
+            };
+            assert_eq!(there.at(other), here.at(Spot { file, rank }), "{fen}");
+        }
+    }
+    let (here, mut there) = (state.moves(), image.moves());
+    there.sort_unstable();
+    assert_eq!(there.len(), here.len(), "{fen}");
+    assert_eq!(there, moves_seen(&here, files), "{fen}");
+}
+
+/// A start, of any width and with any choice of what may be chosen.
+fn any_start(variant: &dyn Variant, random: &mut StdRng) -> Box<dyn GameState> {
+    let mut choices = Choices::default();
+    if variant.choices().iter().any(|choice| choice.key == "files") {
+        choices.set("files", random.random_range(1..=8).to_string());
+    }
+    let starts = variant.starts(&choices);
+    let chosen = starts.choose(random).unwrap_or(&choices);
+    variant.start(chosen).expect("a start")
+}
+
+/// Games of random moves, on both sides of the mirror at once: some hundred positions of each variant.
+#[test]
+fn the_mirror_shows_the_same_game() {
+    for (name, variant) in &Config::built_in().variants {
+        let variant = &**variant;
+        let mut random = StdRng::seed_from_u64(17);
+        let (mut images, mut none, mut passed) = (0, 0, 0);
+        while images < 300 {
+            let mut state = any_start(variant, &mut random);
+            let mut other_side = image_of(variant, &*state).expect("a start has an image");
+            loop {
+                compare(&*state, &*other_side);
+                let fen = state.fen();
+                match image_of(variant, &*state) {
+                    Some(image) => {
+                        assert_eq!(image.fen(), other_side.fen(), "{name}");
+                        let back = image.mirrored().expect("it is an image, too");
+                        assert_eq!(back.fen(), fen, "{name}");
+                        // Of what stands there for the third time the image is not over.
+                        let is_over = state.finish().is_some();
+                        assert!(
+                            is_over || image.moves().len() == state.moves().len(),
+                            "{name}: {fen}"
+                        );
+                        images += 1;
+                    }
+                    None => none += 1,
+                }
+                passed += usize::from(fen.split(' ').nth(3) != Some("-"));
+                let moves = state.moves();
+                let Some(played) = moves.choose(&mut random) else {
+                    break;
+                };
+                let files = state.picture().files();
+                state.play(played).expect("a legal move");
+                let there = seen(played, files);
+                assert_eq!(other_side.play(&there), Ok(there), "{name}: {fen}");
+            }
+        }
+        assert!(passed > 0, "{name}: nobody could capture en passant");
+        // With a queen on the board, kings and pawns go on only if she was made in the game.
+        assert_eq!(none > 0, name == "kingpawn", "{name}: {none}");
+    }
+}
+
+/// What was played before is not seen in it.
+#[test]
+fn the_mirror_knows_no_past() {
+    let variant = &Config::built_in().variants["kingpawn"];
+    let start = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    let mut state = variant.read_fen(start).expect("a FEN");
+    for played in ["e1e2", "e8e7", "e2e1", "e7e8"].repeat(2) {
+        assert_eq!(state.finish(), None);
+        state.play(played).expect("a legal move");
+    }
+    assert!(
+        state.finish().is_some(),
+        "it stands there for the third time"
+    );
+    assert!(state.moves().is_empty());
+    let image = state.mirrored().expect("its mirror image");
+    assert_eq!(image.finish(), None);
+    assert_eq!(image.fen(), "3k4/8/8/8/8/8/7P/3K4 w - - 0 5");
+    assert!(!image.moves().is_empty());
+}
+
+/// Text for text, on boards of any width.
+#[test]
+fn a_fen_in_the_mirror() {
+    for (here, there) in [
+        (
+            "8/1p6/8/8/P1P5/8/8/8 b - c3 0 7",
+            "8/6p1/8/8/5P1P/8/8/8 b - f3 0 7",
+        ),
+        (
+            "3/p2/3/1Pp/3/3/3/3 w - c6 0 9",
+            "3/2p/3/pP1/3/3/3/3 w - a6 0 9",
+        ),
+        (
+            "cm10/11k/pp8pp/12 w Kk - 3 20",
+            "10mc/k11/pp8pp/12 w Kk - 3 20",
+        ),
+        ("12/12 b - l10 0 1", "12/12 b - a10 0 1"),
+        // What is not on the board stays what it is.
+        ("2/p1 w - h3 0 1", "2/1p w - h3 0 1"),
+        ("8/p7 w", "8/7p w"),
+        ("", ""),
+    ] {
+        assert_eq!(fen::mirrored(here), there);
+        assert_eq!(fen::mirrored(there), here);
+    }
+}

@@ -1,0 +1,210 @@
+//! Lemmas: what one solver has proved spares another one work, and whatever happens to them on the way
+//! makes nothing false.
+
+use jacquerie::engine::solving::GameSolver;
+use jacquerie::game::bounds::Bounds;
+use jacquerie::game::state::GameState;
+use jacquerie::games::pawns::Stalemate;
+use jacquerie::solve::lemmas::strong;
+use jacquerie::stop::Stop;
+
+use super::hall::{position, solver, start};
+use super::oracle::{Board, Minimax, Random};
+
+/// So many bytes has a lemma; four behind all of them are the sum.
+const LEMMA: usize = 11;
+
+fn value(solver: &dyn GameSolver, state: &dyn GameState) -> Bounds {
+    let solution = solver.solve(state, false, &Stop::default());
+    solution.expect("it can be solved").bounds
+}
+
+/// What is proved on the way to the value of a position, if it took so many positions.
+fn lemmas_of(variant: &str, state: &dyn GameState, from: u64, threads: usize) -> Vec<u8> {
+    let solver = solver(variant, threads);
+    solver.note_lemmas(from);
+    value(&*solver, state);
+    solver.take_lemmas()
+}
+
+/// The boards after each move, where the game goes on.
+fn boards_behind(board: &Board, stalemate: Stalemate) -> Vec<Board> {
+    let children = board.steps().into_iter().map(|step| board.after(step));
+    children
+        .filter(|child| child.outcome(stalemate).is_none())
+        .collect()
+}
+
+/// One solves boards, another one learns what it has found and solves those behind them.
+fn pass_on(variant: &str, stalemate: Stalemate, threads: usize) {
+    let mut random = Random(7);
+    let mut minimax = Minimax::new(stalemate);
+    let (mut learned, mut alone, mut bytes) = (0, 0, 0);
+    for _ in 0..16 {
+        let board = random.facing_board(4);
+        if board.outcome(stalemate).is_some() {
+            continue;
+        }
+        let root = position(variant, &board.to_diagram().to_string());
+        let lemmas = lemmas_of(variant, &*root, 4, threads);
+        bytes += lemmas.len();
+        let (knowing, fresh) = (solver(variant, 1), solver(variant, 1));
+        assert!(knowing.learn_lemmas(&lemmas));
+        for child in boards_behind(&board, stalemate) {
+            let state = position(variant, &child.to_diagram().to_string());
+            let truth = Bounds::exactly(minimax.value(&child).0);
+            assert_eq!(value(&*knowing, &*state), truth, "{}", state.fen());
+            assert_eq!(value(&*fresh, &*state), truth, "{}", state.fen());
+        }
+        learned += knowing.positions();
+        alone += fresh.positions();
+    }
+    assert!(bytes > 20 * LEMMA, "{bytes} bytes");
+    assert!(learned < alone, "{learned} positions, alone {alone}");
+}
+
+#[test]
+fn lemmas_spare_work_and_change_no_value() {
+    pass_on("pawngame", Stalemate::Draw, 1);
+}
+
+#[test]
+fn lemmas_spare_work_where_whoever_has_no_move_loses() {
+    pass_on("pawnsonly", Stalemate::Loss, 1);
+}
+
+#[test]
+fn lemmas_of_several_threads_are_as_good() {
+    pass_on("pawngame", Stalemate::Draw, 2);
+}
+
+/// A whole start is solved by few lemmas in far fewer positions, and by all in none.
+#[test]
+fn few_lemmas_spare_most_of_the_work() {
+    let start = start("pawngame", "6");
+    let fresh = solver("pawngame", 1);
+    let truth = value(&*fresh, &*start);
+    let all = lemmas_of("pawngame", &*start, 1, 1);
+    let knowing = solver("pawngame", 1);
+    assert!(knowing.learn_lemmas(&all));
+    assert_eq!(knowing.known(&*start), Ok(truth));
+    assert_eq!(knowing.positions(), 0);
+
+    // Without what has the effort of the whole they do not answer it.
+    let mut sizes = Vec::new();
+    for from in [16, 256, 1_024] {
+        let lemmas = strong(&all, from).expect("they are whole");
+        let (lemmas, _) = lemmas.split_at(lemmas.len() - 4);
+        let last = lemmas.len() - LEMMA;
+        sizes.push(lemmas.len() / LEMMA);
+        let knowing = solver("pawngame", 1);
+        assert!(knowing.learn_lemmas(&summed(&lemmas[..last])));
+        assert_eq!(knowing.known(&*start), Ok(Bounds::UNKNOWN));
+        assert_eq!(value(&*knowing, &*start), truth);
+        assert!(
+            knowing.positions() < fresh.positions() / 2,
+            "{from}: {}",
+            knowing.positions()
+        );
+    }
+    let count = (all.len() - 4) / LEMMA;
+    assert!(sizes.is_sorted_by(|one, other| one > other), "{sizes:?}");
+    assert!(sizes[0] < count, "{sizes:?} of {count}");
+}
+
+/// What is taken away is gone, and what was not asked for is not there.
+#[test]
+fn lemmas_are_taken_once() {
+    let solver = solver("pawngame", 1);
+    let none = summed(&[]);
+    value(&*solver, &*start("pawngame", "4"));
+    assert_eq!(solver.take_lemmas(), none);
+    solver.note_lemmas(1);
+    value(&*solver, &*start("pawngame", "5"));
+    assert!(solver.take_lemmas().len() > LEMMA);
+    assert_eq!(solver.take_lemmas(), none);
+    assert!(solver.learn_lemmas(&none));
+    solver.note_lemmas(u64::MAX);
+    value(&*solver, &*start("pawngame", "6"));
+    assert_eq!(solver.take_lemmas(), none);
+}
+
+/// With a sum that is right.
+fn summed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
+}
+
+/// What has changed on the way is refused as a whole: nothing of it is learned.
+#[test]
+fn damaged_lemmas_are_refused() {
+    let start = start("pawngame", "3");
+    let lemmas = lemmas_of("pawngame", &*start, 1, 1);
+    assert!(lemmas.len() > 4 * LEMMA);
+    let solver = solver("pawngame", 1);
+    let refuses = |bytes: &[u8], what: &str, at: usize| {
+        assert!(!solver.learn_lemmas(bytes), "{what} {at}");
+        assert_eq!(strong(bytes, 1), None, "{what} {at}");
+    };
+    for at in 0..lemmas.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut wrong = lemmas.clone();
+            wrong[at] ^= change;
+            refuses(&wrong, "byte", at);
+        }
+        refuses(&lemmas[..at], "length", at);
+        let mut longer = lemmas.clone();
+        longer.insert(at, 0);
+        refuses(&longer, "a byte more at", at);
+    }
+    // A lemma left out, two that have changed places.
+    refuses(&lemmas[LEMMA..], "without the first", 0);
+    let mut turned = lemmas.clone();
+    turned[..2 * LEMMA].rotate_left(LEMMA);
+    refuses(&turned, "turned round", 0);
+    assert_eq!(solver.known(&*start), Ok(Bounds::UNKNOWN));
+    let fresh = super::hall::solver("pawngame", 1);
+    assert_eq!(value(&*solver, &*start), value(&*fresh, &*start));
+    assert_eq!(solver.positions(), fresh.positions());
+}
+
+/// Whoever writes a sum of his own is believed, but for what can be no lemma at all; and nothing fails
+/// of it, even where two of them contradict each other.
+#[test]
+fn made_up_lemmas_are_refused_or_believed() {
+    let start = start("pawngame", "4");
+    let lemmas = lemmas_of("pawngame", &*start, 1, 1);
+    let (lemmas, _) = lemmas.split_at(lemmas.len() - 4);
+    // At least a win and at most a draw; an outcome that there is not.
+    for impossible in [0b1001, 0b0100, 0b1110, 0b1011] {
+        let mut wrong = lemmas.to_vec();
+        wrong[LEMMA - 1] = impossible;
+        assert!(
+            !solver("pawngame", 1).learn_lemmas(&summed(&wrong)),
+            "{impossible:b}"
+        );
+    }
+    assert!(!solver("pawngame", 1).learn_lemmas(&summed(&lemmas[1..])));
+    for known in [0b0000, 0b0101, 0b1010] {
+        let mut wrong = lemmas.to_vec();
+        wrong
+            .iter_mut()
+            .skip(LEMMA - 1)
+            .step_by(LEMMA)
+            .for_each(|one| *one = known);
+        let solver = solver("pawngame", 1);
+        assert!(solver.learn_lemmas(&summed(lemmas)));
+        assert!(solver.learn_lemmas(&summed(&wrong)));
+        let bounds = value(&*solver, &*start);
+        assert!(bounds.least() <= bounds.most(), "{bounds:?}");
+    }
+}
+
+/// Solvers of other games have none to pass on.
+#[test]
+fn other_games_have_no_lemmas() {
+    let solver = solver("antichess", 1);
+    solver.note_lemmas(1);
+    let state = position("antichess", "8/8/8/8/8/8/p7/7K w - - 0 1");
+    assert!(value(&*solver, &*state).exact().is_some());
+    assert!(solver.take_lemmas().is_empty());
+}

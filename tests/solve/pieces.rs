@@ -1,0 +1,487 @@
+//! Proofs in pieces: the first plies planned, a piece for each position behind them. Whatever is
+//! accepted is true by minimax; what is wrong is refused, and where.
+
+use std::collections::HashMap;
+
+use jacquerie::engine::checking::{CheckError, GameChecker, PlannedStep};
+use jacquerie::engine::solving::GameSolver;
+use jacquerie::game::Outcome;
+use jacquerie::game::bounds::Goal;
+use jacquerie::game::state::GameState;
+use jacquerie::games::pawns::{Diagram, Stalemate};
+use jacquerie::solve::certificate::{Claim, claims};
+use jacquerie::solve::pieces::{MAGIC, Pieces, ProofInPieces};
+use jacquerie::stop::Stop;
+use proptest::prelude::*;
+
+use super::hall::{checker, position, solver, start};
+use super::oracle::{Board, Minimax};
+use super::program::{call_in, folder, last_line, refused_in, told_in};
+
+/// The step by which a piece is left to itself.
+const PIECE: u8 = 255;
+
+/// What stands there and who is to move, whatever the number of the move.
+fn without_numbers(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    fields.join(" ")
+}
+
+/// Plans the first plies of a proof.
+struct Planner<'a> {
+    variant: &'a str,
+    solver: &'a dyn GameSolver,
+    /// At which ply a position is first met; the walk may see it in a mirror.
+    plies: HashMap<String, u32>,
+    most: u32,
+}
+
+impl Planner<'_> {
+    fn note(&mut self, state: &dyn GameState, ply: u32) {
+        let image = state.mirrored().expect("its mirror image");
+        for fen in [state.fen(), image.fen()] {
+            let known = self.plies.entry(without_numbers(&fen)).or_insert(ply);
+            *known = ply.min(*known);
+        }
+    }
+
+    fn step(&mut self, fen: &str, goal: Goal, by_prover: bool) -> PlannedStep {
+        let ply = self.plies[&without_numbers(fen)];
+        if ply == self.most {
+            return PlannedStep::Piece;
+        }
+        let here = position(self.variant, fen);
+        let mut children = here.moves().into_iter().map(|played| {
+            let mut child = here.clone();
+            child.play(&played).expect("a legal move");
+            (played, child)
+        });
+        if !by_prover {
+            for (_, child) in children {
+                self.note(&*child, ply + 1);
+            }
+            return PlannedStep::Replies;
+        }
+        let stop = Stop::default();
+        let misses = |child: &dyn GameState| {
+            let met = self.solver.ask(child, goal.opponents(), &stop);
+            met == Ok(Some(false))
+        };
+        let (played, child) = children
+            .find(|(_, child)| misses(&**child))
+            .expect("a move that keeps the value");
+        self.note(&*child, ply + 1);
+        PlannedStep::Move(played)
+    }
+}
+
+/// A proof of the value of a position, of which so many plies are planned.
+fn prove(variant: &str, state: &dyn GameState, most: u32) -> ProofInPieces {
+    let (solver, checker) = (solver(variant, 1), checker(variant));
+    let stop = Stop::default();
+    let solution = solver.solve(state, false, &stop).expect("it can be solved");
+    let value = solution.bounds.exact().expect("its value");
+    let proofs = claims(value).into_iter().map(|claim| {
+        let mut planner = Planner {
+            variant,
+            solver: &*solver,
+            plies: HashMap::new(),
+            most,
+        };
+        planner.note(state, 0);
+        let mut step = |fen: &str, by_prover| Some(planner.step(fen, claim.goal, by_prover));
+        let plan = checker.plan(&state.fen(), claim, &mut step);
+        let plan = plan.expect("a plan");
+        let pieces = plan.pieces.iter().map(|(fen, piece)| {
+            let moves = solver.piece(&*position(variant, fen), *piece, &stop);
+            moves.expect("it can be solved").expect("a piece")
+        });
+        Pieces {
+            pieces: pieces.collect(),
+            steps: plan.steps,
+        }
+    });
+    ProofInPieces {
+        rule: checker.rule(),
+        fen: state.fen(),
+        value,
+        proofs: proofs.collect(),
+    }
+}
+
+/// How many pieces there are, and for how many positions a step or a move is given.
+fn counted(proof: &ProofInPieces) -> (usize, usize) {
+    let pieces = proof.proofs.iter().flat_map(|one| &one.pieces);
+    let steps = proof.proofs.iter().flat_map(|one| &one.steps);
+    let planned = steps.filter(|step| **step != PIECE).count();
+    let moves: usize = pieces.clone().map(Vec::len).sum();
+    (pieces.count(), planned + moves)
+}
+
+/// By whoever has the proof in memory, and by whoever has only the file.
+#[test]
+fn proofs_in_pieces_are_accepted() {
+    let folder = folder();
+    for (variant, files, plies, value) in [
+        ("peasants", "3", 0, Outcome::Draw),
+        ("peasants", "3", 3, Outcome::Draw),
+        ("pawngame", "4", 4, Outcome::Win),
+        ("pawngame", "2", 1, Outcome::Loss),
+        ("pawnsonly", "3", 5, Outcome::Loss),
+    ] {
+        let proof = prove(variant, &*start(variant, files), plies);
+        assert_eq!(proof.value, value, "{variant} {files}");
+        let (pieces, positions) = counted(&proof);
+        assert_eq!(pieces == claims(value).len(), plies == 0);
+        let size = checker(variant).check_pieces(&proof).expect("a proof");
+        assert_eq!((size.pieces, size.positions), (pieces, positions));
+
+        let bytes = proof.encode();
+        assert_eq!(ProofInPieces::decode(&bytes), Ok(proof));
+        std::fs::write(folder.path().join("proof"), &bytes).expect("it is written");
+        let verify = ["verify", "proof", "--variant", variant, "--files", files];
+        let verify = [&verify[..], &["--fen", "startpos"]].concat();
+        let told = told_in(&folder, &verify, "").replace(',', "");
+        let counts = format!(
+            "; {positions} positions checked in {pieces} pieces {} bytes\n",
+            bytes.len()
+        );
+        assert!(told.contains(&counts), "{told}{counts}");
+        assert_eq!(last_line(&told), format!("value {value}"));
+    }
+}
+
+/// It is about what it says, and holds no line.
+#[test]
+fn proofs_in_pieces_about_something_else_are_refused() {
+    let folder = folder();
+    let proof = prove("pawngame", &*start("pawngame", "3"), 2);
+    std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
+    for (words, problem) in [
+        (
+            &["--files", "4"][..],
+            "is about a board of 3 files, not of 4",
+        ),
+        (&["--variant", "pawnsonly"], "is by another rule"),
+        (&["--variant", "antichess"], "is about the game 'pawns'"),
+        (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
+    ] {
+        let complaint = refused_in(&folder, &[&["verify", "proof"], words].concat(), 1);
+        assert!(complaint.contains(problem), "{complaint}");
+    }
+    let line = call_in(&folder, &["verify", "proof", "--line"], "");
+    assert_eq!(line.code, 1);
+    assert!(
+        line.complaint.contains("do without --line"),
+        "{}",
+        line.complaint
+    );
+}
+
+/// With a sum that is right again.
+fn summed(bytes: &[u8]) -> Vec<u8> {
+    let sum = crc32fast::hash(bytes).to_le_bytes();
+    [bytes, &sum].concat()
+}
+
+/// Proofs of all three values, small enough to try everything out.
+fn small_proofs() -> Vec<ProofInPieces> {
+    let proofs = [
+        ("pawngame", "2/pp/2/2/2/2/PP/2 w - - 0 1", Outcome::Loss),
+        ("pawngame", "3/p1p/3/3/3/3/PP1/3 w - - 0 1", Outcome::Draw),
+        ("pawnsonly", "2/pp/2/2/2/2/PP/2 b - - 0 1", Outcome::Loss),
+        (
+            "pawnsonly",
+            "4/1p1p/4/2p1/1P1P/4/P3/4 w - - 0 1",
+            Outcome::Win,
+        ),
+    ];
+    let proofs = proofs.map(|(variant, fen, value)| {
+        let proof = prove(variant, &*position(variant, fen), 2);
+        assert_eq!(proof.value, value, "{fen}");
+        proof
+    });
+    proofs.into()
+}
+
+/// Looks whether what the bytes say is accepted; then it must be true.
+struct Judge([(Box<dyn GameChecker>, Minimax); 2]);
+
+impl Judge {
+    fn new() -> Self {
+        let judge = |variant, stalemate| (checker(variant), Minimax::new(stalemate));
+        Self([
+            judge("pawngame", Stalemate::Draw),
+            judge("pawnsonly", Stalemate::Loss),
+        ])
+    }
+
+    fn accepts(&mut self, bytes: &[u8]) -> bool {
+        let Ok(proof) = ProofInPieces::decode(bytes) else {
+            return false;
+        };
+        // Each says that a proof by another rule is none of its own.
+        let accepted = self.0.iter_mut().filter_map(|(checker, minimax)| {
+            checker.check_pieces(&proof).ok()?;
+            Some(minimax)
+        });
+        let mut accepted: Vec<&mut Minimax> = accepted.collect();
+        let Some(minimax) = accepted.pop() else {
+            return false;
+        };
+        assert!(accepted.is_empty(), "it is by one rule");
+        let diagram: Diagram = proof.fen.parse().expect("a position that was checked");
+        let (truth, _) = minimax.value(&Board::from_diagram(&diagram));
+        assert_eq!(proof.value, truth, "{}", proof.fen);
+        true
+    }
+}
+
+/// Any byte changed: the sum finds it. With a right sum the check does, or it is a proof of something
+/// else that is true: of the same position at another move, say.
+#[test]
+fn a_changed_byte_never_proves_what_is_wrong() {
+    let mut judge = Judge::new();
+    let (mut accepted, mut tried) = (0, 0);
+    for proof in small_proofs() {
+        let bytes = proof.encode();
+        assert!(judge.accepts(&bytes));
+        for at in 0..bytes.len() {
+            let old = bytes[at];
+            let others = [old ^ 1, old ^ 0x80, old.wrapping_sub(1), 254, PIECE];
+            for other in others.into_iter().filter(|other| *other != old) {
+                let mut wrong = bytes.clone();
+                wrong[at] = other;
+                assert!(ProofInPieces::decode(&wrong).is_err(), "byte {at}");
+                if at < bytes.len() - 4 {
+                    wrong.truncate(bytes.len() - 4);
+                    tried += 1;
+                    accepted += usize::from(judge.accepts(&summed(&wrong)));
+                }
+            }
+        }
+    }
+    assert!(
+        accepted > 0 && accepted < tried / 4,
+        "{accepted} of {tried}"
+    );
+}
+
+#[test]
+fn what_is_cut_short_or_goes_on_is_refused() {
+    for proof in small_proofs() {
+        let bytes = proof.encode();
+        let whole = bytes.len() - 4;
+        for length in 0..bytes.len() {
+            let cut = &bytes[..length];
+            assert!(ProofInPieces::decode(cut).is_err(), "{length} bytes");
+            // Only without its sum it can be made whole again.
+            let made_whole = ProofInPieces::decode(&summed(cut)).is_ok();
+            assert_eq!(made_whole, length == whole, "{length} bytes");
+        }
+        for more in [0, 1, PIECE] {
+            let longer = summed(&[&bytes[..whole], &[more]].concat());
+            let refused = ProofInPieces::decode(&longer).expect_err("it goes on");
+            assert!(refused.to_string().contains("follows its end"), "{refused}");
+        }
+    }
+}
+
+/// From outside: a damaged file, and one whose moves prove nothing.
+#[test]
+fn verify_tells_what_is_wrong_with_pieces() {
+    let folder = folder();
+    let right = prove("pawngame", &*start("pawngame", "4"), 1);
+    let refused = |bytes: &[u8]| {
+        std::fs::write(folder.path().join("proof"), bytes).expect("it is written");
+        refused_in(&folder, &["verify", "proof"], 1)
+    };
+    let mut damaged = right.encode();
+    damaged[60] ^= 1;
+    assert!(refused(&damaged).contains("sum is wrong"));
+    assert!(refused(&damaged[..30]).contains("sum is wrong"));
+    assert!(refused(MAGIC).contains("sum is wrong"));
+
+    let mut wrong = right.clone();
+    wrong.proofs[0].pieces[0].push(0);
+    let complaint = refused(&wrong.encode());
+    assert!(
+        complaint.contains("proves nothing: 1 moves are left over, at "),
+        "{complaint}"
+    );
+    let fen = complaint.rsplit(" at ").next().unwrap_or_default().trim();
+    assert!(fen.parse::<Diagram>().is_ok(), "{complaint}");
+
+    let mut wrong = right;
+    wrong.rule = 77;
+    let complaint = refused(&wrong.encode());
+    assert!(
+        complaint.contains("there is no rule number 77"),
+        "{complaint}"
+    );
+}
+
+/// The same strategies under another value, with as many proofs as it needs and with those there are.
+#[test]
+fn a_wrong_value_is_refused() {
+    for proof in small_proofs() {
+        let variant = ["pawngame", "pawnsonly"][usize::from(proof.rule)];
+        for value in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            if value == proof.value {
+                continue;
+            }
+            let mut wrong = proof.clone();
+            wrong.value = value;
+            assert!(checker(variant).check_pieces(&wrong).is_err(), "{wrong:?}");
+            assert!(!Judge::new().accepts(&wrong.encode()));
+            let first = wrong.proofs[0].clone();
+            wrong.proofs.resize(claims(value).len(), first);
+            assert!(checker(variant).check_pieces(&wrong).is_err(), "{wrong:?}");
+            assert!(!Judge::new().accepts(&wrong.encode()));
+        }
+        let mut wrong = proof.clone();
+        wrong.rule = 1 - wrong.rule;
+        let refused = checker(variant).check_pieces(&wrong);
+        assert!(matches!(refused, Err(CheckError::OtherRule { .. })));
+    }
+}
+
+/// Nobody finds a piece for what is not true.
+#[test]
+fn there_is_no_piece_of_a_false_claim() {
+    let solver = solver("pawngame", 1);
+    for (files, by_mover, goal, is_true) in [
+        ("4", true, Goal::Win, true),
+        ("4", true, Goal::Draw, true),
+        ("4", false, Goal::Draw, false),
+        ("3", true, Goal::Win, false),
+        ("3", false, Goal::Draw, true),
+        ("2", false, Goal::Win, true),
+        ("2", true, Goal::Draw, false),
+    ] {
+        let claim = Claim { by_mover, goal };
+        let piece = solver.piece(&*start("pawngame", files), claim, &Stop::default());
+        assert_eq!(
+            piece.expect("it can be solved").is_some(),
+            is_true,
+            "{files}"
+        );
+    }
+}
+
+const DRAWS: Claim = Claim {
+    by_mover: true,
+    goal: Goal::Draw,
+};
+
+/// Where a plan goes wrong, and why, is told.
+#[test]
+fn a_wrong_step_is_told_with_its_place() {
+    let root = start("pawngame", "3").fen();
+    let played = |text: &str| Some(PlannedStep::Move(text.into()));
+    let legal = "legal moves: a2a3 b2b3 c2c3 a2a4 b2b4 c2c4";
+    let illegal = format!("'a2a5' is illegal in {root}; {legal}");
+    let other_move = "expected that all replies are followed, since it is the opponent's turn";
+    let no_choice = "expected a move, since it is the proving side's turn";
+    let after = "3/ppp/3/3/P2/3/1PP/3 b";
+    for (first, second, problem, place) in [
+        (played("a2a5"), None, illegal.as_str(), root.as_str()),
+        (played("nothing"), None, "'nothing' is not a move", &root),
+        (Some(PlannedStep::Replies), None, no_choice, &root),
+        (None, None, "no move is given", &root),
+        (played("a2a4"), played("a7a6"), other_move, after),
+        (played("a2a4"), None, "no move is given", after),
+    ] {
+        let mut step = |_: &str, by_prover| match by_prover {
+            true => first.clone(),
+            false => second.clone(),
+        };
+        let plan = checker("pawngame").plan(&root, DRAWS, &mut step);
+        let refused = plan.expect_err("a wrong step");
+        let (CheckError::Flaw { fen, .. } | CheckError::Step { fen, .. }) = &refused else {
+            panic!("{refused}");
+        };
+        let told = refused.to_string();
+        assert!(told.contains(problem) && told.contains(fen), "{told}");
+        let place = position("pawngame", place);
+        let image = place.mirrored().expect("its mirror image");
+        let places = [place.fen(), image.fen()].map(|fen| without_numbers(&fen));
+        assert!(places.contains(&without_numbers(fen)), "{fen}");
+    }
+}
+
+/// The same of steps that come out of a file.
+#[test]
+fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
+    let state = start("pawngame", "3");
+    let right = prove("pawngame", &*state, 2);
+    for (at, step, problem) in [
+        (0, 254, "expected a move"),
+        (1, 0, "expected that all replies are followed"),
+        (0, 6, "number 6, is none of the 6 legal moves"),
+    ] {
+        let mut wrong = right.clone();
+        wrong.proofs[0].steps[at] = step;
+        let refused = checker("pawngame")
+            .check_pieces(&wrong)
+            .expect_err("a wrong step");
+        assert!(refused.to_string().contains(problem), "{refused}");
+    }
+}
+
+#[test]
+fn a_plan_about_nothing_is_refused() {
+    let mut piece = |_: &str, _| Some(PlannedStep::Piece);
+    let refused = checker("pawngame").plan("3/ppp/3 w", DRAWS, &mut piece);
+    assert!(
+        matches!(refused, Err(CheckError::Fen { .. })),
+        "{refused:?}"
+    );
+    // It is over, and lost.
+    let over = "3/3/3/3/3/3/p2/3 w";
+    let refused = checker("pawngame").plan(over, DRAWS, &mut piece);
+    let refused = refused.expect_err("nothing is to be proved").to_string();
+    assert!(
+        refused.contains("the game ends with less than is claimed"),
+        "{refused}"
+    );
+}
+
+/// What a piece proves could come back there.
+#[test]
+fn games_in_which_positions_come_back_have_no_pieces() {
+    for variant in ["kingpawn", "antichess", "suicide"] {
+        let fen = start(variant, "8").fen();
+        let checker = checker(variant);
+        let plan = checker.plan(&fen, DRAWS, &mut |_, _| Some(PlannedStep::Piece));
+        assert_eq!(plan, Err(CheckError::NoPieces));
+        let proof = ProofInPieces {
+            rule: checker.rule(),
+            fen,
+            value: Outcome::Win,
+            proofs: vec![Pieces::default()],
+        };
+        assert_eq!(checker.check_pieces(&proof), Err(CheckError::NoPieces));
+        let folder = folder();
+        std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
+        let complaint = refused_in(&folder, &["verify", "proof", "--variant", variant], 1);
+        assert!(complaint.contains("no proofs in pieces"), "{complaint}");
+    }
+}
+
+proptest! {
+    /// Whatever the bytes are: read or refused, and never proved if it is not true.
+    #[test]
+    fn any_bytes_are_judged_rightly(bytes: Vec<u8>, value in 0_u8..4, steps: Vec<u8>) {
+        let named = [&MAGIC[..], &bytes].concat();
+        let _ = ProofInPieces::decode(&bytes);
+        let _ = ProofInPieces::decode(&summed(&named));
+        let fen = "2/p1/2/2/2/2/P1/2 w";
+        let mut whole = [&MAGIC[..], &[0, value, fen.len() as u8, 0], fen.as_bytes()].concat();
+        for list in [&steps, &bytes] {
+            whole.extend((list.len() as u64).to_le_bytes());
+            whole.extend(list);
+        }
+        Judge::new().accepts(&summed(&whole));
+    }
+}
