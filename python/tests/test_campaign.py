@@ -14,11 +14,12 @@ from pathlib import Path
 
 import jacquerie
 import pytest
+from distributed import Client, LocalCluster
 from jacquerie.campaign import jobs
 from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.jobs import Found, Job, Kit, work
 from jacquerie.campaign.manager import Manager
-from jacquerie.campaign.pool import Lost
+from jacquerie.campaign.pool import DaskPool, Lost
 from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
 from jacquerie.campaign.store import Store
@@ -143,6 +144,29 @@ def test_a_store_belongs_to_one_campaign(tmp_path: Path) -> None:
     sqlite3.connect(strange).execute("CREATE TABLE table_of_others (a)").connection.commit()
     with pytest.raises(CampaignError, match="expected the store of a campaign"):
         Store(strange, Subject.of(SMALL))
+
+
+def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
+    start = jacquerie.Position(variant="pawngame", files=4)
+    kit = Kit("pawngame", memory=16, threads=1, lemmas_from=16)
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        Client(cluster) as one,
+        Client(cluster) as two,
+    ):
+        pools = [DaskPool(one), DaskPool(two)]
+        fens = [start.play("a3").fen, start.play("b4").fen]
+        for pool, fen in zip(pools, fens, strict=True):
+            pool.submit(kit, Job(1, fen, "draw", 10**9, ()), pool.workers()[0])
+        answers = []
+        for pool in pools:
+            ended: list[tuple[int, str, Found | BaseException]] = []
+            while not ended:
+                ended = pool.wait(10)
+            found = ended[0][2]
+            assert isinstance(found, Found)
+            answers.append(found.met)
+        assert answers == [True, False]
 
 
 def test_games_in_which_positions_come_back_are_refused(tmp_path: Path) -> None:
