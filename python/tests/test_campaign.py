@@ -146,6 +146,41 @@ def test_a_store_belongs_to_one_campaign(tmp_path: Path) -> None:
         Store(strange, Subject.of(SMALL))
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE job",
+        "DROP TABLE lemma",
+        "DELETE FROM campaign WHERE name = 'subject'",
+        "UPDATE campaign SET value = '{' WHERE name = 'subject'",
+        """UPDATE campaign SET value = '{"game": 1}' WHERE name = 'subject'""",
+        "UPDATE campaign SET value = '2' WHERE name = 'format'",
+    ],
+)
+def test_a_damaged_store_is_refused(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "four.sqlite"
+    begin(path).store.close()
+    base = sqlite3.connect(path)
+    base.execute(damage)
+    base.commit()
+    base.close()
+    with pytest.raises(CampaignError, match="four.sqlite: "):
+        Campaign(Store(path))
+
+
+def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    # As if the disk was full.
+    campaign.store._base.execute("PRAGMA max_page_count = 1")
+    manager = Manager(campaign, HerePool(1), KIT, 100)
+    with pytest.raises(CampaignError, match=r"four.sqlite: .* full"):
+        manager.run(never, lambda _: None)
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    with pytest.raises(CampaignError, match="nothing in it"):
+        Store(empty)
+
+
 def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
     start = jacquerie.Position(variant="pawngame", files=4)
     kit = Kit("pawngame", memory=16, threads=1, lemmas_from=16)
