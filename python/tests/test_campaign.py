@@ -164,7 +164,7 @@ def test_a_damaged_store_is_refused(tmp_path: Path, damage: str) -> None:
     base.execute(damage)
     base.commit()
     base.close()
-    with pytest.raises(CampaignError, match="four.sqlite: "):
+    with pytest.raises(CampaignError, match=r"four\.sqlite: "):
         Campaign(Store(path))
 
 
@@ -173,12 +173,38 @@ def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
     # As if the disk was full.
     campaign.store._base.execute("PRAGMA max_page_count = 1")
     manager = Manager(campaign, HerePool(1), KIT, 100)
-    with pytest.raises(CampaignError, match=r"four.sqlite: .* full"):
+    with pytest.raises(CampaignError, match=r"four\.sqlite: .* full"):
         manager.run(never, lambda _: None)
     empty = tmp_path / "empty.sqlite"
     empty.touch()
     with pytest.raises(CampaignError, match="nothing in it"):
         Store(empty)
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    begin(tmp_path / "four.sqlite").store.close()
+    with subprocess.Popen(
+        command("status", "four.sqlite", cwd=tmp_path),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 1
+
+
+def test_nothing_is_left_behind_that_is_of_no_use(tmp_path: Path) -> None:
+    def ended(*words: str) -> int:
+        return subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True).returncode
+
+    assert ended("run", "new.sqlite", "--variant", "kingpawn") == 1
+    assert not (tmp_path / "new.sqlite").exists()
+    begin(tmp_path / "four.sqlite").store.close()
+    assert ended("certificate", "four.sqlite", "four.proof") == 1
+    assert not (tmp_path / "four.proof").exists()
 
 
 def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
@@ -259,7 +285,12 @@ def test_the_commands(tmp_path: Path) -> None:
         (["run", "new.sqlite", "--files", "9"], 2, "1 to 8"),
         (["run", "new.sqlite", "--variant", "chess"], 2, "there is no variant"),
         (["run", "new.sqlite", "--limit", "many"], 2, "such as 5000000 or 5e6"),
+        (["run", "new.sqlite", "--limit", "1e300"], 2, "expected 1 to"),
+        (["run", "new.sqlite", "--memory", "1"], 2, "expected 8 to"),
+        (["run", "new.sqlite", "--memory", "1e9"], 2, "expected 8 to"),
+        (["run", "new.sqlite", "--threads", "1000"], 2, "expected 1 to 256"),
         (["run", "new.sqlite", "--variant", "antichess"], 1, "pawn games"),
+        (["run", "new.sqlite", "--files", "3", "--scheduler", "nowhere"], 1, "expected such as tcp://"),
     ],
 )
 def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, told: str) -> None:

@@ -71,7 +71,8 @@ class Store:
             self.subject = self._read_subject()
         if subject is not None and subject != self.subject:
             raise CampaignError(
-                f"{path} is about {self.subject.write()}, not about {subject.write()}; give another file"
+                f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or, to go on, "
+                "nothing but this one"
             )
 
     @contextmanager
