@@ -22,7 +22,7 @@ from jacquerie.campaign.manager import Manager
 from jacquerie.campaign.pool import DaskPool, Lost
 from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
-from jacquerie.campaign.store import Store
+from jacquerie.campaign.store import Ended, Store
 from jacquerie.campaign.tree import Goal
 
 SMALL = jacquerie.Position(files=4)
@@ -179,6 +179,35 @@ def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
     empty.touch()
     with pytest.raises(CampaignError, match="nothing in it"):
         Store(empty)
+
+
+def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(CampaignError, match="20 jobs one after the other were lost"):
+        Manager(campaign, HerePool(2, losses=1.0), KIT, LIMIT).run(never, lambda _: None)
+
+
+def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class NobodysPool(HerePool):
+        def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+            return []
+
+    campaign = begin(tmp_path / "four.sqlite")
+    assert not Manager(campaign, NobodysPool(0), KIT, LIMIT).run(stopping_after(3), lambda _: None)
+    assert caplog.text.count("no workers") == 1
+
+
+def test_an_answer_stays_if_a_later_job_had_none(tmp_path: Path) -> None:
+    path = tmp_path / "four.sqlite"
+    campaign = begin(path)
+    question = campaign.tree.next()
+    assert question is not None
+    for met in (False, None):
+        ended = Ended(question.key, question.fen, question.goal, met, False, 100, 1.0, "somebody")
+        campaign.store.add(ended)
+    campaign.store.close()
+    again = begin(path)
+    assert again.tree.questions[question.key, question.goal].met is False
 
 
 def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:

@@ -20,7 +20,11 @@ class Campaign:
         self.store = store
         self.subject = store.subject
         self.lemmas: list[bytes] = store.lemmas()
-        known = {(job.key, job.goal): job.met for job in store.jobs() if not job.given_up}
+        known: dict[tuple[str, Goal], bool | None] = {}
+        for job in store.jobs():
+            # A job that was asked twice may have been too much for the second: the answer is kept.
+            if not job.given_up and (job.met is not None or (job.key, job.goal) not in known):
+                known[job.key, job.goal] = job.met
         self._guide = Guide(self.subject)
         self.tree = Tree(self._guide.expand, known)
         roots = [self.subject]
