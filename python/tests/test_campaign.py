@@ -354,6 +354,23 @@ def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
     assert done.stdout.endswith("value draw\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there are no groups of processes")
+def test_ctrl_c_loses_no_job_and_says_nothing_else(tmp_path: Path) -> None:
+    store = tmp_path / "five.sqlite"
+    run = command("run", str(store), "--files", "5", "--limit", "2000", "--memory", "16", cwd=tmp_path)
+    with subprocess.Popen(
+        run, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        end = time.monotonic() + 60
+        while jobs_of(store) < 5 and time.monotonic() < end:
+            time.sleep(0.01)
+        # As a terminal does: to the workers as well.
+        os.killpg(process.pid, signal.SIGINT)
+        told, noted = process.communicate(timeout=60)
+    assert told == "value unknown\n"
+    assert noted.endswith("nothing proved yet\n") and noted.count("\n") == 1
+
+
 def jobs_of(store: Path) -> int:
     """How many jobs a store has, which somebody else may be about to begin."""
     try:

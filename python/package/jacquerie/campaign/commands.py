@@ -29,6 +29,10 @@ EXAMPLES = """examples:
 """
 
 
+UNDISTURBED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""What a worker of this machine does first: a terminal sends Ctrl-C to it as well, but the manager ends it."""
+
+
 def number(text: str) -> int:
     """A whole number, also as ``1e9``.
 
@@ -223,6 +227,7 @@ def run(arguments: argparse.Namespace) -> int:
                 threads_per_worker=1,
                 memory_limit=0,
                 dashboard_address=arguments.dashboard,
+                preload=UNDISTURBED,
                 silence_logs=logging.DEBUG if arguments.verbose else logging.CRITICAL,
             )
         try:
