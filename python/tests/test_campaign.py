@@ -259,6 +259,17 @@ def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
         assert answers == [True, False]
 
 
+def test_a_scheduler_that_is_gone_is_told() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        client = Client(cluster)
+        pool = DaskPool(client)
+        assert len(pool.workers()) == 1
+        # As it does itself if it finds no scheduler for half a minute.
+        client.close()
+        with pytest.raises(CampaignError, match="the scheduler is gone"):
+            pool.workers()
+
+
 def test_games_in_which_positions_come_back_are_refused(tmp_path: Path) -> None:
     position = jacquerie.Position(variant="kingpawn")
     with pytest.raises(CampaignError, match="pawn games"):

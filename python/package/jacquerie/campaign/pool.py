@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from .jobs import Found, Job, Kit, give_up, work
+from .question import CampaignError
 
 log = logging.getLogger("jacquerie.campaign")
 
@@ -54,7 +55,9 @@ class DaskPool:
 
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
-        return list(self._client.scheduler_info(n_workers=-1)["workers"])
+        if self._client.status not in ("running", "connecting"):
+            raise CampaignError("the scheduler is gone; the same command goes on when there is one")
+        return list(self._client.scheduler_info(n_workers=-1).get("workers", ()))
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
         """Hands a job to a worker who has none."""
