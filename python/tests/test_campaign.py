@@ -197,6 +197,26 @@ def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCap
     assert caplog.text.count("no workers") == 1
 
 
+def test_for_who_does_not_come_back_no_lemmas_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jacquerie.campaign.manager.LATE", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.AT_LEAST", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.PARTING", 0.0)
+
+    class OneSleeps(HerePool):
+        def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+            awake = [number for number, (_, _, worker) in self._jobs.items() if worker != "worker 0"]
+            if not awake:
+                return []
+            kit, job, worker = self._jobs.pop(awake[0])
+            return [(job.number, worker, work(kit, job))]
+
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, OneSleeps(2), KIT, LIMIT)
+    manager.run(stopping_after(5), lambda _: None)
+    assert manager.progress.late > 0
+    assert "worker 0" not in manager._unheard
+
+
 def test_an_answer_stays_if_a_later_job_had_none(tmp_path: Path) -> None:
     path = tmp_path / "four.sqlite"
     campaign = begin(path)

@@ -195,4 +195,6 @@ class Manager:
                 away.is_late = True
                 self.progress.late += 1
                 log.warning("%s does not come back; his question is asked again", away.worker)
+                # Should he come back, he hears what somebody new hears, not all that there was meanwhile.
+                self._unheard.pop(away.worker, None)
                 self.campaign.tree.back(away.question)
