@@ -14,14 +14,15 @@ from pathlib import Path
 
 import jacquerie
 import pytest
+from distributed import Client, LocalCluster
 from jacquerie.campaign import jobs
 from jacquerie.campaign.campaign import Campaign
 from jacquerie.campaign.jobs import Found, Job, Kit, work
 from jacquerie.campaign.manager import Manager
-from jacquerie.campaign.pool import Lost
+from jacquerie.campaign.pool import DaskPool, Lost
 from jacquerie.campaign.proof import prove
 from jacquerie.campaign.question import CampaignError, Subject
-from jacquerie.campaign.store import Store
+from jacquerie.campaign.store import Ended, Store, alone
 from jacquerie.campaign.tree import Goal
 
 SMALL = jacquerie.Position(files=4)
@@ -145,6 +146,150 @@ def test_a_store_belongs_to_one_campaign(tmp_path: Path) -> None:
         Store(strange, Subject.of(SMALL))
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE job",
+        "DROP TABLE lemma",
+        "DELETE FROM campaign WHERE name = 'subject'",
+        "UPDATE campaign SET value = '{' WHERE name = 'subject'",
+        """UPDATE campaign SET value = '{"game": 1}' WHERE name = 'subject'""",
+        "UPDATE campaign SET value = '2' WHERE name = 'format'",
+    ],
+)
+def test_a_damaged_store_is_refused(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "four.sqlite"
+    begin(path).store.close()
+    base = sqlite3.connect(path)
+    base.execute(damage)
+    base.commit()
+    base.close()
+    with pytest.raises(CampaignError, match=r"four\.sqlite: "):
+        Campaign(Store(path))
+
+
+def test_a_store_that_cannot_grow_says_so(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    # As if the disk was full.
+    campaign.store._base.execute("PRAGMA max_page_count = 1")
+    manager = Manager(campaign, HerePool(1), KIT, 100)
+    with pytest.raises(CampaignError, match=r"four\.sqlite: .* full"):
+        manager.run(never, lambda _: None)
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    with pytest.raises(CampaignError, match="nothing in it"):
+        Store(empty)
+
+
+def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(CampaignError, match="20 jobs one after the other were lost"):
+        Manager(campaign, HerePool(2, losses=1.0), KIT, LIMIT).run(never, lambda _: None)
+
+
+def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class NobodysPool(HerePool):
+        def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+            return []
+
+    campaign = begin(tmp_path / "four.sqlite")
+    assert not Manager(campaign, NobodysPool(0), KIT, LIMIT).run(stopping_after(3), lambda _: None)
+    assert caplog.text.count("no workers") == 1
+
+
+def test_for_who_does_not_come_back_no_lemmas_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jacquerie.campaign.manager.LATE", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.AT_LEAST", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.PARTING", 0.0)
+
+    class OneSleeps(HerePool):
+        def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
+            awake = [number for number, (_, _, worker) in self._jobs.items() if worker != "worker 0"]
+            if not awake:
+                return []
+            kit, job, worker = self._jobs.pop(awake[0])
+            return [(job.number, worker, work(kit, job))]
+
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, OneSleeps(2), KIT, LIMIT)
+    manager.run(stopping_after(5), lambda _: None)
+    assert manager.progress.late > 0
+    assert "worker 0" not in manager._unheard
+
+
+def test_an_answer_stays_if_a_later_job_had_none(tmp_path: Path) -> None:
+    path = tmp_path / "four.sqlite"
+    campaign = begin(path)
+    question = campaign.tree.next()
+    assert question is not None
+    for met in (False, None):
+        ended = Ended(question.key, question.fen, question.goal, met, False, 100, 1.0, "somebody")
+        campaign.store.add(ended)
+    campaign.store.close()
+    again = begin(path)
+    assert again.tree.questions[question.key, question.goal].met is False
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    begin(tmp_path / "four.sqlite").store.close()
+    with subprocess.Popen(
+        command("status", "four.sqlite", cwd=tmp_path),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 1
+
+
+def test_nothing_is_left_behind_that_is_of_no_use(tmp_path: Path) -> None:
+    def ended(*words: str) -> int:
+        return subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True).returncode
+
+    assert ended("run", "new.sqlite", "--variant", "kingpawn") == 1
+    assert not (tmp_path / "new.sqlite").exists()
+    begin(tmp_path / "four.sqlite").store.close()
+    assert ended("certificate", "four.sqlite", "four.proof") == 1
+    assert not (tmp_path / "four.proof").exists()
+
+
+def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
+    start = jacquerie.Position(variant="pawngame", files=4)
+    kit = Kit("pawngame", memory=16, threads=1, lemmas_from=16)
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        Client(cluster) as one,
+        Client(cluster) as two,
+    ):
+        pools = [DaskPool(one), DaskPool(two)]
+        fens = [start.play("a3").fen, start.play("b4").fen]
+        for pool, fen in zip(pools, fens, strict=True):
+            pool.submit(kit, Job(1, fen, "draw", 10**9, ()), pool.workers()[0])
+        answers = []
+        for pool in pools:
+            ended: list[tuple[int, str, Found | BaseException]] = []
+            while not ended:
+                ended = pool.wait(10)
+            found = ended[0][2]
+            assert isinstance(found, Found)
+            answers.append(found.met)
+        assert answers == [True, False]
+
+
+def test_a_scheduler_that_is_gone_is_told() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        client = Client(cluster)
+        pool = DaskPool(client)
+        assert len(pool.workers()) == 1
+        # As it does itself if it finds no scheduler for half a minute.
+        client.close()
+        with pytest.raises(CampaignError, match="the scheduler is gone"):
+            pool.workers()
+
+
 def test_games_in_which_positions_come_back_are_refused(tmp_path: Path) -> None:
     position = jacquerie.Position(variant="kingpawn")
     with pytest.raises(CampaignError, match="pawn games"):
@@ -200,7 +345,12 @@ def test_the_commands(tmp_path: Path) -> None:
         (["run", "new.sqlite", "--files", "9"], 2, "1 to 8"),
         (["run", "new.sqlite", "--variant", "chess"], 2, "there is no variant"),
         (["run", "new.sqlite", "--limit", "many"], 2, "such as 5000000 or 5e6"),
+        (["run", "new.sqlite", "--limit", "1e300"], 2, "expected 1 to"),
+        (["run", "new.sqlite", "--memory", "1"], 2, "expected 8 to"),
+        (["run", "new.sqlite", "--memory", "1e9"], 2, "expected 8 to"),
+        (["run", "new.sqlite", "--threads", "1000"], 2, "expected 1 to 256"),
         (["run", "new.sqlite", "--variant", "antichess"], 1, "pawn games"),
+        (["run", "new.sqlite", "--files", "3", "--scheduler", "nowhere"], 1, "expected such as tcp://"),
     ],
 )
 def test_errors_say_what_is_wrong(tmp_path: Path, words: list[str], code: int, told: str) -> None:
@@ -235,6 +385,23 @@ def test_killed_ten_times_it_goes_on(tmp_path: Path) -> None:
     assert done.stdout.endswith("value draw\n")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there are no groups of processes")
+def test_ctrl_c_loses_no_job_and_says_nothing_else(tmp_path: Path) -> None:
+    store = tmp_path / "five.sqlite"
+    run = command("run", str(store), "--files", "5", "--limit", "2000", "--memory", "16", cwd=tmp_path)
+    with subprocess.Popen(
+        run, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        end = time.monotonic() + 60
+        while jobs_of(store) < 5 and time.monotonic() < end:
+            time.sleep(0.01)
+        # As a terminal does: to the workers as well.
+        os.killpg(process.pid, signal.SIGINT)
+        told, noted = process.communicate(timeout=60)
+    assert told == "value unknown\n"
+    assert noted.endswith("nothing proved yet\n") and noted.count("\n") == 1
+
+
 def jobs_of(store: Path) -> int:
     """How many jobs a store has, which somebody else may be about to begin."""
     try:
@@ -244,3 +411,23 @@ def jobs_of(store: Path) -> int:
         return int(count)
     except sqlite3.Error:
         return 0
+
+
+def test_one_manager_at_a_time(tmp_path: Path) -> None:
+    store = tmp_path / "four.sqlite"
+    run = command("run", str(store), "--files", "4", "--limit", "2000", "--memory", "16", cwd=tmp_path)
+    with alone(store):
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1
+        assert "somebody else runs this campaign" in done.stderr
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_lemmas_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
+    store = tmp_path / "four.sqlite"
+    Store(store, Subject.of(SMALL)).close()
+    base = sqlite3.connect(store)
+    base.execute("INSERT INTO lemma (lemmas) VALUES (x'0011223344')")
+    base.commit()
+    base.close()
+    assert Campaign(Store(store)).lemmas == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
@@ -95,3 +96,11 @@ def test_what_is_not_solved_within_the_limits_has_none() -> None:
     for limit in ({"positions": 1_000}, {"seconds": 0.1}):
         with pytest.raises(SolveError, match="the position is not solved within the limits"):
             solver.certificate(Position(), **limit)
+
+
+def test_a_number_is_no_file() -> None:
+    read, write = os.pipe()
+    with pytest.raises(TypeError):
+        verify(read)  # type: ignore[arg-type]
+    os.close(read)
+    os.close(write)

@@ -255,7 +255,8 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     if isinstance(certificate, bytes):
         told = certificate
     else:
-        with open(certificate, "rb") as file:
+        # A number would be a file that somebody else has opened.
+        with open(os.fspath(certificate), "rb") as file:
             told = file.read()
     fen, value, rule, positions, pieces, variants = _native.verify(told)
     found = Verified(fen, cast(Value, value), rule, positions, pieces, tuple(variants))

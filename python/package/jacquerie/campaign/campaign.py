@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import Value
+from .. import SolveError, Value
+from .._native import strong_lemmas
 from .question import Guide, Subject, moves_of
 from .store import Ended, Store
 from .tree import Goal, Question, Tree
@@ -13,14 +14,27 @@ GOALS: tuple[Goal, Goal] = ("win", "draw")
 TURNED: dict[Value, Value] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
+def is_whole(lemmas: bytes) -> bool:
+    """Whether lemmas can be read. They are a help: without them there is more to do, but nothing is wrong."""
+    try:
+        strong_lemmas(lemmas, 1)
+    except SolveError:
+        return False
+    return True
+
+
 class Campaign:
     """Store and tree together."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.subject = store.subject
-        self.lemmas: list[bytes] = store.lemmas()
-        known = {(job.key, job.goal): job.met for job in store.jobs() if not job.given_up}
+        self.lemmas = [lemmas for lemmas in store.lemmas() if is_whole(lemmas)]
+        known: dict[tuple[str, Goal], bool | None] = {}
+        for job in store.jobs():
+            # A job that was asked twice may have been too much for the second: the answer is kept.
+            if not job.given_up and (job.met is not None or (job.key, job.goal) not in known):
+                known[job.key, job.goal] = job.met
         self._guide = Guide(self.subject)
         self.tree = Tree(self._guide.expand, known)
         roots = [self.subject]

@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,8 @@ from . import report
 from .campaign import Campaign
 from .jobs import Kit
 from .manager import Manager
-from .question import CampaignError, Subject
-from .store import Store
+from .question import CampaignError, Guide, Subject
+from .store import Store, alone
 
 EXAMPLES = """examples:
   python -m jacquerie.campaign run five.sqlite --files 5
@@ -27,6 +27,10 @@ EXAMPLES = """examples:
   python -m jacquerie.campaign certificate five.sqlite five.proof
   python -m jacquerie.campaign check five.sqlite --sample 20
 """
+
+
+UNDISTURBED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+"""What a worker of this machine does first: a terminal sends Ctrl-C to it as well, but the manager ends it."""
 
 
 def number(text: str) -> int:
@@ -42,6 +46,27 @@ def number(text: str) -> int:
         message = f"found '{text}', expected a whole number from 1, such as 5000000 or 5e6"
         raise argparse.ArgumentTypeError(message) from None
     return int(value)
+
+
+def between(least: int, most: int) -> Callable[[str], int]:
+    """A whole number in a range.
+
+    :raises argparse.ArgumentTypeError: if it is none, or out of the range.
+    """
+
+    def read(text: str) -> int:
+        value = number(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"found '{text}', expected {least} to {most}")
+        return value
+
+    return read
+
+
+# What a solver takes; asked for here, so that no worker is begun in vain.
+mebibytes = between(8, 1 << 24)
+threads_of_one = between(1, 256)
+count = between(1, (1 << 63) - 1)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -69,14 +94,14 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--moves", action="store_true", help="the value of every move, too")
     run.add_argument(
         "--limit",
-        type=number,
+        type=count,
         default=10_000_000,
         metavar="POSITIONS",
         help="how many positions a job may search; what takes more is opened [default: 1e7, some seconds]",
     )
     run.add_argument(
         "--lemmas",
-        type=number,
+        type=count,
         metavar="POSITIONS",
         help="what took so many positions to prove is passed on to the other workers: less is more for the "
         "network, and less work done twice [default: a hundred thousandth of --limit, at least 16]",
@@ -95,14 +120,14 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument(
         "--threads",
-        type=number,
+        type=threads_of_one,
         metavar="T",
         help="how many threads search in each worker, on one table [default: all cores of this machine "
         "divided by --workers; with --scheduler 1]",
     )
     run.add_argument(
         "--memory",
-        type=number,
+        type=mebibytes,
         default=1024,
         metavar="MIB",
         help="for the table of each worker [default: 1024]",
@@ -134,7 +159,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add_store(certificate)
     certificate.add_argument("file", type=Path, metavar="FILE", help="where to write it")
-    certificate.add_argument("--memory", type=number, default=1024, metavar="MIB", help="for the table [default: 1024]")
+    certificate.add_argument(
+        "--memory", type=mebibytes, default=1024, metavar="MIB", help="for the table [default: 1024]"
+    )
 
     check = commands.add_parser(
         "check",
@@ -145,7 +172,7 @@ def parser() -> argparse.ArgumentParser:
     add_store(check)
     check.add_argument("--sample", type=number, default=20, metavar="N", help="how many answers [default: 20]")
     check.add_argument("--seed", type=number, default=1, metavar="N", help="which of them [default: 1]")
-    check.add_argument("--memory", type=number, default=1024, metavar="MIB", help="for the table [default: 1024]")
+    check.add_argument("--memory", type=mebibytes, default=1024, metavar="MIB", help="for the table [default: 1024]")
 
     simulate = commands.add_parser(
         "simulate",
@@ -185,11 +212,20 @@ def subject_of(arguments: argparse.Namespace) -> Subject | None:
     if arguments.store.exists() and not any(told) and not arguments.moves:
         return None
     position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
-    return Subject.of(position, arguments.moves)
+    subject = Subject.of(position, arguments.moves)
+    # Better now than when there is a store of it.
+    Guide(subject)
+    return subject
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solves."""
+    with alone(arguments.store):
+        return run_alone(arguments)
+
+
+def run_alone(arguments: argparse.Namespace) -> int:
+    """Solves, with the store to itself."""
     # Distributed takes its time to come.
     from distributed import Client, LocalCluster
 
@@ -220,10 +256,16 @@ def run(arguments: argparse.Namespace) -> int:
                 threads_per_worker=1,
                 memory_limit=0,
                 dashboard_address=arguments.dashboard,
+                preload=UNDISTURBED,
+                silence_logs=logging.DEBUG if arguments.verbose else logging.CRITICAL,
             )
         try:
-            with Client(cluster or arguments.scheduler) as client:
-                watch.dashboard(client.dashboard_link)
+            try:
+                connected = Client(cluster or arguments.scheduler)
+            except ValueError as error:
+                raise CampaignError(f"no address of a scheduler: {error}; expected such as tcp://host:8786") from None
+            with connected as client:
+                watch.start(client.dashboard_link)
                 manager = Manager(campaign, DaskPool(client), kit, arguments.limit)
                 manager.run(watch.is_over, watch.show)
         except OSError as error:
@@ -260,9 +302,15 @@ def certificate(arguments: argparse.Namespace) -> int:
     # Better now than when the work is done.
     if arguments.file.exists() and arguments.file.stat().st_size > 0:
         raise CampaignError(f"{arguments.file}: there is something in it; give another file")
-    with open(arguments.file, "wb") as file:
-        proof = prove(campaign, arguments.memory, report.pieces)
-        file.write(proof)
+    try:
+        with open(arguments.file, "wb") as file:
+            proof = prove(campaign, arguments.memory, report.pieces)
+            file.write(proof)
+    except BaseException:
+        # A part of a proof proves nothing.
+        if arguments.file.is_file():
+            arguments.file.unlink()
+        raise
     report.note(f"{report.spelled(len(proof))} bytes; 'jacquerie verify {arguments.file}' checks it")
     return 0
 
@@ -309,16 +357,23 @@ COMMANDS = {
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Does what the command line says; ends with 0 if it is done, 1 if it has failed, 2 if it is used wrongly."""
+    """Does what the command line says. Ends with 0 if it is done or stopped, 1 if it failed, 2 if used wrongly."""
     arguments = parser().parse_args(words)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
     if arguments.verbose:
         logging.getLogger("jacquerie.campaign").setLevel(logging.DEBUG)
     try:
-        sys.exit(COMMANDS[arguments.command](arguments))
+        code = COMMANDS[arguments.command](arguments)
+        # What cannot be written is to be told here, not when Python ends.
+        sys.stdout.flush()
+        sys.exit(code)
     except (PositionError, MoveError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:
+        # Whoever reads has seen enough, as 'head' has. Python would try to write the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (CampaignError, CertificateError, SolveError, OSError, MemoryError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(1)

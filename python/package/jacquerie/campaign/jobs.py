@@ -55,8 +55,8 @@ class Found:
 
 _lock = threading.Lock()
 _solvers: dict[Kit, Solver] = {}
-_under_way: dict[int, Stop] = {}
-_given_up: set[int] = set()
+_under_way: dict[str, Stop] = {}
+_given_up: set[str] = set()
 
 
 def _solver(kit: Kit) -> Solver:
@@ -70,13 +70,13 @@ def _solver(kit: Kit) -> Solver:
         return _solvers[kit]
 
 
-def work(kit: Kit, job: Job) -> Found:
-    """Does a job."""
+def work(kit: Kit, job: Job, name: str = "") -> Found:
+    """Does a job. Its name is that of no other job, whichever manager hands it out."""
     began = time.monotonic()
     stop = Stop()
     with _lock:
-        _under_way[job.number] = stop
-        if job.number in _given_up:
+        _under_way[name] = stop
+        if name in _given_up:
             stop.stop()
     try:
         solver = _solver(kit)
@@ -95,14 +95,14 @@ def work(kit: Kit, job: Job) -> Found:
         )
     finally:
         with _lock:
-            del _under_way[job.number]
-            _given_up.discard(job.number)
+            del _under_way[name]
+            _given_up.discard(name)
 
 
-def give_up(number: int) -> None:
+def give_up(name: str) -> None:
     """Ends a job on this worker, if it is here."""
     with _lock:
-        _given_up.add(number)
-        stop = _under_way.get(number)
+        _given_up.add(name)
+        stop = _under_way.get(name)
     if stop is not None:
         stop.stop()

@@ -19,7 +19,10 @@ from .tree import Question
 log = logging.getLogger("jacquerie.campaign")
 
 MOST_FAILURES = 5
-"""After so many failures of jobs, none of them that a worker was lost, something is wrong."""
+"""After so many failures of jobs one after the other, none of them that a worker was lost, something is wrong."""
+
+MOST_LOST = 10
+"""So many times as many jobs as there ever were workers may be lost one after the other without one that comes back."""
 
 LATE = 20.0
 """How many times longer than jobs usually take one may be away before it is handed out again."""
@@ -71,6 +74,9 @@ class Manager:
         self._away: dict[int, Away] = {}
         self._seconds: deque[float] = deque(maxlen=50)
         self._failures = 0
+        self._lost_in_a_row = 0
+        self._most_workers = 1
+        self._waits_for_workers = False
         # What a worker has not heard yet: his own lemmas he knows.
         self._unheard: dict[str, list[bytes]] = {}
 
@@ -99,6 +105,10 @@ class Manager:
     def _hand_out(self) -> None:
         busy = {away.worker for away in self._away.values()}
         workers = self.pool.workers()
+        self._most_workers = max(self._most_workers, len(workers))
+        if not workers and not self._waits_for_workers:
+            log.warning("there are no workers; waiting for some")
+        self._waits_for_workers = not workers
         for gone in self._unheard.keys() - set(workers):
             del self._unheard[gone]
         for worker in workers:
@@ -125,6 +135,7 @@ class Manager:
         if isinstance(found, BaseException):
             self._lose(question, worker, found)
             return
+        self._lost_in_a_row = self._failures = 0
         self._seconds.append(found.seconds)
         self.progress.ended.append(time.monotonic())
         for other, unheard in self._unheard.items():
@@ -153,12 +164,18 @@ class Manager:
             self.campaign.tree.back(question)
         if isinstance(error, Lost) or type(error).__name__ in ("KilledWorker", "CancelledError"):
             self.progress.lost += 1
+            self._lost_in_a_row += 1
+            if self._lost_in_a_row >= MOST_LOST * self._most_workers:
+                raise CampaignError(
+                    f"{self._lost_in_a_row} jobs one after the other were lost, the last with {worker}: workers need "
+                    "this package, of this version, and as much memory as --memory says; what they print says more"
+                )
             log.warning("a job is lost with %s; it is handed out again", worker)
             return
         self._failures += 1
         log.warning("a job has failed on %s: %s", worker, error)
         if self._failures >= MOST_FAILURES:
-            raise CampaignError(f"{self._failures} jobs have failed, the last on {worker}: {error}")
+            raise CampaignError(f"{self._failures} jobs one after the other have failed, the last on {worker}: {error}")
 
     def _give_up_useless(self) -> None:
         useless = set(self.campaign.tree.useless())
@@ -178,4 +195,6 @@ class Manager:
                 away.is_late = True
                 self.progress.late += 1
                 log.warning("%s does not come back; his question is asked again", away.worker)
+                # Should he come back, he hears what somebody new hears, not all that there was meanwhile.
+                self._unheard.pop(away.worker, None)
                 self.campaign.tree.back(away.question)

@@ -6,14 +6,15 @@ than others take is handed out once more, whoever has it.
 
 from __future__ import annotations
 
-import itertools
 import logging
 import queue
 import time
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 from .jobs import Found, Job, Kit, give_up, work
+from .question import CampaignError
 
 log = logging.getLogger("jacquerie.campaign")
 
@@ -51,27 +52,33 @@ class DaskPool:
         self._client = client
         self._ended: queue.Queue[int] = queue.Queue()
         self._futures: dict[int, tuple[Any, str]] = {}
-        self._names = itertools.count()
+        # What Dask knows by one name is one job to it: whoever asks again, also another manager, gets the answer of
+        # the first. So nobody else may have these names.
+        self._name = uuid.uuid4().hex
         self._workers: list[str] = []
         self._asked = -NEWS
         self._messengers = ThreadPoolExecutor(MESSENGERS)
 
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
+        if self._client.status not in ("running", "connecting"):
+            raise CampaignError("the scheduler is gone; the same command goes on when there is one")
         now = time.monotonic()
         if now >= self._asked + NEWS:
             # Of thousands of workers it is a long message.
-            self._workers = list(self._client.scheduler_info(n_workers=-1)["workers"])
+            self._workers = list(self._client.scheduler_info(n_workers=-1).get("workers", ()))
             self._asked = now
         return self._workers
 
     def submit(self, kit: Kit, job: Job, worker: str) -> None:
         """Hands a job to a worker who has none."""
-        future = self._client.submit(
-            work, kit, job, key=f"job-{job.number}-{next(self._names)}", workers=[worker], pure=False
-        )
+        name = self._named(job.number)
+        future = self._client.submit(work, kit, job, name, key=name, workers=[worker], pure=False)
         self._futures[job.number] = (future, worker)
         future.add_done_callback(lambda _: self._ended.put(job.number))
+
+    def _named(self, number: int) -> str:
+        return f"job-{number}-{self._name}"
 
     def give_up(self, number: int) -> None:
         """Says that nobody wants a job's answer any more."""
@@ -82,7 +89,7 @@ class DaskPool:
     def _tell(self, number: int, worker: str) -> None:
         """Takes as long as the worker does to hear it; one that does not hear it works on to the limit."""
         try:
-            self._client.run(give_up, number, workers=[worker], on_error="ignore")
+            self._client.run(give_up, self._named(number), workers=[worker], on_error="ignore")
         except Exception as error:
             log.debug("%s was not told to give job %d up: %s", worker, number, error)
 

@@ -39,6 +39,11 @@ class Subject:
         return json.dumps(asdict(self))
 
     @property
+    def told(self) -> str:
+        """For people."""
+        return f"'{self.fen}' ({self.variant}{', with the value of every move' if self.moves else ''})"
+
+    @property
     def position(self) -> Position:
         """The position itself."""
         return Position(self.fen, variant=self.variant)

@@ -31,8 +31,8 @@ class Watch:
     """Shows the progress on a terminal, and knows when it is time to end."""
 
     def __init__(self, seconds: int | None) -> None:
-        self._began = time.monotonic()
-        self._end = None if seconds is None else self._began + seconds
+        self._seconds = seconds
+        self._end: float | None = None
         self._stopped = False
         self._last = 0.0
         self._shows = sys.stderr.isatty()
@@ -46,8 +46,10 @@ class Watch:
         """Whether it is to end."""
         return self._stopped or (self._end is not None and time.monotonic() >= self._end)
 
-    def dashboard(self, link: str | None) -> None:
-        """Where Dask shows what its workers do."""
+    def start(self, link: str | None) -> None:
+        """The time begins; Dask shows what its workers do at ``link``."""
+        if self._seconds is not None:
+            self._end = time.monotonic() + self._seconds
         if link and self._shows:
             note(f"dashboard: {link}")
 

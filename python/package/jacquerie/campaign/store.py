@@ -12,8 +12,11 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from .question import CampaignError, Subject
 from .tree import Goal
@@ -52,6 +55,21 @@ class Ended:
     worker: str
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Sees to it that one manager at a time works at a store: two would do the same work."""
+    lock = FileLock(f"{path}.lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise CampaignError(f"{path}: somebody else runs this campaign; wait for the end, or stop it") from None
+    try:
+        yield
+    finally:
+        Path(lock.lock_file).unlink(missing_ok=True)
+        lock.release()
+
+
 class Store:
     """A campaign's file."""
 
@@ -60,19 +78,31 @@ class Store:
         self.path = path
         is_new = not path.exists() or path.stat().st_size == 0
         if is_new and subject is None:
-            raise CampaignError(f"{path}: there is no such file")
-        try:
+            what = "there is nothing in it" if path.exists() else "there is no such file"
+            raise CampaignError(f"{path}: {what}; 'run' begins the store of a campaign")
+        with self._told():
             self._base = sqlite3.connect(path, timeout=30)
             if is_new:
                 assert subject is not None
                 self._begin(subject)
             self.subject = self._read_subject()
-        except sqlite3.DatabaseError as error:
-            raise CampaignError(f"{path}: {error}; expected the store of a campaign") from None
         if subject is not None and subject != self.subject:
             raise CampaignError(
-                f"{path} is about {self.subject.write()}, not about {subject.write()}; give another file"
+                f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or, to go on, "
+                "nothing but this one"
             )
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What SQLite has to say is told with the file that it is about."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if str(error).startswith("no such "):
+                raise CampaignError(f"{self.path}: {error}; expected the store of a campaign") from None
+            raise CampaignError(f"{self.path}: {error}") from None
+        except sqlite3.DatabaseError as error:
+            raise CampaignError(f"{self.path}: {error}; expected the store of a campaign") from None
 
     def _begin(self, subject: Subject) -> None:
         # Killed in the middle of a transaction it is as before; what was committed is on the disk.
@@ -86,7 +116,10 @@ class Store:
         if told.get("format") != str(FORMAT):
             found = told.get("format")
             raise CampaignError(f"{self.path}: found format {found}, expected {FORMAT}")
-        return Subject.read(told["subject"])
+        try:
+            return Subject.read(told["subject"])
+        except (KeyError, TypeError, ValueError):
+            raise CampaignError(f"{self.path}: it does not say what it is about; it is damaged") from None
 
     def close(self) -> None:
         """Leaves one file behind, without those that SQLite keeps beside it meanwhile."""
@@ -95,7 +128,7 @@ class Store:
     def add(self, job: Ended, lemmas: bytes | None = None) -> int:
         """Keeps a job that has come back; its number. When this returns, it is on the disk."""
         met = None if job.met is None else int(job.met)
-        with self._base:
+        with self._told(), self._base:
             cursor = self._base.execute(
                 "INSERT INTO job (key, fen, goal, met, given_up, positions, seconds, worker, ended) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -117,20 +150,23 @@ class Store:
 
     def jobs(self) -> Iterator[Ended]:
         """Every job that has come back, in that order."""
-        rows = self._base.execute(
-            "SELECT key, fen, goal, met, given_up, positions, seconds, worker FROM job ORDER BY id"
-        )
+        with self._told():
+            rows = self._base.execute(
+                "SELECT key, fen, goal, met, given_up, positions, seconds, worker FROM job ORDER BY id"
+            ).fetchall()
         for key, fen, goal, met, given_up, positions, seconds, worker in rows:
             found = None if met is None else bool(met)
             yield Ended(key, fen, goal, found, bool(given_up), positions, seconds, worker)
 
     def lemmas(self) -> list[bytes]:
         """All lemmas that are kept."""
-        return [lemmas for (lemmas,) in self._base.execute("SELECT lemmas FROM lemma ORDER BY id")]
+        with self._told():
+            return [lemmas for (lemmas,) in self._base.execute("SELECT lemmas FROM lemma ORDER BY id")]
 
     def cost(self) -> tuple[int, int, float]:
         """How many jobs have come back, with how many positions and seconds of a worker."""
-        row = self._base.execute(
-            "SELECT count(*), coalesce(sum(positions), 0), coalesce(sum(seconds), 0) FROM job"
-        ).fetchone()
+        with self._told():
+            row = self._base.execute(
+                "SELECT count(*), coalesce(sum(positions), 0), coalesce(sum(seconds), 0) FROM job"
+            ).fetchone()
         return int(row[0]), int(row[1]), float(row[2])
