@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from .jobs import Kit
 from .manager import Manager
 from .question import CampaignError, Guide, Subject
 from .store import Store, alone
+
+LEAST_LEMMA = 4
+"""To prove what took less anew is as fast as to hear of it."""
 
 EXAMPLES = """examples:
   python -m jacquerie.campaign run five.sqlite --files 5
@@ -104,7 +108,8 @@ def parser() -> argparse.ArgumentParser:
         type=count,
         metavar="POSITIONS",
         help="what took so many positions to prove is passed on to the other workers: less is more for the "
-        "network, and less work done twice [default: a hundred thousandth of --limit, at least 16]",
+        "network, and less work done twice [default: a two millionth of --limit, times the square of the number of "
+        "workers, at least 4]",
     )
     run.add_argument(
         "--scheduler",
@@ -218,6 +223,12 @@ def subject_of(arguments: argparse.Namespace) -> Subject | None:
     return subject
 
 
+def lemmas_from(limit: int, workers: int) -> int:
+    """From how many positions on a proof is passed on, if nothing is said of it. Every job's lemmas go to all other
+    workers, so the traffic grows with the square of their number; the lemmas become fewer as the threshold grows."""
+    return max(LEAST_LEMMA, limit * workers**2 // 2_000_000)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Solves."""
     with alone(arguments.store):
@@ -231,16 +242,16 @@ def run_alone(arguments: argparse.Namespace) -> int:
 
     from .pool import DaskPool
 
+    # A job comes with the lemmas that its worker has not heard yet.
+    warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
     # It has set them as it likes when it came.
     logging.getLogger("distributed").setLevel(logging.DEBUG if arguments.verbose else logging.ERROR)
     campaign = Campaign(Store(arguments.store, subject_of(arguments)))
     report.begun(campaign)
-    lemmas = arguments.lemmas or max(16, arguments.limit // 100_000)
     threads = arguments.threads
     if threads is None:
         cores = os.cpu_count() or 1
         threads = 1 if arguments.scheduler else max(1, cores // arguments.workers)
-    kit = Kit(campaign.subject.variant, arguments.memory, threads, lemmas)
     watch = report.Watch(arguments.time)
     for word in (signal.SIGINT, signal.SIGTERM):
         signal.signal(word, lambda *_: watch.stop())
@@ -266,7 +277,10 @@ def run_alone(arguments: argparse.Namespace) -> int:
                 raise CampaignError(f"no address of a scheduler: {error}; expected such as tcp://host:8786") from None
             with connected as client:
                 watch.start(client.dashboard_link)
-                manager = Manager(campaign, DaskPool(client), kit, arguments.limit)
+                pool = DaskPool(client)
+                lemmas = arguments.lemmas or lemmas_from(arguments.limit, len(pool.workers()))
+                kit = Kit(campaign.subject.variant, arguments.memory, threads, lemmas)
+                manager = Manager(campaign, pool, kit, arguments.limit)
                 manager.run(watch.is_over, watch.show)
         except OSError as error:
             if campaign.is_done or arguments.scheduler is None:

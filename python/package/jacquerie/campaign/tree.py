@@ -111,6 +111,8 @@ class Tree:
         self._expand = expand
         self._known = {} if known is None else known
         self._places = Places()
+        self._has_settled = False
+        """Whether a question has been answered by those below it since somebody asked what is useless."""
         self.questions: dict[tuple[str, Goal], Question] = {}
         self.wanted: list[Question] = []
         self.away: set[Question] = set()
@@ -205,6 +207,7 @@ class Tree:
                 elif all(child.met for child in parent.children):
                     stack.append((parent, False))
         self._update(parent for one in answered for parent in one.parents)
+        self._has_settled |= len(answered) > 1
         return answered
 
     def open(self, question: Question) -> list[Question]:
@@ -295,7 +298,11 @@ class Tree:
         return question
 
     def useless(self) -> list[Question]:
-        """The questions that somebody works at though their answers do not matter any more."""
+        """The questions that somebody works at though their answers do not matter any more, since this was last
+        asked."""
+        if not self._has_settled:
+            return []
+        self._has_settled = False
         matters: dict[Question, bool] = {}
 
         def check(question: Question) -> bool:

@@ -1,0 +1,39 @@
+//! Any bytes as a proof in pieces, with its sum made right.
+//!
+//! What can be read is written as the same bytes. Whatever it claims about a small board, the check ends, and
+//! accepts it only if the solver finds that value too.
+#![no_main]
+
+use jacquerie::engine::checking::{Checking, GameChecker};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
+use jacquerie::solve::pieces::{MAGIC, ProofInPieces};
+use jacquerie::solve::solver::Solver;
+use jacquerie::stop::Stop;
+use libfuzzer_sys::fuzz_target;
+
+/// Boards with more pawns could take the solver long.
+const MOST_PAWNS: u32 = 8;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut named = MAGIC.to_vec();
+    named.extend(bytes);
+    let sum = crc32fast::hash(&named);
+    named.extend(sum.to_le_bytes());
+    let Ok(proof) = ProofInPieces::decode(&named) else {
+        return;
+    };
+    assert_eq!(proof.encode(), named);
+    let Ok(root) = proof.fen.parse::<Diagram>() else {
+        return;
+    };
+    let game = PawnGame::new(match proof.rule {
+        0 => Stalemate::Draw,
+        _ => Stalemate::Loss,
+    });
+    let proved = Checking(game.clone()).check_pieces(&proof).is_ok();
+    if proved && root.position.pawns() <= MOST_PAWNS {
+        let solver = Solver::new(game, 0, 1).expect("memory for the least table");
+        let value = solver.value(&root.position, &Stop::default());
+        assert_eq!(value.exact(), Some(proof.value), "{root}");
+    }
+});
