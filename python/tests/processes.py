@@ -15,9 +15,13 @@ PATIENCE = 120
 """After so many seconds a process that should have ended hangs."""
 
 
+HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""What a shell starts in the background is deaf to Ctrl-C, and so is what that starts, until it says otherwise."""
+
+
 def python(script: str) -> list[str]:
     """The command that runs a script with the installed package, not with the sources beside it."""
-    return [sys.executable, "-I", "-W", "error", "-c", script]
+    return [sys.executable, "-I", "-W", "error", "-c", HEARS + script]
 
 
 def interrupt(script: str) -> str:
