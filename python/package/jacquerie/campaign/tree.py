@@ -265,15 +265,20 @@ class Tree:
             one = stack.pop()
             if one.met is not None or one.children is None:
                 continue
-            # That all moves so far are in vain.
-            vain, use = 1.0, 0.0
-            for child in one.children:
-                if child.met is None:
-                    use = max(use, vain * child.use)
-                    vain *= self._likely(child)
+            _, use, vain = self._weigh(one.children)
             if (1.0 - vain, use) != (one.likely, one.use):
                 one.likely, one.use = 1.0 - vain, use
                 stack.extend(one.parents)
+
+    def _weigh(self, children: list[Question]) -> tuple[Question, float, float]:
+        """The child below which the most useful leaf is, its use, and how likely all are in vain."""
+        best, use, vain = children[0], 0.0, 1.0
+        for child in children:
+            if child.met is None:
+                if vain * child.use > use:
+                    best, use = child, vain * child.use
+                vain *= self._likely(child)
+        return best, use, vain
 
     # What goes out.
 
@@ -284,13 +289,7 @@ class Tree:
         if question.use == 0:
             return None
         while question.children is not None:
-            best, vain, use = question, 1.0, 0.0
-            for child in question.children:
-                if child.met is None:
-                    if vain * child.use > use:
-                        best, use = child, vain * child.use
-                    vain *= self._likely(child)
-            question = best
+            question, _, _ = self._weigh(question.children)
         question.is_away = True
         question.use = 0.0
         self.away.add(question)
