@@ -105,6 +105,30 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
 /// How every certificate begins.
 pub const MAGIC: &[u8; 8] = b"JACQCRT1";
 
+/// What every proof begins with, whole or in pieces: what kind it is, and what it is about.
+pub(super) fn write_head(magic: &[u8; 8], rule: u8, value: Outcome, fen: &str) -> Vec<u8> {
+    let mut bytes = magic.to_vec();
+    bytes.extend([rule, value as u8]);
+    bytes.extend((fen.len() as u16).to_le_bytes());
+    bytes.extend(fen.as_bytes());
+    bytes
+}
+
+/// Reads what [`write_head`] has written behind the kind: the rule, the value and the position.
+///
+/// # Errors
+/// What is wrong with the bytes.
+pub(super) fn read_head(
+    reader: &mut Reader<'_>,
+) -> Result<(u8, Outcome, String), CertificateError> {
+    let [rule, value] = *reader.take()?;
+    let value = Outcome::from_number(value);
+    let value = value.ok_or(CertificateError::Shape("its value is none"))?;
+    let length = u16::from_le_bytes(*reader.take()?);
+    let fen = text(reader.slice(length.into())?)?;
+    Ok((rule, value, fen))
+}
+
 impl Certificate {
     /// How many positions the certificate gives a move for.
     #[must_use]
@@ -115,10 +139,7 @@ impl Certificate {
     /// The certificate as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([self.rule, self.value as u8]);
-        bytes.extend((self.fen.len() as u16).to_le_bytes());
-        bytes.extend(self.fen.as_bytes());
+        let mut bytes = write_head(MAGIC, self.rule, self.value, &self.fen);
         for moves in &self.strategies {
             bytes.extend((moves.len() as u64).to_le_bytes());
             bytes.extend(moves);
@@ -134,11 +155,7 @@ impl Certificate {
     pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
         let mut reader = Reader::new(bytes, MAGIC).map_err(|_| CertificateError::Magic)?;
         reader.last_sum()?;
-        let [rule, value] = *reader.take()?;
-        let value = Outcome::from_number(value);
-        let value = value.ok_or(CertificateError::Shape("its value is none"))?;
-        let length = u16::from_le_bytes(*reader.take()?);
-        let fen = text(reader.slice(length.into())?)?;
+        let (rule, value, fen) = read_head(&mut reader)?;
         let mut strategies = Vec::new();
         for _ in claims(value) {
             let count = u64::from_le_bytes(*reader.take()?);

@@ -29,8 +29,8 @@
 
 use std::collections::HashSet;
 
-use super::bytes::{Fault, Reader, add_sum, text};
-use super::certificate::{CertificateError, Claim, claims, in_order};
+use super::bytes::{Fault, Reader, add_sum};
+use super::certificate::{CertificateError, Claim, claims, in_order, read_head, write_head};
 use super::checker::check;
 use super::walk::{Flaw, Problem};
 use crate::game::{Game, Outcome};
@@ -230,10 +230,7 @@ impl ProofInPieces {
     /// The proof as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([self.rule, self.value as u8]);
-        bytes.extend((self.fen.len() as u16).to_le_bytes());
-        bytes.extend(self.fen.as_bytes());
+        let mut bytes = write_head(MAGIC, self.rule, self.value, &self.fen);
         let mut add = |moves: &Vec<u8>| {
             bytes.extend((moves.len() as u64).to_le_bytes());
             bytes.extend(moves);
@@ -253,11 +250,7 @@ impl ProofInPieces {
     pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
         let mut reader = Reader::new(bytes, MAGIC).map_err(|_| CertificateError::Magic)?;
         reader.last_sum()?;
-        let [rule, value] = *reader.take()?;
-        let value = Outcome::from_number(value);
-        let value = value.ok_or(CertificateError::Shape("its value is none"))?;
-        let length = u16::from_le_bytes(*reader.take()?);
-        let fen = text(reader.slice(length.into())?)?;
+        let (rule, value, fen) = read_head(&mut reader)?;
         let mut moves = || -> Result<Vec<u8>, Fault> {
             let count = u64::from_le_bytes(*reader.take()?);
             Ok(reader.slice(count)?.to_vec())
