@@ -189,6 +189,7 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await page.getByLabel("Gaps").fill("b g");
   await page.getByLabel("a move", { exact: true }).check();
   await button(page, "Start").click();
+  await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.doesNotMatch(await square(page, "b2").getAttribute("aria-label"), /pawn/);
   assert.doesNotMatch(await square(page, "g7").getAttribute("aria-label"), /pawn/);
@@ -200,6 +201,8 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   await page.getByText("The choice of this is yours now: Gaps").waitFor();
   await page.waitForFunction(() => document.activeElement.id === "choice-gaps");
   await page.keyboard.press("Enter");
+  // Until the new game has begun, the line below the board tells the end of the old one.
+  await button(page, "Resign").waitFor();
   await turn(page, 1);
   assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
   assert.deepEqual(await leave(page), []);
