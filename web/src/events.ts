@@ -28,7 +28,9 @@ export type Event =
   | { type: "go"; node: number }
   | { type: "remove"; node: number }
   | { type: "promote"; node: number }
-  | { type: "annotate"; node: number; comment: string; glyphs: readonly number[] }
+  // Only what has changed: what else the page shows may be older than the game.
+  | { type: "annotate"; node: number; comment: string }
+  | { type: "sign"; node: number; sign: number }
   // Playing.
   | { type: "wish"; wishes: Wishes }
   | { type: "start"; doc: Doc; terms: Terms }

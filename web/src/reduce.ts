@@ -6,7 +6,7 @@ import { finished, playing } from "./playing";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
 import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
-import { add, annotate, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT } from "./tree";
+import { add, annotate, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign } from "./tree";
 
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
@@ -50,10 +50,10 @@ export function reduce(state: State, event: Event): State {
       return removed(state, event.node);
     case "promote":
       return changed(state, { tree: promote(state.doc.tree, event.node) });
-    case "annotate": {
-      const { comment, glyphs } = event;
-      return changed(state, { tree: annotate(state.doc.tree, event.node, { comment, glyphs }) });
-    }
+    case "annotate":
+      return changed(state, { tree: annotate(state.doc.tree, event.node, { comment: event.comment }) });
+    case "sign":
+      return changed(state, { tree: sign(state.doc.tree, event.node, event.sign) });
     case "wish":
       return { ...state, wishes: event.wishes };
     case "analyse":

@@ -188,6 +188,15 @@ test("a change of a game of a file is noted, walking is none", () => {
   state = seen(state, 1, view("black", { line: ["a4"] }));
   assert.deepEqual(state.archive?.changed, {});
   assert.ok(viewAt(state, 1));
-  state = reduce(state, { type: "annotate", node: 1, comment: "!", glyphs: [] });
+  state = reduce(state, { type: "annotate", node: 1, comment: "!" });
   assert.deepEqual(Object.keys(state.archive?.changed ?? {}), ["0"]);
+});
+
+test("what is said of a move and its sign are changed apart", () => {
+  let state = reduce(after(INITIAL, { type: "greeted", hello: HELLO }), { type: "line", moves: [{ move: "a3a4", san: "a4" }] });
+  state = reduce(state, { type: "annotate", node: 1, comment: "Better." });
+  state = reduce(state, { type: "sign", node: 1, sign: 1 });
+  state = reduce(state, { type: "sign", node: 1, sign: 3 });
+  const { comment, glyphs } = nodeAt(state.doc.tree, 1);
+  assert.deepEqual([comment, glyphs], ["Better.", [3]]);
 });

@@ -95,6 +95,20 @@ export function annotate(tree: Tree, id: number, change: { comment?: string; gly
   return replaced(tree, id, change);
 }
 
+/** The signs of a move, from ! to ?!; other glyphs are about the position. */
+export const MOVE_SIGNS = [1, 2, 3, 4, 5, 6];
+
+/** The sign of a move, 0 if it has none. */
+export function signOf(node: Node): number {
+  return node.glyphs.find((glyph) => MOVE_SIGNS.includes(glyph)) ?? 0;
+}
+
+/** Gives a move that sign, or takes its sign away by 0; what is said of the position stays. */
+export function sign(tree: Tree, id: number, glyph: number): Tree {
+  const others = nodeAt(tree, id).glyphs.filter((old) => !MOVE_SIGNS.includes(old));
+  return annotate(tree, id, { glyphs: glyph === 0 ? others : [glyph, ...others] });
+}
+
 /** Writes the moves to a node as the server writes them, where they came in coordinates only. */
 export function named(tree: Tree, id: number, line: readonly string[]): Tree {
   return pathTo(tree, id).reduce((grown, at, index) => {

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { glyphText, readable, scoreForPrograms, scoreText } from "../score";
 import { isPlaying, viewAt } from "../state";
-import { isMain, nodeAt, ROOT } from "../tree";
+import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
 
 export function MoveList({ page }: { page: Page }): JSX.Element {
@@ -105,14 +105,10 @@ function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; 
   );
 }
 
-const JUDGEMENTS = [1, 2, 3, 4, 5, 6];
-
 /** What can be done with the move on the board. */
 function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { at, doc } = state;
   const node = nodeAt(doc.tree, at);
-  const judgement = node.glyphs.find((glyph) => JUDGEMENTS.includes(glyph)) ?? 0;
-  const others = node.glyphs.filter((glyph) => !JUDGEMENTS.includes(glyph));
   return (
     <details class="annotate">
       <summary>Annotate {node.san}</summary>
@@ -122,21 +118,18 @@ function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
           <textarea
             rows={2}
             value={node.comment}
-            onInput={(event) => dispatch({ type: "annotate", node: at, comment: event.currentTarget.value, glyphs: node.glyphs })}
+            onInput={(event) => dispatch({ type: "annotate", node: at, comment: event.currentTarget.value })}
           />
         </label>
         <div class="buttons">
           <label class="inline">
             Sign
             <select
-              value={String(judgement)}
-              onChange={(event) => {
-                const glyph = Number(event.currentTarget.value);
-                dispatch({ type: "annotate", node: at, comment: node.comment, glyphs: glyph === 0 ? others : [glyph, ...others] });
-              }}
+              value={String(signOf(node))}
+              onChange={(event) => dispatch({ type: "sign", node: at, sign: Number(event.currentTarget.value) })}
             >
               <option value="0">none</option>
-              {JUDGEMENTS.map((glyph) => (
+              {MOVE_SIGNS.map((glyph) => (
                 <option key={glyph} value={String(glyph)}>
                   {glyphText(glyph)}
                 </option>
