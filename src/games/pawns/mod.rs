@@ -8,6 +8,7 @@ mod diagram;
 pub mod facts;
 mod features;
 mod fen;
+pub mod file_state;
 mod finish;
 pub mod gamelet;
 mod goal_score;

@@ -7,13 +7,8 @@
 //! the sum of its patterns. This is the pattern evaluation of Othello programs (Buro 1998), where the
 //! patterns are lines of the board.
 //!
-//! A file has few states, since nobody has a pawn on the last two ranks before a fact decides:
-//!
-//! ```text
-//!  rank 7      enemy or empty          324 states of a file,
-//!  ranks 3-6   own, enemy or empty     324 × 324 of two, of which
-//!  rank 2      own or empty            some thousands occur in play
-//! ```
+//! Of the 324 × 324 pairs of [states](super::super::file_state) that two files can be in, some thousands occur
+//! in play.
 //!
 //! Whether a pattern is seen in a mirror does not matter, and turned round it is worth the same to the
 //! opponent: up to four pairs of states share one number. An edge of the board is like a file
@@ -27,78 +22,16 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use crate::board::Bitboard;
 use crate::games::pawns::Position;
+use crate::games::pawns::file_state::{FILES, FileState, STATES};
 use crate::quote::short;
-
-/// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
-/// enemy's on ranks 3 to 7.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct FileState(u16);
 
 /// Two neighbouring files, as one of up to four that share a worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pattern(FileState, FileState);
 
 /// How many pairs of neighbours a board has, its edges with them.
-pub const PAIRS: usize = 9;
-
-/// How many values ten bits have.
-const CODES: usize = 1 << 10;
-/// How many of them are states.
-const STATES: usize = 324;
-const RANKS: usize = 6;
-
-impl FileState {
-    const EMPTY: Self = Self(0);
-
-    /// From whole files, bit 0 for rank 1.
-    #[inline(always)]
-    const fn new(own: u64, enemy: u64) -> Self {
-        Self((own >> 1 & 31 | (enemy >> 2 & 31) << 5) as u16)
-    }
-
-    /// Every state: no square has two pawns.
-    fn all() -> impl Iterator<Item = Self> {
-        let codes = (0..CODES as u16).map(Self);
-        codes.filter(|state| state.own() & state.enemy() == 0)
-    }
-
-    /// The file's squares with pawns of the mover, bit 0 for rank 1.
-    const fn own(self) -> u16 {
-        (self.0 & 31) << 1
-    }
-
-    /// Those with the enemy's.
-    const fn enemy(self) -> u16 {
-        self.0 >> 5 << 2
-    }
-
-    /// As the opponent sees it.
-    fn turned(self) -> Self {
-        let reversed = |file: u16| (file as u8).reverse_bits() as u64;
-        Self::new(reversed(self.enemy()), reversed(self.own()))
-    }
-
-    fn letters(self) -> String {
-        let letter = |rank| match (self.own() >> rank & 1, self.enemy() >> rank & 1) {
-            (0, 0) => '.',
-            (0, _) => 'x',
-            _ => 'o',
-        };
-        (1..=RANKS).map(letter).collect()
-    }
-
-    fn read(letters: &str) -> Option<Self> {
-        let of = |wanted: u8| {
-            let ranks = letters.bytes().zip(1..);
-            let set = ranks.filter(|(letter, _)| *letter == wanted);
-            set.fold(0, |file, (_, rank)| file | 1 << rank)
-        };
-        let state = Self::new(of(b'o'), of(b'x'));
-        (state.letters() == letters).then_some(state)
-    }
-}
+pub const PAIRS: usize = FILES + 1;
 
 impl Pattern {
     /// The pattern of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
@@ -121,13 +54,8 @@ impl std::fmt::Display for Pattern {
 /// The states of the board's files, those beyond its edges with them.
 #[inline(always)]
 fn states(position: &Position) -> [FileState; PAIRS + 1] {
-    let own = position.own().transposed();
-    let enemy = position.enemy().transposed();
     let mut states = [FileState::EMPTY; PAIRS + 1];
-    for (file, state) in states[1..PAIRS].iter_mut().enumerate() {
-        let of = |board: Bitboard| board.0 >> (8 * file) & 0xff;
-        *state = FileState::new(of(own), of(enemy));
-    }
+    states[1..PAIRS].copy_from_slice(&FileState::of(position));
     states
 }
 
@@ -140,8 +68,6 @@ pub fn of(position: &Position) -> impl Iterator<Item = (Pattern, i32)> {
 /// What each pattern is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patterns {
-    /// The number of each state, from 0 without gaps, so that the table of pairs is dense.
-    numbers: Box<[u16; CODES]>,
     /// In hundredths of a pawn, for the mover.
     worths: Box<[i16]>,
 }
@@ -168,12 +94,7 @@ impl Patterns {
     /// Nothing learned: every pattern is worth nothing.
     #[must_use]
     pub fn none() -> Self {
-        let mut numbers = Box::new([0; CODES]);
-        for (number, state) in FileState::all().enumerate() {
-            numbers[usize::from(state.0)] = number as u16;
-        }
         Self {
-            numbers,
             worths: vec![0; STATES * STATES].into_boxed_slice(),
         }
     }
@@ -188,7 +109,7 @@ impl Patterns {
             (left_turned, right_turned, -worth),
             (right_turned, left_turned, -worth),
         ] {
-            let at = self.number(left) * STATES + self.number(right);
+            let at = left.number() * STATES + right.number();
             self.worths[at] = worth;
         }
     }
@@ -198,19 +119,14 @@ impl Patterns {
     #[must_use]
     pub fn total(&self, position: &Position) -> i32 {
         let states = states(position);
-        let mut left = self.number(FileState::EMPTY);
+        let mut left = FileState::EMPTY.number();
         let mut sum = 0;
         for state in &states[1..] {
-            let right = self.number(*state);
+            let right = state.number();
             sum += i32::from(self.worths[left * STATES + right]);
             left = right;
         }
         sum
-    }
-
-    #[inline(always)]
-    fn number(&self, state: FileState) -> usize {
-        usize::from(self.numbers[usize::from(state.0) % CODES])
     }
 }
 
@@ -245,15 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_as_they_are_written() {
-        assert_eq!(FileState::all().count(), STATES);
-        for state in FileState::all() {
-            assert_eq!(FileState::read(&state.letters()), Some(state));
-            assert_eq!(state.turned().turned(), state);
-        }
-        for wrong in ["", "oo..x", "oo..x.x", "x.....", ".....o", "oo..y."] {
-            assert_eq!(FileState::read(wrong), None, "{wrong}");
-        }
+    fn a_line_that_is_no_pattern_is_named() {
         let error = "...... o..... 4\n...... x..... 4"
             .parse::<Patterns>()
             .unwrap_err();
@@ -286,7 +194,7 @@ mod tests {
         }
         for (pattern, side) in of(&position) {
             let Pattern(left, right) = pattern;
-            let at = patterns.number(left) * STATES + patterns.number(right);
+            let at = left.number() * STATES + right.number();
             expected += side * i32::from(patterns.worths[at]);
         }
         assert_ne!(expected, 0);
