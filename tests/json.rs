@@ -143,7 +143,7 @@ fn an_evaluation_adds_up() {
     let whole = found["pawns"].as_f64().expect("a number");
     assert!((sum - whole).abs() < 1e-6, "{found}");
     let table = told(&[&["eval"], &board[..]].concat());
-    let line = table.lines().find_map(|line| line.strip_prefix("pscore"));
+    let line = table.lines().find_map(|line| line.strip_prefix("network"));
     let for_white: f64 = line.expect("a line").trim().parse().expect("a number");
     assert!((whole + for_white / 100.0).abs() < 1e-6, "{table}{found}");
 }

@@ -4,6 +4,7 @@ mod program;
 
 use std::fs;
 
+use jacquerie::games::pawns::Network;
 use jacquerie::games::pawns::pscore::patterns::Patterns;
 use program::{call_in, folder, refused_in, told, told_in, write};
 
@@ -155,6 +156,43 @@ const PLAYED: [&str; 13] = [
     "--pgn",
     "games.pgn",
 ];
+
+#[test]
+fn a_network_learns_from_games() {
+    let folder = folder();
+    told_in(&folder, &PLAYED, "");
+    let learn = [
+        "tune",
+        "--results",
+        "games.pgn",
+        "--limit",
+        "500",
+        "--epochs",
+        "3",
+        "--network",
+        "learned",
+    ];
+    let text = told_in(&folder, &learn, "");
+    assert!(
+        text.contains("learned from ") && text.contains("held out "),
+        "{text}"
+    );
+    let learned = fs::read(folder.path().join("learned")).expect("the network");
+    let network = Network::read(&learned).expect("the program could be built with it");
+    assert_ne!(network, *Network::built_in());
+    // However many threads solve the positions.
+    assert_eq!(
+        told_in(&folder, &[&learn[..], &["--threads", "2"]].concat(), ""),
+        text
+    );
+    assert_eq!(fs::read(folder.path().join("learned")).unwrap(), learned);
+    // Another seed, another network.
+    told_in(&folder, &[&learn[..], &["--seed", "2"]].concat(), "");
+    assert_ne!(fs::read(folder.path().join("learned")).unwrap(), learned);
+
+    refused_in(&folder, &["tune", "--network", "learned"], 2);
+    refused_in(&folder, &[&learn[..], &["--epochs", "0"]].concat(), 2);
+}
 
 #[test]
 fn shapes_are_learned_from_games() {

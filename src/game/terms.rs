@@ -39,6 +39,12 @@ impl Term {
 /// is certain without search.
 #[must_use]
 pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> String {
+    rows(terms, name) + &certain(turn, proof)
+}
+
+/// The terms, and their sum.
+#[must_use]
+pub fn rows(terms: &[Term], name: &str) -> String {
     let mut text = format!(
         "{:<18}{:>8}{:>8}{:>8}\n",
         "term", "White", "Black", "White's"
@@ -56,7 +62,18 @@ pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> 
         );
     }
     let total: i32 = terms.iter().map(|term| term.for_white).sum();
-    let _ = writeln!(text, "{name:<18}{:>24}", format!("{total:+}"));
+    text + &row(name, total)
+}
+
+/// A row that has White's advantage alone.
+#[must_use]
+pub fn row(name: &str, for_white: i32) -> String {
+    format!("{name:<18}{for_white:>+24}\n")
+}
+
+/// What is certain without search.
+#[must_use]
+pub fn certain(turn: Colour, proof: Option<Proof>) -> String {
     let wins = |winner: Colour, plies| match plies {
         0 => format!("{winner} has won"),
         1 => format!("{winner} wins within 1 ply"),
@@ -70,6 +87,5 @@ pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> 
             Outcome::Loss => wins(turn.opponent(), proof.plies),
         },
     };
-    let _ = writeln!(text, "proved without search: {fact}");
-    text
+    format!("proved without search: {fact}\n")
 }

@@ -8,7 +8,8 @@
 //!
 //! This is Texel's method (Österlund 2014) with exact values in place of the results of games, so
 //! that nothing has to be averaged out but what the score cannot see. For antichess and Metamachy, whose
-//! middle games nobody solves by the thousand, it is Texel's own: the results of games ([`phased`]).
+//! middle games nobody solves by the thousand, it is Texel's own: the results of games ([`phased`]). From both,
+//! the values that are found and the results behind them, the [network](mod@network) of the pawn games learns.
 
 pub mod first;
 pub mod fit;
@@ -16,6 +17,7 @@ pub mod games;
 pub mod judge;
 pub mod kings;
 pub mod model;
+pub mod network;
 pub mod order;
 pub mod phased;
 pub mod sample;

@@ -81,7 +81,8 @@ fn d_draws_the_board() {
 /// A row of the evaluation: its name, and what it gives White, Black, and White more than Black.
 type Row = (String, [i32; 3]);
 
-/// The rows for a position, which are one for each weight of `engine.toml`; with shapes and sum.
+/// The rows for a position, which are one for each weight of `engine.toml`; with shapes and sum, and what the
+/// network thinks.
 fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
     client.ask(&format!("position fen {fen}"));
     let lines = client.ask("eval");
@@ -90,7 +91,7 @@ fn rows(client: &mut Client, fen: &str) -> Vec<Row> {
         .expect("it is right");
     let weights = config["pscore"].as_table().expect("weights").keys();
     let mut expected: Vec<&str> = weights.map(String::as_str).collect();
-    expected.extend(["shapes", "pscore"]);
+    expected.extend(["shapes", "pscore", "network"]);
     assert!(lines[0].starts_with("term "), "{lines:?}");
     let rows = lines[1..].iter().map_while(|line| {
         let mut words = line.split_whitespace();
@@ -125,7 +126,7 @@ fn eval_shows_the_terms() {
         let [white, black, difference] = *numbers;
         assert_eq!(white - black, difference, "{name}");
         match name.as_str() {
-            "shapes" | "pscore" => assert_eq!(exchanged[2], -difference, "{name}"),
+            "shapes" | "pscore" | "network" => assert_eq!(exchanged[2], -difference, "{name}"),
             _ => assert_eq!(*exchanged, [black, white, -difference], "{name}"),
         }
     }
@@ -134,8 +135,13 @@ fn eval_shows_the_terms() {
     assert!(worth("pawn")[2] > 100, "{one:?}");
     assert_eq!(worth("tempo")[0], 0);
     assert!(worth("tempo")[1] > 0 && worth("shapes")[2] != 0, "{one:?}");
-    let all: i32 = one.iter().map(|row| row.1[2]).sum();
+    let terms = one.iter().filter(|row| row.0 != "network");
+    let all: i32 = terms.map(|row| row.1[2]).sum();
     assert_eq!(all, 2 * worth("pscore")[2], "{one:?}");
+    assert!(worth("network")[2] > 100, "{one:?}");
+    client.send("setoption name Network value false");
+    let without = client.ask("eval");
+    assert!(!without.iter().any(|line| line.starts_with("network")));
 }
 
 /// 21: `help` names every command that can be sent, each where a line about it begins, and every

@@ -12,6 +12,7 @@ mod data;
 mod file;
 mod gather;
 mod kings;
+mod network;
 mod order;
 mod phased;
 mod report;
@@ -115,6 +116,16 @@ pub struct Arguments {
     /// The program is built with those of src/games/pawns/pscore/patterns.txt.
     #[arg(long = "shapes", help_heading = "Games of others", value_name = "FILE", requires = "results", value_parser = no_stream)]
     patterns: Option<PathBuf>,
+    /// Let a network learn from these games, and write it here.
+    ///
+    /// The program is built with that of src/games/pawns/network/weights.bin.
+    #[arg(long, help_heading = "Games of others", value_name = "FILE", requires = "results",
+          conflicts_with_all = ["patterns", "write", "hold", "only"], value_parser = no_stream)]
+    network: Option<PathBuf>,
+    /// How often the network sees each position, 1 to 1000.
+    #[arg(long, help_heading = "Games of others", value_name = "N", default_value_t = 20,
+          value_parser = epochs)]
+    epochs: usize,
     /// Find the order in which the solver tries moves, by trial, on a position of each game.
     ///
     /// It is told as src/games/pawns/goal_score.rs has it. Ctrl-C ends the search and tells what it has found.
@@ -130,6 +141,13 @@ pub struct Arguments {
     threads: Option<u32>,
 }
 
+fn epochs(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=1_000).contains(number))
+        .ok_or_else(|| "expected a number from 1 to 1000".into())
+}
+
 fn strength(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     number
@@ -140,7 +158,7 @@ fn strength(text: &str) -> Result<f64, String> {
 impl Arguments {
     /// Whether the result is a file.
     pub fn keeps(&self) -> bool {
-        self.write.is_some() || self.patterns.is_some()
+        self.write.is_some() || self.patterns.is_some() || self.network.is_some()
     }
 }
 
@@ -183,7 +201,8 @@ pub fn run(
         Some(path) => Some((path, of_file(path, file::read(path))?)),
         None => None,
     };
-    for path in arguments.write.iter().chain(&arguments.patterns) {
+    let files = [&arguments.write, &arguments.patterns, &arguments.network];
+    for path in files.into_iter().flatten() {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
     }
@@ -196,6 +215,10 @@ pub fn run(
     }
     if let Some(tuned) = phased::run::<MetamachyRoom>(arguments, engine, output) {
         return write_phased::<MetamachyGame>(document, &tuned?);
+    }
+    if let (Some(games), Some(path)) = (&arguments.results, &arguments.network) {
+        let network = network::learn(games, arguments, engine, output)?;
+        return of_file(path, files::replace(path, &network));
     }
     if let Some(games) = &arguments.results {
         let (fitted, patterns) = results::fit(games, arguments, engine, output)?;

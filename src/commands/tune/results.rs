@@ -1,4 +1,4 @@
-//! Weights and patterns from the results of games.
+//! Weights and patterns from the results of games, and what the [network](super::network) learns from.
 //!
 //! Positions on eight files with most of their pawns cannot be solved by the thousand, but games of
 //! the engine against itself end somehow, and whoever stood better has mostly won. That is noisier
@@ -34,6 +34,53 @@ use crate::tune::sample::{self, Sample, Unsolved};
 /// One game in so many is held out.
 const HELD_OUT: usize = 20;
 
+/// The open positions of the games of a file with their values.
+pub struct Games {
+    /// What is fitted to.
+    pub fitting: Vec<Sample>,
+    /// What it is judged by.
+    pub held_out: Vec<Sample>,
+}
+
+impl Games {
+    /// Reads the games and solves what can be solved.
+    pub fn of(
+        path: &Path,
+        arguments: &Arguments,
+        engine: &Engine,
+        interrupt: &Interrupt,
+    ) -> Result<Self> {
+        let bytes = of_file(path, standard::read(path))?;
+        let games = read(&decode(&bytes), &starts_of(engine.config()));
+        let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        // Gamelets would make the limit depend on the games before.
+        let rules = PawnGame {
+            gamelets: None,
+            ..pawn_games::session(engine, "tune")?.game().clone()
+        };
+        let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
+        let samples = solve_all(&rules, &games, arguments.limit, threads, interrupt)?;
+        let mut all = Self {
+            fitting: Vec::new(),
+            held_out: Vec::new(),
+        };
+        for (number, game) in samples.into_iter().enumerate() {
+            let part = match number % HELD_OUT {
+                0 => &mut all.held_out,
+                _ => &mut all.fitting,
+            };
+            part.extend(game);
+        }
+        if all.fitting.is_empty() {
+            bail!(
+                "{}: no game with a result and open positions",
+                path.display()
+            );
+        }
+        Ok(all)
+    }
+}
+
 /// Fits to the games of a file, and tells how well the result predicts those held out.
 pub fn fit(
     path: &Path,
@@ -41,31 +88,9 @@ pub fn fit(
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<(Fitted, BTreeMap<Pattern, i16>)> {
-    let bytes = of_file(path, standard::read(path))?;
-    let games = read(&decode(&bytes), &starts_of(engine.config()));
-    let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    // Gamelets would make the limit depend on the games before.
-    let rules = PawnGame {
-        gamelets: None,
-        ..pawn_games::session(engine, "tune")?.game().clone()
-    };
-    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    let samples = solve_all(&rules, &games, arguments.limit, threads)?;
-    let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
-    for (number, game) in samples.into_iter().enumerate() {
-        let part = match number % HELD_OUT {
-            0 => &mut held_out,
-            _ => &mut fitting,
-        };
-        part.extend(game);
-    }
-    if fitting.is_empty() {
-        bail!(
-            "{}: no game with a result and open positions",
-            path.display()
-        );
-    }
-    let (fitted, patterns) = fit_with_patterns(&fitting).map_err(unfit)?;
+    let interrupt = Interrupt::listen()?;
+    let games = Games::of(path, arguments, engine, &interrupt)?;
+    let (fitted, patterns) = fit_with_patterns(&games.fitting).map_err(unfit)?;
     let mut table = Patterns::none();
     for (pattern, worth) in &patterns {
         table.set(*pattern, *worth);
@@ -74,23 +99,32 @@ pub fn fit(
         threshold: fitted.threshold,
         scale: crate::search::chances::SCALE,
     };
-    for (name, part) in [("fitted to", &fitting), ("held out", &held_out)] {
+    for (name, part) in [("fitted to", &games.fitting), ("held out", &games.held_out)] {
         let score = |one: &Sample| {
             let position = &one.position.position;
             let counts = crate::games::pawns::pscore::counts(position);
             f64::from(fitted.weights.total(&counts) + table.total(position))
         };
         let scores: Vec<(f64, Outcome)> = part.iter().map(|one| (score(one), one.value)).collect();
-        let log_loss = judge(&scores, model).log_loss;
-        let count = part.len();
-        writeln!(
-            output,
-            "{name:<12}{count:>10} positions, log-loss {log_loss:.4}"
-        )?;
+        tell_loss(name, part.len(), judge(&scores, model).log_loss, output)?;
     }
     writeln!(output, "{} shapes", patterns.len())?;
     tell(&fitted, output)?;
     Ok((fitted, patterns))
+}
+
+/// How well the values of so many positions are told.
+pub fn tell_loss(
+    name: &str,
+    positions: usize,
+    log_loss: f64,
+    output: &mut impl Write,
+) -> Result<()> {
+    writeln!(
+        output,
+        "{name:<12}{positions:>10} positions, log-loss {log_loss:.4}"
+    )?;
+    Ok(())
 }
 
 /// The samples of all games, in their order.
@@ -99,11 +133,11 @@ fn solve_all(
     games: &[Record],
     limit: u64,
     threads: usize,
+    interrupt: &Interrupt,
 ) -> Result<Vec<Vec<Sample>>> {
-    let interrupt = Interrupt::listen()?;
     let bar = progress_of_games(games.len() as u64);
     let share = games.len().div_ceil(threads).max(1);
-    let (interrupt, bar) = (&interrupt, &bar);
+    let bar = &bar;
     let solve = |game| {
         bar.inc(1);
         samples(rules, game, limit, interrupt)

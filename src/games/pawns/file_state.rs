@@ -8,7 +8,8 @@
 //!  rank 2      own or empty
 //! ```
 //!
-//! A file beyond the edge of the board is like one without pawns, since nothing ever enters one.
+//! A file beyond the edge of the board is like one without pawns, since nothing ever enters one. Both the
+//! [patterns](super::pscore::patterns) and the [network](super::network) read a position file by file.
 
 use super::position::Position;
 use crate::board::Bitboard;

@@ -14,6 +14,7 @@ pub mod gamelet;
 mod goal_score;
 mod key;
 mod moves;
+pub mod network;
 mod notation;
 pub mod openings;
 mod perft;
@@ -27,6 +28,7 @@ pub use fen::FenError;
 pub use finish::finish;
 pub use goal_score::{GoalWeights, NUMBER_OF_TERMS, Order, OrderError};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
+pub use network::Network;
 pub use notation::{algebraic, coordinates, read_move};
 pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
 pub use position::Position;
@@ -52,6 +54,8 @@ pub struct PawnGame {
     pub weights: Weights,
     /// What it thinks of what stands on neighbouring files.
     pub patterns: Arc<Patterns>,
+    /// What has learned to evaluate; `None` to evaluate by the pscore.
+    pub network: Option<Arc<Network>>,
     /// What is known of gamelets, for all who share it; `None` to do without.
     pub gamelets: Option<Arc<Gamelets>>,
     /// In which order the solver tries moves.
@@ -68,6 +72,7 @@ impl PawnGame {
             stalemate,
             weights: Weights::default(),
             patterns: Patterns::built_in(),
+            network: Some(Network::built_in()),
             gamelets: Some(Arc::default()),
             order: Order::default(),
             goal_weights: GoalWeights::default(),
@@ -124,7 +129,10 @@ impl Game for PawnGame {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        pscore::evaluate(position, &self.weights, &self.patterns)
+        match &self.network {
+            Some(network) => network::evaluate(position, network),
+            None => pscore::evaluate(position, &self.weights, &self.patterns),
+        }
     }
 
     fn canonical(&self, position: &Position) -> Position {

@@ -17,7 +17,7 @@ use super::openings::{Openings, best_for_black};
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{GoalWeights, Order, Patterns, PawnGame, Weights, features, notation, pscore};
+use super::{GoalWeights, Network, Order, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
@@ -96,7 +96,7 @@ impl Playable for PawnGame {
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        pscore::terms_of(diagram, self)
+        pscore::all_terms_of(diagram, self)
     }
 
     fn features(&self, diagram: &Diagram) -> Features {
@@ -159,6 +159,7 @@ pub struct PawnRoom {
 
 const FILES: &str = "files";
 const GAPS: &str = "gaps";
+const NETWORK: &str = "network";
 
 impl PawnRoom {
     /// What tells the variant from others.
@@ -204,6 +205,13 @@ impl Room for PawnRoom {
             }),
             of_start: true,
         },
+        Choice {
+            name: "Network",
+            key: NETWORK,
+            help: "whether the network evaluates the pawn games; without it, the pscore does",
+            kind: ChoiceKind::Check(true),
+            of_start: false,
+        },
     ];
 
     const TABLES: &'static [&'static str] = &["pscore"];
@@ -220,6 +228,7 @@ impl Room for PawnRoom {
                 stalemate: rules.stalemate,
                 weights,
                 patterns: Patterns::built_in(),
+                network: Some(Network::built_in()),
                 gamelets: Some(Arc::default()),
                 order: Order::default(),
                 goal_weights: GoalWeights::default(),
@@ -240,6 +249,16 @@ impl Room for PawnRoom {
             .rules
             .start(Self::files(choices), gaps.map_err(wrong_gaps)?);
         start.map_err(|problem| StartError::of_choice(GAPS, problem))
+    }
+
+    fn judge(&self, game: &mut PawnGame, choices: &Choices) -> bool {
+        let network = match choices.get(NETWORK) {
+            Some("false") => None,
+            _ => self.game.network.clone(),
+        };
+        let is_new = game.network != network;
+        game.network = network;
+        is_new
     }
 
     fn has_usual_start(&self, choices: &Choices) -> bool {

@@ -1,8 +1,9 @@
-//! The pscore: a guess at who stands better, from the shape of the pawns alone.
+//! The pscore: a guess at who stands better, from the shape of the pawns alone, that can be explained.
 //!
 //! The name and the idea are those of the game's first notes: passers, dead files and what moves
 //! are left tell more about a pawn position than a short search. It has nothing to do with the
-//! exact value; it says which moves to look at first and what to believe where the search ends.
+//! exact value. What the search believes where it ends the [network](super::network) says, which has no words
+//! for it; who wants to know why, or to play without the network, has the pscore.
 //!
 //! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
 //! that its weight multiplies; the weights stand in `engine.toml`. The [`patterns`] are what
@@ -17,7 +18,7 @@ mod weights;
 
 use multiversion::multiversion;
 
-pub use table::{table, terms_of};
+pub use table::{all_terms_of, table};
 pub use weights::{TABLE, Weights};
 
 use super::position::Position;

@@ -1,9 +1,9 @@
-//! The evaluation for people: the terms of the pscore, side by side.
+//! The evaluation for people: the terms of the pscore, side by side, and the network beside them.
 
 use crate::board::Colour;
 use crate::game::Game;
 use crate::game::terms::{self, Term};
-use crate::games::pawns::{Diagram, PawnGame};
+use crate::games::pawns::{Diagram, PawnGame, network};
 
 /// The terms one by one; they add up to the pscore.
 #[must_use]
@@ -17,18 +17,44 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms.push(Term {
         name: "shapes",
         sides: None,
-        for_white: match position.turn {
-            Colour::White => patterns,
-            Colour::Black => -patterns,
-        },
+        for_white: for_white(position.turn, patterns),
     });
     terms
 }
 
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what
-/// is certain without search.
+/// The same with what the network thinks beyond them, if it is asked: they add up to the evaluation.
+#[must_use]
+pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
+    let mut terms = terms_of(position, game);
+    if let Some(network) = &game.network {
+        let pscore: i32 = terms.iter().map(|term| term.for_white).sum();
+        let evaluation = i32::from(network::evaluate(&position.position, network).number());
+        terms.push(Term {
+            name: NETWORK,
+            sides: None,
+            for_white: for_white(position.turn, evaluation) - pscore,
+        });
+    }
+    terms
+}
+
+/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; their sum, and what
+/// the network thinks; then what is certain without search.
 #[must_use]
 pub fn table(position: &Diagram, game: &PawnGame) -> String {
-    let proof = game.prove(&position.position);
-    terms::table(&terms_of(position, game), "pscore", position.turn, proof)
+    let mut text = terms::rows(&terms_of(position, game), "pscore");
+    if let Some(network) = &game.network {
+        let evaluation = i32::from(network::evaluate(&position.position, network).number());
+        text += &terms::row(NETWORK, for_white(position.turn, evaluation));
+    }
+    text + &terms::certain(position.turn, game.prove(&position.position))
+}
+
+const NETWORK: &str = "network";
+
+fn for_white(turn: Colour, for_mover: i32) -> i32 {
+    match turn {
+        Colour::White => for_mover,
+        Colour::Black => -for_mover,
+    }
 }

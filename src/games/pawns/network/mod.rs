@@ -1,0 +1,194 @@
+//! The network: a guess at who stands better, learned from games.
+//!
+//! The [pscore](super::pscore) adds up what people have words for, and what two neighbouring files are worth
+//! together. A network of neurons can say more: what three files are worth together, and that it depends on
+//! all the others whether that matters. It is small enough to be asked at every node, so it is laid out for
+//! what these games are made of: files, which only neighbours have to do with.
+//!
+//! ```text
+//!   file   a     b     c     d     e     f     g     h       each in one of 324 states
+//!              \ | /
+//!   filter    relu(L[a] + C[b] + R[c])                      for each file with pawns, its neighbours:
+//!                |                                           so many numbers, and as many of the mirror
+//!   pool       sum over all files                            the whole board as one list of numbers
+//!                |
+//!   hidden     relu(W·pool + b)                              what goes together with what
+//!                |
+//!   score      w·hidden + v·pool + c                         for the side to move
+//! ```
+//!
+//! - The *filters* are the same wherever the files stand (a convolution; LeCun 1989): what is learned of
+//!   the c-file is known of the f-file. A file without pawns has no filter of its own; its neighbours see it.
+//! - Each filter is asked twice, with left and right exchanged, so a mirror image is worth the same.
+//! - A position is always seen by the side to move, so both colours are worth the same, too.
+//! - All is done in integers, 16 bits wide until the sums, so the same position has the same value on every
+//!   machine. (Efficiently updatable networks do so; Nasu 2018. Nothing is updated here: to look up what
+//!   eight files say takes no longer.)
+//!
+//! The numbers stand in `weights.bin`, as [`weights`] has them. `jacquerie tune --network` finds them.
+
+pub mod weights;
+
+use multiversion::multiversion;
+
+use super::file_state::{FILES, FileState, STATES};
+use super::position::Position;
+use crate::game::value::Value;
+
+/// How many filters there are.
+pub const FILTERS: usize = 64;
+/// How many hidden neurons.
+pub const HIDDEN: usize = 8;
+
+/// Each filter and its mirror image.
+const LANES: usize = 2 * FILTERS;
+
+/// One in the numbers of filters and hidden neurons.
+pub const ONE: i32 = 256;
+/// No neuron says more: 4, so that the sum of all files has room in 16 bits.
+pub const MOST: i16 = 4 * ONE as i16;
+/// So many hundredths of a pawn change the odds by a factor of e.
+const SCALE: i32 = crate::search::chances::SCALE as i32;
+/// One in the weights of the hidden neurons, and in those of the score.
+const ONE_OF_HIDDEN: i32 = 128;
+const ONE_OF_SCORE: i32 = 1_024;
+
+/// What a file says to the filters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+struct Row([i16; LANES]);
+
+/// What a file in one state says: as the left neighbour, in the middle, as the right neighbour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Rows {
+    left: Row,
+    centre: Row,
+    right: Row,
+}
+
+/// A network that has learned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    rows: Box<[Rows; STATES]>,
+    hidden: [Neuron; HIDDEN],
+    /// What each number of the pool adds to the score.
+    of_pool: [i16; FILTERS],
+    bias: i32,
+}
+
+/// A hidden neuron.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Neuron {
+    weights: [i16; FILTERS],
+    bias: i32,
+    /// What it adds to the score.
+    worth: i32,
+}
+
+/// The evaluation for the side to move, in hundredths of a pawn.
+#[must_use]
+pub fn evaluate(position: &Position, network: &Network) -> Value {
+    Value::guess(score(position, network)).held_to_guesses()
+}
+
+/// The plain build looks once for a processor that adds up many numbers at a time.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
+fn score(position: &Position, network: &Network) -> i32 {
+    let pool = network.pool(position);
+    let mut score = network.bias + weighed(&pool, &network.of_pool);
+    for neuron in &network.hidden {
+        let sum = neuron.bias + weighed(&pool, &neuron.weights);
+        score += neuron.worth * (sum / ONE_OF_HIDDEN).clamp(0, i32::from(MOST));
+    }
+    // The odds change by a factor of e with each whole one.
+    let worth = i64::from(score) * i64::from(SCALE) / i64::from(ONE * ONE_OF_SCORE);
+    worth as i32
+}
+
+/// The sum of numbers, each with its weight.
+#[inline(always)]
+fn weighed(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {
+    let pairs = numbers.iter().zip(weights);
+    pairs
+        .map(|(number, weight)| i32::from(*number) * i32::from(*weight))
+        .sum()
+}
+
+impl Network {
+    /// What the filters say of all files together.
+    #[inline(always)]
+    fn pool(&self, position: &Position) -> [i16; FILTERS] {
+        // Beyond the edges of the board nobody has pawns.
+        let mut files = [FileState::EMPTY; FILES + 2];
+        files[1..=FILES].copy_from_slice(&FileState::of(position));
+        let mut sums = [0; LANES];
+        for at in 1..=FILES {
+            if files[at] == FileState::EMPTY {
+                continue;
+            }
+            let Row(left) = &self.rows(files[at - 1]).left;
+            let Row(centre) = &self.rows(files[at]).centre;
+            let Row(right) = &self.rows(files[at + 1]).right;
+            for lane in 0..LANES {
+                let says = left[lane]
+                    .saturating_add(centre[lane])
+                    .saturating_add(right[lane]);
+                sums[lane] += says.clamp(0, MOST);
+            }
+        }
+        std::array::from_fn(|filter| sums[filter] + sums[FILTERS + filter])
+    }
+
+    #[inline(always)]
+    fn rows(&self, file: FileState) -> &Rows {
+        &self.rows[file.number() % STATES]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pawns::Diagram;
+
+    fn position(fen: &str) -> Position {
+        fen.parse::<Diagram>().unwrap().position
+    }
+
+    /// Turning the board and the move changes nothing; nor does a mirror, nor where on the board it stands.
+    #[test]
+    fn symmetric() {
+        let network = Network::built_in();
+        let value = |fen| evaluate(&position(fen), &network);
+        let white = value("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
+        assert_ne!(white, Value::DRAW);
+        assert_eq!(white, value("8/2p4p/p5p1/4p3/1p6/3P4/P1P3P1/8 b"));
+        assert_eq!(white, value("8/1p3p1p/4p3/6P1/3P4/1P5P/P4P2/8 w"));
+        let left = value("8/1p2p3/8/2p5/1P1P4/8/2P5/8 w");
+        assert_eq!(left, value("8/4p2p/8/5p2/4P1P1/8/5P2/8 w"));
+    }
+
+    /// Whatever the numbers are.
+    #[test]
+    fn no_number_is_too_much() {
+        let (least, most) = (-weights::GREATEST, weights::GREATEST);
+        for (of_rows, of_pool, of_score) in [
+            (i16::MAX, most, i16::MAX),
+            (i16::MAX, least, i16::MIN),
+            (i16::MIN, most, i16::MIN),
+        ] {
+            let numbers = (0..weights::NUMBERS).map(|at| match at {
+                ..weights::HIDDEN_LAYER => of_rows,
+                weights::WORTH..weights::POOL | weights::BIAS => of_score,
+                _ => of_pool,
+            });
+            let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
+            let network = Network::read(&bytes).unwrap();
+            for fen in [
+                "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
+                "8/p7/8/8/8/8/P7/8 w",
+            ] {
+                assert!(evaluate(&position(fen), &network).is_guess());
+            }
+        }
+    }
+}

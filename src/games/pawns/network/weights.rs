@@ -1,0 +1,175 @@
+//! The numbers of the network: as they are learned, and as they are kept.
+//!
+//! While it learns they are plain numbers, all in one list ([`Learned`]), so that a step of learning is a
+//! step of each. What is played with are integers, and a file has them in this order, two bytes each, the
+//! lower one first; rows of [`FILTERS`] for each of the 324 states of a file:
+//!
+//! ```text
+//!  left      324 × FILTERS    a file as the left neighbour        in 256ths
+//!  centre    324 × FILTERS    in the middle, the bias with it     in 256ths
+//!  right     324 × FILTERS    as the right neighbour              in 256ths
+//!  hidden    HIDDEN × (FILTERS + 1)   weights, and the bias       in 128ths
+//!  worth     HIDDEN           of hidden neurons                   in 1024ths
+//!  pool      FILTERS          of the numbers of the pool          in 1024ths
+//!  bias      1                of the score                        in 1024ths
+//! ```
+
+use std::sync::{Arc, LazyLock};
+
+use thiserror::Error;
+
+use super::{
+    FILTERS, HIDDEN, LANES, MOST, Network, Neuron, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row, Rows,
+};
+use crate::games::pawns::file_state::{FILES, STATES};
+
+/// The numbers of a network while it learns, in the order of the file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learned(pub Vec<f32>);
+
+/// Where each part begins.
+pub const LEFT: usize = 0;
+/// As the middle file.
+pub const CENTRE: usize = LEFT + STATES * FILTERS;
+/// As the right neighbour.
+pub const RIGHT: usize = CENTRE + STATES * FILTERS;
+/// The hidden neurons, each with its bias behind its weights.
+pub const HIDDEN_LAYER: usize = RIGHT + STATES * FILTERS;
+/// What they are worth.
+pub const WORTH: usize = HIDDEN_LAYER + HIDDEN * (FILTERS + 1);
+/// What the pool is worth.
+pub const POOL: usize = WORTH + HIDDEN;
+/// The bias of the score.
+pub const BIAS: usize = POOL + FILTERS;
+/// How many numbers there are.
+pub const NUMBERS: usize = BIAS + 1;
+
+/// The greatest weight of a number of the pool, so that no sum is too much for 32 bits: each file says at
+/// most [`MOST`] twice, and half of the room is left for all else.
+pub const GREATEST: i16 = ((1 << 30) / (2 * FILES * MOST as usize * FILTERS)) as i16;
+
+/// Why bytes are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum WrongNetwork {
+    /// There are too few of them, or too many.
+    #[error("{found} bytes, where a network has {}", 2 * NUMBERS)]
+    Size {
+        /// How many there are.
+        found: usize,
+    },
+    /// A number has no room in the sums.
+    #[error("number {place} is {found}, where the greatest is {GREATEST}")]
+    TooGreat {
+        /// Which number, from 0.
+        place: usize,
+        /// What it is.
+        found: i16,
+    },
+}
+
+impl Learned {
+    /// The file of the integers.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers = self.0.iter().zip(0..);
+        let whole = numbers.map(|(number, at)| {
+            let one = match at {
+                ..HIDDEN_LAYER => ONE,
+                HIDDEN_LAYER..WORTH => ONE_OF_HIDDEN,
+                _ => ONE_OF_SCORE,
+            };
+            (number * one as f32).round() as i16
+        });
+        whole.flat_map(i16::to_le_bytes).collect()
+    }
+}
+
+impl Network {
+    /// The one that the program was built with.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let network = Network::read(include_bytes!("weights.bin"));
+            Arc::new(network.expect("the network that the program is built with is tested"))
+        });
+        Arc::clone(&BUILT_IN)
+    }
+
+    /// From the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are not as many as they should be, or a number is too great.
+    pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
+        let wrong = WrongNetwork::Size { found: bytes.len() };
+        let (pairs, rest) = bytes.as_chunks();
+        let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+        if numbers.len() != NUMBERS || !rest.is_empty() {
+            return Err(wrong);
+        }
+        let places = (HIDDEN_LAYER..WORTH).chain(POOL..BIAS);
+        for place in places {
+            let found = numbers[place];
+            if found.unsigned_abs() > GREATEST.unsigned_abs() {
+                return Err(WrongNetwork::TooGreat { place, found });
+            }
+        }
+        let list = |at: usize| std::array::from_fn(|filter| numbers[at + filter]);
+        let both = |at: usize, of_mirror: usize| {
+            let (plain, mirror): ([i16; FILTERS], [i16; FILTERS]) = (list(at), list(of_mirror));
+            let mut lanes = [0; LANES];
+            lanes[..FILTERS].copy_from_slice(&plain);
+            lanes[FILTERS..].copy_from_slice(&mirror);
+            Row(lanes)
+        };
+        let rows = (0..STATES).map(|state| {
+            let [left, centre, right] = [LEFT, CENTRE, RIGHT].map(|at| at + state * FILTERS);
+            Rows {
+                left: both(left, right),
+                centre: both(centre, centre),
+                right: both(right, left),
+            }
+        });
+        let rows: Box<[Rows]> = rows.collect();
+        Ok(Self {
+            rows: rows.try_into().map_err(|_| wrong)?,
+            hidden: std::array::from_fn(|neuron| {
+                let at = HIDDEN_LAYER + neuron * (FILTERS + 1);
+                Neuron {
+                    weights: list(at),
+                    bias: i32::from(numbers[at + FILTERS]) * ONE,
+                    worth: i32::from(numbers[WORTH + neuron]),
+                }
+            }),
+            of_pool: list(POOL),
+            bias: i32::from(numbers[BIAS]) * ONE,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_has_so_many_bytes() {
+        let bytes = Learned(vec![0.5; NUMBERS]).to_bytes();
+        assert_eq!(bytes.len(), 2 * NUMBERS);
+        assert!(Network::read(&bytes).is_ok());
+        let error = Network::read(&bytes[1..]).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!(
+                "{} bytes, where a network has {}",
+                2 * NUMBERS - 1,
+                2 * NUMBERS
+            )
+        );
+        assert!(Network::read(&[]).is_err());
+        let great = Learned(vec![100.0; NUMBERS]).to_bytes();
+        let error = Network::read(&great).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("number {HIDDEN_LAYER} is 12800, where the greatest is {GREATEST}")
+        );
+    }
+}
