@@ -127,7 +127,7 @@ fn the_table_and_the_summary_say_what_happened() {
         text.lines().any(|line| words(line) == row)
     };
     for row in [
-        "1. b4?? exact draw mate -7 draw → loss, proved; better a4 (exact draw)",
+        "1. b4?? exact draw mate -7 draw → loss, proved; better b3 (exact draw)",
         "2... c6 exact draw exact draw",
         "White 2 2 0 0",
         "Black 2 1 0 0",
@@ -256,8 +256,8 @@ fn tags_and_comments_stay_as_they_were() {
     for kept in [
         "{Before the  first move.}\n1. b4! $14 {Bold.} { [%eval #-7] [%clk 0:01:00] }",
         "$4",
-        "Jacquerie: draw → loss, proved; better a4 (exact draw)}",
-        "(1.a4 {[%eval 0.00] Jacquerie: exact draw} 1...",
+        "Jacquerie: draw → loss, proved; better b3 (exact draw)}",
+        "(1.b3 {[%eval 0.00] Jacquerie: exact draw} 1...",
         "(1. a4 a5 (1... b5 {deep}) 2. b4)",
         "1... a5 ; to the end\n",
         "$4 {[%eval #6] Jacquerie: win → loss",

@@ -255,7 +255,7 @@ fn eval_shows_terms_that_add_up() {
             .skip_while(|line| !line.starts_with("term"))
             .skip(1)
             .filter(|line| number(line).is_some())
-            .partition(|line| line.starts_with("pscore"));
+            .partition(|line| line.starts_with("pscore") || line.starts_with("network"));
         assert!(terms.len() > 4, "{text}");
         let sum: i32 = terms.iter().copied().filter_map(number).sum();
         assert_eq!(total.first().copied().and_then(number), Some(sum), "{text}");

@@ -26,7 +26,8 @@ fn listed() -> Vec<&'static str> {
 /// The sources of a room, without its tests.
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
-        return vec![path.into()];
+        let is_source = path.extension().is_some_and(|kind| kind == "rs");
+        return is_source.then(|| path.into()).into_iter().collect();
     }
     let entries = fs::read_dir(path).expect("a folder of sources");
     let paths = entries.map(|entry| entry.expect("an entry").path());

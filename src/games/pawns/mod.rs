@@ -252,7 +252,10 @@ mod tests {
         let start: Diagram = "8/1ppppppp/p1pp1ppp/1p2p3/1P3P2/P1P1P1PP/P1PPP1PP/8 b"
             .parse()
             .unwrap();
-        let plain = PawnGame::new(Stalemate::Draw);
+        let plain = PawnGame {
+            network: None,
+            ..PawnGame::new(Stalemate::Draw)
+        };
         let mut weights = plain.weights.clone();
         weights.0.tempo += 50;
         let tempting = PawnGame {
