@@ -5,6 +5,7 @@ import { render } from "preact";
 import { Conductor } from "./conductor";
 import { Connection } from "./connection";
 import { Errands } from "./errands";
+import type { Event } from "./events";
 import { keepAddress } from "./address";
 import { keepTab, keptTab } from "./keep";
 import { App } from "./parts/app";
@@ -26,9 +27,14 @@ const root = document.getElementById("app");
 if (root) {
   const draw = (): void => {
     drawn = true;
-    render(<App page={{ state: store.state, dispatch: store.dispatch, errands }} />, root);
+    render(<App page={{ state: store.state, dispatch, errands }} />, root);
   };
-  // However much is told between two pictures, one is drawn.
+  // What the user does is drawn at once: the next thing he does builds on what the page then shows.
+  const dispatch = (event: Event): void => {
+    store.dispatch(event);
+    draw();
+  };
+  // However much else is told between two pictures, one is drawn.
   let drawn = true;
   store.subscribe(() => {
     if (drawn) requestAnimationFrame(draw);

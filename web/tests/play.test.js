@@ -171,8 +171,15 @@ test("before a game the board shows the start that is chosen, or why there is no
 test("the clock runs, and its flag falls", async () => {
   const page = await open("#variant=peasants");
   await choose(page, "Level", "1");
-  await page.getByLabel("Minutes").fill("0.1");
-  await page.getByLabel("Increment (s)").fill("0");
+  // Both before the next picture: neither may undo the other.
+  await page.evaluate(() => {
+    const numbers = [...document.querySelectorAll(".pair input")];
+    numbers.forEach((input, index) => {
+      input.value = ["0.1", "0"][index];
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  });
+  assert.equal(await page.getByLabel("Minutes").inputValue(), "0.1");
   await button(page, "Start").click();
   await turn(page, 0);
   await page.getByLabel("Move, typed").fill("e4");

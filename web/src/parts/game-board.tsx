@@ -2,7 +2,7 @@
 // and on it what is known of the position: last move, marks of proved moves, arrows, gamelets.
 
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
 import { isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
@@ -20,7 +20,8 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   const [chosen, setChosen] = useState<string | null>(null);
   const [pending, setPending] = useState<Legal[]>([]);
   const key = keyOf(state.doc, state.at);
-  useEffect(() => {
+  // At once: after the next picture it would undo what the user does then.
+  useLayoutEffect(() => {
     setChosen(null);
     setPending([]);
   }, [key]);

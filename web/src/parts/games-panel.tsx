@@ -1,7 +1,7 @@
 // Games in and out: PGN by paste, file, copy and download; another start or a position set up; the link.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
 import { refusalOf } from "../errands";
 import { isPlaying, type State, viewAt } from "../state";
@@ -172,7 +172,7 @@ function Start({ page: { state, errands } }: { page: Page }): JSX.Element | null
   const [variant, setVariant] = useState(doc.variant);
   const [choices, setChoices] = useState<Choices>(doc.choices);
   const [fault, setFault] = useState("");
-  useEffect(() => {
+  useLayoutEffect(() => {
     setVariant(doc.variant);
     setChoices(doc.choices);
   }, [doc.variant, doc.choices]);

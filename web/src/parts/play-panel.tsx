@@ -1,7 +1,7 @@
 // Playing against the engine: the form that sets a game up, and what one can do while it goes on.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusalOf, type Start } from "../errands";
 import type { Choices } from "../protocol";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
@@ -18,7 +18,7 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { play } = state;
   // A slip of the finger is no resignation.
   const [sure, setSure] = useState(false);
-  useEffect(() => setSure(false), [play?.node]);
+  useLayoutEffect(() => setSure(false), [play?.node]);
   const hint = play && viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
   return (
     <div class="stack">
@@ -62,10 +62,13 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   const want = (change: Partial<Wishes>): void => dispatch({ type: "wish", wishes: { ...state.wishes, ...change } });
   const [onwards, setOnwards] = useState(doc.fen !== null);
   const [fault, setFault] = useState("");
-  useEffect(() => {
+  const previewed = useRef<Choices | null>(null);
+  useLayoutEffect(() => {
+    setOnwards(doc.fen !== null);
+    // What this form has put on the board it shows already, or the user has typed on.
+    if (doc.choices === previewed.current) return;
     setVariant(doc.variant);
     setChoices(doc.choices);
-    setOnwards(doc.fen !== null);
   }, [doc.variant, doc.choices, doc.fen]);
   if (!hello) return <p>Waiting for the program …</p>;
 
@@ -85,6 +88,7 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   // Where nothing has been played the board shows what is chosen.
   const preview = async (next: string, chosen: Choices): Promise<void> => {
     if (doc.fen !== null || doc.tree.length > 1) return;
+    previewed.current = chosen;
     try {
       await errands.open(next, chosen, null);
     } catch (error) {
