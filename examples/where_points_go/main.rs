@@ -1,0 +1,346 @@
+//! Where points go: of each game that a player has not won, the move that let the point go, and why.
+//!
+//! Games tell who was better, but not what he lacks. So each game that was not won is judged again, move by
+//! move, by a search that takes far longer than the moves did. The own move with which the expected points
+//! fell furthest is the mistake. Why it was made is found by asking again:
+//!
+//! - *time*: with the time that the move had, the engine now plays another, which holds more; it was near;
+//! - *horizon*: it plays the same again, and finds a better one with the time of the judgement;
+//! - *evaluation*: it plays the same with all that time, and only what followed showed it to be wrong;
+//! - *opening*: no own move let much go. Hardly more was to be had when the random moves had been made.
+//!
+//! Games come in pairs with the same opening and sides exchanged, so an opening that is decided gives each
+//! side one point, unless somebody errs. How many are decided is told, and what the pairs ended in.
+//!
+//! ```text
+//! jacquerie match --engine "name=Jacquerie cmd=self" --engine "name=Other cmd=…" --tc movetime=100 \
+//!     --games 400 --pgn games.pgn
+//! cargo run --release --example where_points_go -- games.pgn --movetime 100 --judge 10000 --threads 2
+//! ```
+//!
+//! It tells a line for each game as it goes, then the tables.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use jacquerie::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
+use jacquerie::board::Colour;
+use jacquerie::config::Config;
+use jacquerie::engine::{Answer, Engine};
+use jacquerie::game::Outcome;
+use jacquerie::search::Limits;
+use jacquerie::stop::Stop;
+
+/// Where a player's points go.
+#[derive(Parser)]
+struct Arguments {
+    /// The games, as PGN.
+    games: PathBuf,
+    /// The player.
+    #[arg(long, default_value = "Jacquerie")]
+    player: String,
+    /// How many milliseconds a move of the games had.
+    #[arg(long, default_value_t = 100)]
+    movetime: u64,
+    /// How many milliseconds each position is judged for.
+    #[arg(long, default_value_t = 10_000)]
+    judge: u64,
+    /// How many plies of each game were random.
+    #[arg(long, default_value_t = 6)]
+    plies: usize,
+    /// How many threads judge; the moves of the games had one.
+    #[arg(long, default_value_t = 1)]
+    threads: u32,
+    /// The memory of the search, in MiB.
+    #[arg(long, default_value_t = 256)]
+    hash: u32,
+    /// Leave the openings of pairs out that were won with both sides.
+    #[arg(long)]
+    hurry: bool,
+}
+
+/// So much of a point let go is a mistake.
+const MISTAKE: f64 = 0.2;
+/// An opening is decided if one side may expect so much.
+const DECIDED: f64 = 0.9;
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let text = fs::read(&arguments.games)
+        .with_context(|| format!("cannot read {}", arguments.games.display()))?;
+    let games = read(&decode(&text), &starts_of(Config::built_in()))?;
+    let mut judge = Judge::new(&arguments)?;
+
+    let mut kinds: BTreeMap<(&str, Kind), f64> = BTreeMap::new();
+    let mut pairs: BTreeMap<Vec<&str>, Pair> = BTreeMap::new();
+    for (number, game) in (1..).zip(&games) {
+        let Some((side, points)) = points(game, &arguments.player) else {
+            continue;
+        };
+        let opening = game.moves().iter().take(arguments.plies);
+        let pair = pairs.entry(opening.map(|one| one.played()).collect());
+        let pair = pair.or_insert(Pair {
+            game,
+            points: Vec::new(),
+        });
+        pair.points.push(points);
+        if points < 1.0 {
+            let fall = judge.fall(game, side)?;
+            println!("game {number}, {points} points: {fall}");
+            *kinds.entry((band(fall.pawns), fall.kind)).or_default() += 1.0 - points;
+        }
+    }
+    ensure!(
+        !pairs.is_empty(),
+        "no game of {} has ended",
+        arguments.player
+    );
+    println!("\npoints let go, by the pawns on the board:");
+    for ((band, kind), points) in kinds {
+        println!("{band:>8}  {kind:<11}{points:>6.1}");
+    }
+    tell_openings(&pairs, &mut judge)
+}
+
+/// The games with one opening, one with each side.
+struct Pair<'g> {
+    game: &'g Record,
+    points: Vec<f64>,
+}
+
+/// Which side a player had, and what he got; `None` if he did not play, or nobody knows.
+fn points(game: &Record, player: &str) -> Option<(Colour, f64)> {
+    let has = |tag: TagName| game.tags.get(&tag) == Some(player);
+    let side = match (has(TagName::WHITE), has(TagName::BLACK)) {
+        (true, _) => Colour::White,
+        (_, true) => Colour::Black,
+        _ => return None,
+    };
+    let points = match game.result {
+        GameResult::Unknown => return None,
+        GameResult::Draw => 0.5,
+        won if won == GameResult::win(side) => 1.0,
+        _ => 0.0,
+    };
+    Some((side, points))
+}
+
+/// How many pawns were left, in bands.
+const fn band(pawns: usize) -> &'static str {
+    match pawns {
+        28.. => "28 to 32",
+        24.. => "24 to 27",
+        20.. => "20 to 23",
+        _ => "below 20",
+    }
+}
+
+/// Tells how many openings were decided before anybody thought, and what became of them.
+fn tell_openings(pairs: &BTreeMap<Vec<&str>, Pair<'_>>, judge: &mut Judge<'_>) -> Result<()> {
+    let mut ended: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for pair in pairs.values() {
+        let sum: f64 = pair.points.iter().sum();
+        let is_whole = pair.points.len() == 2;
+        if !is_whole || (judge.arguments.hurry && sum == 2.0) {
+            continue;
+        }
+        let (board, _) = (pair.game.plies())
+            .nth(judge.arguments.plies)
+            .context("a game is over before anybody thinks")?;
+        let best = judge.ask(&board.fen(), judge.arguments.judge)?.points;
+        let kind = match best >= DECIDED || best <= 1.0 - DECIDED {
+            true => "decided",
+            false => "open",
+        };
+        *ended.entry((kind, format!("{sum:.1}"))).or_default() += 1;
+    }
+    println!("\nopenings, and the points from both games:");
+    for ((kind, sum), count) in ended {
+        println!("{kind:>8}  {sum} of 2{count:>6}");
+    }
+    Ok(())
+}
+
+/// Why a point went.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Opening,
+    Evaluation,
+    Horizon,
+    Time,
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Opening => "opening",
+            Self::Evaluation => "evaluation",
+            Self::Horizon => "horizon",
+            Self::Time => "time",
+        })
+    }
+}
+
+/// Where a game let points go.
+struct Fall {
+    kind: Kind,
+    /// From the start of the game, 1 for the first.
+    ply: usize,
+    fen: String,
+    pawns: usize,
+    played: String,
+    better: String,
+    /// The expected points before the move and after it.
+    before: f64,
+    after: f64,
+}
+
+impl Display for Fall {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self {
+            kind,
+            ply,
+            fen,
+            pawns,
+            played,
+            better,
+            before,
+            after,
+        } = self;
+        write!(
+            f,
+            "{kind}, ply {ply}, {pawns} pawns, {before:.2} to {after:.2} by {played}"
+        )?;
+        if played != better {
+            write!(f, ", not {better}")?;
+        }
+        write!(f, ": {fen}")
+    }
+}
+
+/// What a search says of a position: the points that its mover may expect, and his best move.
+struct Said {
+    points: f64,
+    best: String,
+}
+
+/// Who thinks longer.
+struct Judge<'a> {
+    arguments: &'a Arguments,
+    engine: Engine,
+}
+
+impl<'a> Judge<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Self> {
+        let mut engine = Engine::new(Config::built_in().clone())?;
+        engine.set_option("Hash", Some(&arguments.hash.to_string()))?;
+        engine.prepare()?;
+        Ok(Self { arguments, engine })
+    }
+
+    /// What the search says of a position within that time; with the threads of the judgement, if it has its
+    /// time too.
+    fn ask(&mut self, fen: &str, milliseconds: u64) -> Result<Said> {
+        let threads = match milliseconds == self.arguments.judge {
+            true => self.arguments.threads,
+            false => 1,
+        };
+        self.engine
+            .set_option("Threads", Some(&threads.to_string()))?;
+        self.engine.prepare()?;
+        self.engine.new_game();
+        self.engine.set_position(Some(fen), &[])?;
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(milliseconds)),
+            ..Limits::default()
+        };
+        match self.engine.go(limits, &Stop::default(), |_| ())? {
+            Answer::Best(reports) => {
+                let report = reports.first().context("a search says nothing")?;
+                let best = report.principal_variation.first();
+                Ok(Said {
+                    points: report.chances().expected(),
+                    best: best.context("a search gives no move")?.clone(),
+                })
+            }
+            Answer::Over(outcome) => Ok(Said {
+                points: match outcome {
+                    Outcome::Win => 1.0,
+                    Outcome::Draw => 0.5,
+                    Outcome::Loss => 0.0,
+                },
+                best: String::new(),
+            }),
+        }
+    }
+
+    /// Where a game that was not won let most go.
+    fn fall(&mut self, game: &Record, side: Colour) -> Result<Fall> {
+        let own = (1..).zip(game.plies()).skip(self.arguments.plies);
+        let mut own = own.filter(|(_, (board, _))| board.turn() == side);
+        let (mut ply, (board, mut move_made)) = own.next().context("a game without own moves")?;
+        let mut fen = board.fen();
+        let mut said = self.ask(&fen, self.arguments.judge)?;
+        let had = said.points;
+        let mut worst: Option<Fall> = None;
+        loop {
+            let next = own.next();
+            // What the game ended in is what came of the last move.
+            let then = match &next {
+                Some((_, (board, _))) => self.ask(&board.fen(), self.arguments.judge)?,
+                None => Said {
+                    points: points(game, &self.arguments.player).map_or(0.5, |(_, points)| points),
+                    best: String::new(),
+                },
+            };
+            let lost = said.points - then.points;
+            if worst
+                .as_ref()
+                .is_none_or(|worst| lost > worst.before - worst.after)
+            {
+                worst = Some(Fall {
+                    kind: Kind::Opening,
+                    ply,
+                    pawns: fen
+                        .split(' ')
+                        .next()
+                        .unwrap_or_default()
+                        .matches(['p', 'P'])
+                        .count(),
+                    fen,
+                    played: move_made.played().to_owned(),
+                    better: said.best,
+                    before: said.points,
+                    after: then.points,
+                });
+            }
+            let Some((later, (board, made))) = next.filter(|_| then.points > 0.0) else {
+                break;
+            };
+            (ply, move_made, fen, said) = (later, made, board.fen(), then);
+        }
+        let mut worst = worst.context("a game without own moves")?;
+        let is_opening = worst.before - worst.after < MISTAKE || had <= 1.0 - DECIDED;
+        if !is_opening {
+            worst.kind = self.why(&worst)?;
+        }
+        Ok(worst)
+    }
+
+    /// Why a mistake was made.
+    fn why(&mut self, fall: &Fall) -> Result<Kind> {
+        if fall.better == fall.played {
+            return Ok(Kind::Evaluation);
+        }
+        let again = self.ask(&fall.fen, self.arguments.movetime)?.best;
+        Ok(match again == fall.played {
+            true => Kind::Horizon,
+            false => Kind::Time,
+        })
+    }
+}
