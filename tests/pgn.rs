@@ -297,6 +297,24 @@ fn any_record() -> impl Strategy<Value = Record> {
         })
 }
 
+/// What others say of a move by signs stays, also where a remark is made again.
+#[test]
+fn signs_of_others_stay() {
+    for signs in ["", " $4", "??", "?? $34", " $4 $2", "?? $6", " $2", "? $14"] {
+        let text = format!("1. b4{signs} *\n");
+        let game = only(&text);
+        let remark = Remark {
+            glyph: Some(Glyph::BLUNDER),
+            words: "draw → loss".into(),
+            ..Remark::default()
+        };
+        let games = [Some((&game, vec![Some(remark)]))];
+        let once = annotate(&text, &games);
+        assert!(once.contains(&format!("1. b4{signs}")), "{once}");
+        assert_eq!(annotate(&once, &games), once);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 

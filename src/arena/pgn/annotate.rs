@@ -23,10 +23,13 @@ use super::write::WIDTH;
 use crate::game::written::without_number;
 
 /// Who says it.
-const SIGNATURE: &str = "Jacquerie:";
+const SIGNATURE: [&str; 1] = ["Jacquerie:"];
+
+/// Who says it, where somebody else has given the sign already: the one before it is not ours.
+const AGREES: [&str; 2] = ["Jacquerie", "agrees:"];
 
 /// What stands in the words that explain a sign: what was, before what is.
-const CHANGE: &str = " → ";
+const CHANGE: &str = "→";
 
 /// The tags that are added where they are missing: those without which others cannot tell what is
 /// played, and who wrote the remarks.
@@ -256,10 +259,13 @@ fn add_remark(
 
     let is_said =
         |glyph: &Glyph| played.says(*glyph) || said.iter().any(|piece| piece.says(*glyph));
-    let glyph = remark.glyph.filter(|glyph| !is_said(glyph));
+    let (glyph, signature) = match remark.glyph {
+        Some(glyph) if is_said(&glyph) => (None, &AGREES[..]),
+        glyph => (glyph, &SIGNATURE[..]),
+    };
     let mut ours: Vec<String> = Vec::new();
     ours.extend(glyph.map(|glyph| format!("${}", glyph.0)));
-    ours.extend(comment(evaluation, &remark.words));
+    ours.extend(comment(evaluation, signature, &remark.words));
     ours.extend(remark.better.iter().flat_map(variation));
     layout.add(&ours);
 
@@ -281,7 +287,7 @@ fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
             Token::Comment(text) if is_replaced && is_evaluation(text) => {}
             Token::Comment(text) if is_signed(text) => {
                 let is_sign = |last: &Piece<'_>| matches!(last.token, Token::Glyph(_));
-                if text.contains(CHANGE) && kept.last().is_some_and(is_sign) {
+                if text.contains(CHANGE) && !agrees(text) && kept.last().is_some_and(is_sign) {
                     kept.pop();
                 }
             }
@@ -335,7 +341,18 @@ fn behind_evaluation(comment: &str) -> &str {
 }
 
 fn is_signed(comment: &str) -> bool {
-    behind_evaluation(comment).starts_with(SIGNATURE)
+    is_by(comment, &SIGNATURE) || agrees(comment)
+}
+
+/// Whether it is ours, and the sign before it is not.
+fn agrees(comment: &str) -> bool {
+    is_by(comment, &AGREES)
+}
+
+/// Whether a comment begins with those words; between any of them a line may have been broken.
+fn is_by(comment: &str, signature: &[&str]) -> bool {
+    let words = behind_evaluation(comment).split_whitespace();
+    words.take(signature.len()).eq(signature.iter().copied())
 }
 
 /// Whether a comment is nothing but an evaluation.
@@ -355,11 +372,11 @@ fn with_evaluation(piece: &Piece<'_>, value: &str) -> Option<String> {
 }
 
 /// A comment of ours, in pieces between which a line may end; none, if there is nothing to say.
-fn comment(evaluation: Option<&str>, words: &str) -> Vec<String> {
+fn comment(evaluation: Option<&str>, signature: &[&str], words: &str) -> Vec<String> {
     let evaluation = evaluation.map(|value| format!("[%eval {value}]"));
     let mut pieces: Vec<String> = evaluation.into_iter().collect();
     if !words.is_empty() {
-        pieces.push(SIGNATURE.into());
+        pieces.extend(signature.iter().copied().map(Into::into));
         pieces.extend(words.split_whitespace().map(Into::into));
     }
     enclose(&mut pieces, '{', '}');
@@ -369,7 +386,11 @@ fn comment(evaluation: Option<&str>, words: &str) -> Vec<String> {
 /// A variation of ours, likewise.
 fn variation(better: &Better) -> Vec<String> {
     let mut pieces = vec![better.first.clone()];
-    pieces.extend(comment(better.evaluation.as_deref(), &better.words));
+    pieces.extend(comment(
+        better.evaluation.as_deref(),
+        &SIGNATURE,
+        &better.words,
+    ));
     pieces.extend(better.rest.split_whitespace().map(Into::into));
     enclose(&mut pieces, '(', ')');
     pieces
