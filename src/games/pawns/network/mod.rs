@@ -136,7 +136,12 @@ impl Network {
                 sums[lane] += says.clamp(0, MOST);
             }
         }
-        std::array::from_fn(|filter| sums[filter] + sums[FILTERS + filter])
+        let (mut pool, mirror) = ([0; FILTERS], &sums[FILTERS..]);
+        pool.copy_from_slice(&sums[..FILTERS]);
+        for (number, of_mirror) in pool.iter_mut().zip(mirror) {
+            *number += of_mirror;
+        }
+        pool
     }
 
     #[inline(always)]
