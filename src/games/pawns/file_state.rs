@@ -12,7 +12,6 @@
 //! [patterns](super::pscore::patterns) and the [network](super::network) read a position file by file.
 
 use super::position::Position;
-use crate::board::Bitboard;
 
 /// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
 /// enemy's on ranks 3 to 7.
@@ -25,7 +24,7 @@ pub const FILES: usize = 8;
 pub const STATES: usize = 324;
 
 /// How many values ten bits have.
-const CODES: usize = 1 << 10;
+pub const CODES: usize = 1 << 10;
 const RANKS: usize = 6;
 
 /// The number of each state, from 0 without gaps; what is no state has 0.
@@ -60,10 +59,11 @@ impl FileState {
     pub fn of(position: &Position) -> [Self; FILES] {
         let own = position.own().transposed();
         let enemy = position.enemy().transposed();
-        std::array::from_fn(|file| {
-            let of = |board: Bitboard| board.0 >> (8 * file) & 0xff;
-            Self::new(of(own), of(enemy))
-        })
+        let mut files = [Self::EMPTY; FILES];
+        for (at, file) in files.iter_mut().enumerate() {
+            *file = Self::new(own.0 >> (8 * at) & 0xff, enemy.0 >> (8 * at) & 0xff);
+        }
+        files
     }
 
     /// Every state: no square has two pawns.
@@ -76,7 +76,14 @@ impl FileState {
     #[inline(always)]
     #[must_use]
     pub fn number(self) -> usize {
-        usize::from(NUMBERS[usize::from(self.0) % CODES])
+        usize::from(NUMBERS[self.code()])
+    }
+
+    /// Its ten bits: less than [`CODES`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn code(self) -> usize {
+        self.0 as usize % CODES
     }
 
     /// The file's squares with pawns of the mover, bit 0 for rank 1.

@@ -31,7 +31,7 @@ pub mod weights;
 
 use multiversion::multiversion;
 
-use super::file_state::{FILES, FileState, STATES};
+use super::file_state::{CODES, FILES, FileState};
 use super::position::Position;
 use crate::game::value::Value;
 
@@ -39,9 +39,6 @@ use crate::game::value::Value;
 pub const FILTERS: usize = 64;
 /// How many hidden neurons.
 pub const HIDDEN: usize = 8;
-
-/// Each filter and its mirror image.
-const LANES: usize = 2 * FILTERS;
 
 /// One in the numbers of filters and hidden neurons.
 pub const ONE: i32 = 256;
@@ -56,7 +53,7 @@ const ONE_OF_SCORE: i32 = 1_024;
 /// What a file says to the filters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-struct Row([i16; LANES]);
+struct Row([i16; FILTERS]);
 
 /// What a file in one state says: as the left neighbour, in the middle, as the right neighbour.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,20 +63,30 @@ struct Rows {
     right: Row,
 }
 
+impl Rows {
+    /// For what is no state.
+    const NOTHING: Self = Self {
+        left: Row([0; FILTERS]),
+        centre: Row([0; FILTERS]),
+        right: Row([0; FILTERS]),
+    };
+}
+
 /// A network that has learned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    rows: Box<[Rows; STATES]>,
+    /// By the [code](FileState::code) of a state.
+    rows: Box<[Rows; CODES]>,
     hidden: [Neuron; HIDDEN],
     /// What each number of the pool adds to the score.
-    of_pool: [i16; FILTERS],
+    of_pool: Row,
     bias: i32,
 }
 
 /// A hidden neuron.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Neuron {
-    weights: [i16; FILTERS],
+    weights: Row,
     bias: i32,
     /// What it adds to the score.
     worth: i32,
@@ -92,12 +99,16 @@ pub fn evaluate(position: &Position, network: &Network) -> Value {
 }
 
 /// The plain build looks once for a processor that adds up many numbers at a time.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt",
+    "x86_64+popcnt"
+))]
 fn score(position: &Position, network: &Network) -> i32 {
     let pool = network.pool(position);
-    let mut score = network.bias + weighed(&pool, &network.of_pool);
+    let mut score = network.bias + weighed(&pool, &network.of_pool.0);
     for neuron in &network.hidden {
-        let sum = neuron.bias + weighed(&pool, &neuron.weights);
+        let sum = neuron.bias + weighed(&pool, &neuron.weights.0);
         score += neuron.worth * (sum / ONE_OF_HIDDEN).clamp(0, i32::from(MOST));
     }
     // The odds change by a factor of e with each whole one.
@@ -108,45 +119,39 @@ fn score(position: &Position, network: &Network) -> i32 {
 /// The sum of numbers, each with its weight.
 #[inline(always)]
 fn weighed(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {
-    let pairs = numbers.iter().zip(weights);
-    pairs
-        .map(|(number, weight)| i32::from(*number) * i32::from(*weight))
-        .sum()
+    let mut sum = 0;
+    for at in 0..FILTERS {
+        sum += i32::from(numbers[at]) * i32::from(weights[at]);
+    }
+    sum
 }
 
 impl Network {
     /// What the filters say of all files together.
     #[inline(always)]
     fn pool(&self, position: &Position) -> [i16; FILTERS] {
+        let files = FileState::of(position);
         // Beyond the edges of the board nobody has pawns.
-        let mut files = [FileState::EMPTY; FILES + 2];
-        files[1..=FILES].copy_from_slice(&FileState::of(position));
-        let mut sums = [0; LANES];
-        for at in 1..=FILES {
+        let mut rows = [&self.rows[FileState::EMPTY.code()]; FILES + 2];
+        for at in 0..FILES {
+            rows[at + 1] = &self.rows[files[at].code()];
+        }
+        let mut pool = [0; FILTERS];
+        for at in 0..FILES {
             if files[at] == FileState::EMPTY {
                 continue;
             }
-            let Row(left) = &self.rows(files[at - 1]).left;
-            let Row(centre) = &self.rows(files[at]).centre;
-            let Row(right) = &self.rows(files[at + 1]).right;
-            for lane in 0..LANES {
-                let says = left[lane]
-                    .saturating_add(centre[lane])
-                    .saturating_add(right[lane]);
-                sums[lane] += says.clamp(0, MOST);
+            let (west, here, east) = (rows[at], rows[at + 1], rows[at + 2]);
+            for (filter, sum) in pool.iter_mut().enumerate() {
+                let centre = here.centre.0[filter];
+                let says = |left: &Row, right: &Row| {
+                    let all = left.0[filter].saturating_add(centre);
+                    all.saturating_add(right.0[filter]).clamp(0, MOST)
+                };
+                *sum += says(&west.left, &east.right) + says(&west.right, &east.left);
             }
         }
-        let (mut pool, mirror) = ([0; FILTERS], &sums[FILTERS..]);
-        pool.copy_from_slice(&sums[..FILTERS]);
-        for (number, of_mirror) in pool.iter_mut().zip(mirror) {
-            *number += of_mirror;
-        }
         pool
-    }
-
-    #[inline(always)]
-    fn rows(&self, file: FileState) -> &Rows {
-        &self.rows[file.number() % STATES]
     }
 }
 

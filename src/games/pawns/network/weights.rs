@@ -18,10 +18,8 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use super::{
-    FILTERS, HIDDEN, LANES, MOST, Network, Neuron, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row, Rows,
-};
-use crate::games::pawns::file_state::{FILES, STATES};
+use super::{FILTERS, HIDDEN, MOST, Network, Neuron, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row, Rows};
+use crate::games::pawns::file_state::{CODES, FILES, FileState, STATES};
 
 /// The numbers of a network while it learns, in the order of the file.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,33 +112,27 @@ impl Network {
             }
         }
         let list = |at: usize| std::array::from_fn(|filter| numbers[at + filter]);
-        let both = |at: usize, of_mirror: usize| {
-            let (plain, mirror): ([i16; FILTERS], [i16; FILTERS]) = (list(at), list(of_mirror));
-            let mut lanes = [0; LANES];
-            lanes[..FILTERS].copy_from_slice(&plain);
-            lanes[FILTERS..].copy_from_slice(&mirror);
-            Row(lanes)
-        };
-        let rows = (0..STATES).map(|state| {
-            let [left, centre, right] = [LEFT, CENTRE, RIGHT].map(|at| at + state * FILTERS);
-            Rows {
-                left: both(left, right),
-                centre: both(centre, centre),
-                right: both(right, left),
-            }
-        });
-        let rows: Box<[Rows]> = rows.collect();
+        let mut rows = vec![Rows::NOTHING; CODES];
+        for state in FileState::all() {
+            let row = |at: usize| Row(list(at + state.number() * FILTERS));
+            rows[state.code()] = Rows {
+                left: row(LEFT),
+                centre: row(CENTRE),
+                right: row(RIGHT),
+            };
+        }
+        let rows: Box<[Rows]> = rows.into();
         Ok(Self {
             rows: rows.try_into().map_err(|_| wrong)?,
             hidden: std::array::from_fn(|neuron| {
                 let at = HIDDEN_LAYER + neuron * (FILTERS + 1);
                 Neuron {
-                    weights: list(at),
+                    weights: Row(list(at)),
                     bias: i32::from(numbers[at + FILTERS]) * ONE,
                     worth: i32::from(numbers[WORTH + neuron]),
                 }
             }),
-            of_pool: list(POOL),
+            of_pool: Row(list(POOL)),
             bias: i32::from(numbers[BIAS]) * ONE,
         })
     }
