@@ -27,6 +27,7 @@ pub mod outcome;
 pub mod picture;
 pub mod playable;
 pub mod provable;
+pub mod selectivity;
 pub mod solvable;
 pub mod state;
 pub mod terms;
@@ -44,6 +45,7 @@ pub use outcome::{Outcome, Proof};
 pub use provable::Provable;
 pub use solvable::Solvable;
 
+use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 
 /// A two-player game of full information.
@@ -69,12 +71,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const MOST_QUIET_PLIES: Option<u16> = None;
     /// No game is longer than so many plies, if that is known.
     const LONGEST_GAME: Option<u16> = None;
-    /// The smaller, the less deeply the search looks at late quiet moves. Where the order says much about
-    /// moves, or lines are long because many replies are forced, little is lost by that.
-    const REDUCTION_DIVISOR: i16 = 4;
-    /// Whether a quiet move seldom changes much, so that near the leaves none need be looked at where the
-    /// position is far worse than asked.
-    const QUIET_MOVES_CHANGE_LITTLE: bool = false;
+    /// How much a search may leave out.
+    const SELECTIVITY: Selectivity = Selectivity::USUAL;
     /// Every [`Self::history_index`] is below it.
     const HISTORY_SIZE: usize;
 

@@ -101,7 +101,7 @@ impl<G: Game> Worker<'_, G> {
         let improving = ply >= 2 && evaluation > self.evaluations[ply - 2];
         let in_check = self.game.is_in_check(position);
         let prunes = !PV && self.limits.mate.is_none() && !in_check;
-        if prunes && selectivity::reverse_futility(evaluation, window, depth, improving) {
+        if prunes && selectivity::reverse_futility::<G>(evaluation, window, depth, improving) {
             return Found::guess(evaluation);
         }
         if prunes && let Some(found) = self.afford_to_pass(position, evaluation, window, depth, ply)
@@ -122,9 +122,7 @@ impl<G: Game> Worker<'_, G> {
             floor,
             remembered: known.map_or(MoveCode::NONE, |entry| entry.best),
             in_check,
-            is_hopeless: G::QUIET_MOVES_CHANGE_LITTLE
-                && prunes
-                && selectivity::is_hopeless(evaluation, window, depth),
+            is_hopeless: prunes && selectivity::is_hopeless::<G>(evaluation, window, depth),
         };
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
@@ -232,7 +230,7 @@ impl<G: Game> Worker<'_, G> {
             let reduced = if tactical || extended || self.limits.mate.is_some() {
                 deeper
             } else {
-                deeper.plus(-reduction(depth, index, G::REDUCTION_DIVISOR))
+                deeper.plus(-reduction::<G>(depth, index))
             };
             let found = match index {
                 0 => -self.pvs::<PV>(&child, window.reversed(), deeper, ply + 1),

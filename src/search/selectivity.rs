@@ -18,11 +18,14 @@
 //! - *Futility* (Schaeffer 1986), if the game says that it may: near the leaves, of a position that is far
 //!   worse than alpha, quiet moves but the first are left out.
 //!
+//! How much of all that a game can bear is its [`Selectivity`](crate::game::selectivity::Selectivity).
+//!
 //! Neither can harm a proof: what is left out counts as a guess, and what a shallower search proves
 //! is no less proved. A search for a win in so many moves prunes nothing.
 
 use super::Depth;
 use super::window::Window;
+use crate::game::Game;
 use crate::game::value::Value;
 
 /// So few moves are hardly a choice.
@@ -34,25 +37,20 @@ pub(super) const fn is_forced(moves: usize) -> bool {
     moves <= FEW
 }
 
-/// The deepest search that reverse futility saves.
-const FUTILE: Depth = Depth::new(6);
-/// How much a position may lose with each ply, in hundredths of a pawn.
-const FUTILITY_MARGIN: i32 = 60;
-
 /// Whether a position is so much better than beta that a search of this depth is not worth its
 /// while. One that gets better from move to move needs a margin for one ply less.
 #[inline]
-pub(super) fn reverse_futility(
+pub(super) fn reverse_futility<G: Game>(
     evaluation: Value,
     window: Window,
     depth: Depth,
     improving: bool,
 ) -> bool {
     let plies = i32::from(depth.plies()) - i32::from(improving);
-    depth <= FUTILE
+    depth.plies() <= G::SELECTIVITY.futile_plies
         && window.alpha.is_guess()
         && window.beta.is_guess()
-        && evaluation.offset(-FUTILITY_MARGIN * plies) >= window.beta
+        && evaluation.offset(-G::SELECTIVITY.futility_margin * plies) >= window.beta
 }
 
 /// The deepest search in which quiet moves are left out.
@@ -64,9 +62,12 @@ const HOPE_A_PLY: i32 = 100;
 /// Whether a position is so much worse than alpha that no quiet move will change that in a search of this
 /// depth.
 #[inline]
-pub(super) fn is_hopeless(evaluation: Value, window: Window, depth: Depth) -> bool {
+pub(super) fn is_hopeless<G: Game>(evaluation: Value, window: Window, depth: Depth) -> bool {
     let hope = HOPE + HOPE_A_PLY * i32::from(depth.plies());
-    depth <= HOPELESS && window.alpha.is_guess() && evaluation.offset(hope) <= window.alpha
+    G::SELECTIVITY.quiet_moves_change_little
+        && depth <= HOPELESS
+        && window.alpha.is_guess()
+        && evaluation.offset(hope) <= window.alpha
 }
 
 /// How deep to search a position that was never seen before, if it is one: without a move to begin
@@ -83,11 +84,11 @@ pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth 
 /// By how much a late quiet move is searched less deeply: the deeper and the later, the more; all of it
 /// divided by what the game says.
 #[inline]
-pub(super) fn reduction(depth: Depth, index: usize, divisor: i16) -> i16 {
+pub(super) fn reduction<G: Game>(depth: Depth, index: usize) -> i16 {
     if depth < Depth::new(3) || index < 3 {
         return 0;
     }
     let lateness = (usize::BITS - index.leading_zeros()) as i16;
     let height = 16 - (depth.plies() as u16).leading_zeros() as i16;
-    (lateness * height / divisor).min(depth.plies() - 2)
+    (lateness * height / G::SELECTIVITY.reduction_divisor).min(depth.plies() - 2)
 }

@@ -19,10 +19,11 @@ use super::model::{Loss, Model};
 use super::sample::Sample;
 use crate::game::Outcome;
 use crate::games::pawns::file_state::{FILES, FileState};
+use crate::games::pawns::network::head::{HEADS, HIDDEN, head_of};
 use crate::games::pawns::network::weights::{
-    BIAS, CENTRE, HIDDEN_LAYER, LEFT, Learned, NUMBERS, POOL, RIGHT, WORTH,
+    BIAS, CENTRE, FIRST_HEAD, HEAD, LEFT, Learned, NUMBERS, POOL, RIGHT, WORTH,
 };
-use crate::games::pawns::network::{FILTERS, HIDDEN, MOST};
+use crate::games::pawns::network::{FILTERS, MOST};
 use crate::search::chances::SCALE;
 
 /// A position with its value, as the network sees it.
@@ -30,6 +31,7 @@ use crate::search::chances::SCALE;
 pub struct Lesson {
     /// The state of each file, beyond the edges too.
     files: [u16; FILES + 2],
+    head: u8,
     value: Outcome,
 }
 
@@ -42,6 +44,7 @@ impl From<&Sample> for Lesson {
         }
         Self {
             files,
+            head: head_of(&sample.position.position) as u8,
             value: sample.value,
         }
     }
@@ -84,17 +87,24 @@ impl Pupil {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut about =
             |middle: f32, most: f32| middle + most * (2.0 * random.random::<f32>() - 1.0);
-        let first = (0..ALL).map(|at| match at {
+        let mut numbers: Vec<f32> = Vec::with_capacity(ALL);
+        numbers.extend((0..FIRST_HEAD).map(|at| match at {
             CENTRE..RIGHT => about(0.1, 0.15),
-            LEFT..HIDDEN_LAYER => about(0.0, 0.15),
-            HIDDEN_LAYER..WORTH => about(0.0, 0.2),
-            WORTH..POOL => about(0.0, 0.3),
-            POOL..BIAS => about(0.0, 0.05),
-            BIAS => 0.0,
-            _ => 0.5_f32.ln(),
-        });
+            _ => about(0.0, 0.15),
+        }));
+        // All heads begin alike.
+        let head: Vec<f32> = (0..HEAD)
+            .map(|place| match place {
+                ..WORTH => about(0.0, 0.2),
+                WORTH..POOL => about(0.0, 0.3),
+                POOL..BIAS => about(0.0, 0.05),
+                _ => 0.0,
+            })
+            .collect();
+        numbers.extend(head.repeat(HEADS));
+        numbers.push(0.5_f32.ln());
         Self {
-            numbers: first.collect(),
+            numbers,
             slopes: vec![0.0; ALL],
             squares: vec![0.0; ALL],
             steps: 0,
@@ -212,6 +222,8 @@ struct Seen {
     /// Each filter, asked of files in that order: left, centre, right.
     asked: Vec<([usize; 3], [f32; FILTERS])>,
     pool: [f32; FILTERS],
+    /// Where the numbers of the head begin that is asked.
+    head: usize,
     hidden: [f32; HIDDEN],
     score: f32,
 }
@@ -242,6 +254,7 @@ impl Seen {
         Self {
             asked: Vec::new(),
             pool: [0.0; FILTERS],
+            head: FIRST_HEAD,
             hidden: [0.0; HIDDEN],
             score: 0.0,
         }
@@ -275,32 +288,36 @@ impl Seen {
             let pairs = self.pool.iter().zip(weights);
             pairs.map(|(number, weight)| number * weight).sum()
         };
-        self.score = numbers[BIAS] + weighed(row(numbers, POOL));
+        self.head = FIRST_HEAD + usize::from(lesson.head) * HEAD;
+        let head = &numbers[self.head..];
+        self.score = head[BIAS] + weighed(row(head, POOL));
         for neuron in 0..HIDDEN {
-            let at = HIDDEN_LAYER + neuron * (FILTERS + 1);
-            self.hidden[neuron] = numbers[at + FILTERS] + weighed(row(numbers, at));
-            self.score += numbers[WORTH + neuron] * says(self.hidden[neuron]);
+            let at = neuron * (FILTERS + 1);
+            self.hidden[neuron] = head[at + FILTERS] + weighed(row(head, at));
+            self.score += head[WORTH + neuron] * says(self.hidden[neuron]);
         }
     }
 
     /// The backward pass: adds to the slope of each number, where the loss has that slope by the score.
     fn go_back(&self, numbers: &[f32], slopes: &mut [f32], by_score: f32) {
-        slopes[BIAS] += by_score;
-        let mut by_pool = row(numbers, POOL).map(|worth| by_score * worth);
+        let head = &numbers[self.head..];
+        let slopes_of_head = &mut slopes[self.head..];
+        slopes_of_head[BIAS] += by_score;
+        let mut by_pool = row(head, POOL).map(|worth| by_score * worth);
         let add = |slopes: &mut [f32], numbers: &[f32; FILTERS], by: f32| {
             for (slope, number) in slopes.iter_mut().zip(numbers) {
                 *slope += by * number;
             }
         };
-        add(&mut slopes[POOL..], &self.pool, by_score);
+        add(&mut slopes_of_head[POOL..], &self.pool, by_score);
         for neuron in 0..HIDDEN {
-            slopes[WORTH + neuron] += by_score * says(self.hidden[neuron]);
+            slopes_of_head[WORTH + neuron] += by_score * says(self.hidden[neuron]);
             if listens(self.hidden[neuron]) {
-                let at = HIDDEN_LAYER + neuron * (FILTERS + 1);
-                let by_sum = by_score * numbers[WORTH + neuron];
-                slopes[at + FILTERS] += by_sum;
-                add(&mut slopes[at..], &self.pool, by_sum);
-                add(&mut by_pool, row(numbers, at), by_sum);
+                let at = neuron * (FILTERS + 1);
+                let by_sum = by_score * head[WORTH + neuron];
+                slopes_of_head[at + FILTERS] += by_sum;
+                add(&mut slopes_of_head[at..], &self.pool, by_sum);
+                add(&mut by_pool, row(head, at), by_sum);
             }
         }
         for (places, sums) in &self.asked {
@@ -361,14 +378,16 @@ mod tests {
             part.max_by(|one, other| slopes[*one].abs().total_cmp(&slopes[*other].abs()))
                 .unwrap()
         };
+        // Of the head that most of the positions ask.
+        let of_head = |part: std::ops::Range<usize>| FIRST_HEAD + part.start..FIRST_HEAD + part.end;
         let parts = [
             LEFT..CENTRE,
             CENTRE..RIGHT,
-            RIGHT..HIDDEN_LAYER,
-            HIDDEN_LAYER..WORTH,
-            WORTH..POOL,
-            POOL..BIAS,
-            BIAS..NUMBERS,
+            RIGHT..FIRST_HEAD,
+            of_head(0..WORTH),
+            of_head(WORTH..POOL),
+            of_head(POOL..BIAS),
+            of_head(BIAS..HEAD),
             THRESHOLD..ALL,
         ];
         for part in parts {

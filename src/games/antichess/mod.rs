@@ -29,6 +29,7 @@ pub use rules::Stalemate;
 
 use arrayvec::ArrayVec;
 
+use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Cyclic, Game, HashKey, MoveCode, Outcome, Proof};
 
@@ -50,7 +51,10 @@ impl Game for AntichessGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves of each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
-    const REDUCTION_DIVISOR: i16 = 3;
+    const SELECTIVITY: Selectivity = Selectivity {
+        reduction_divisor: 3,
+        ..Selectivity::USUAL
+    };
     /// A square for each kind of man.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 

@@ -44,6 +44,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::board12::Square;
+use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 use evaluation::pawn_table::PawnTable;
@@ -86,7 +87,10 @@ impl Game for MetamachyGame {
     const CAN_REPEAT: bool = true;
     /// Fifty moves of each side.
     const MOST_QUIET_PLIES: Option<u16> = Some(100);
-    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
+    const SELECTIVITY: Selectivity = Selectivity {
+        quiet_moves_change_little: true,
+        ..Selectivity::USUAL
+    };
     /// A square for each kind of man.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 

@@ -39,6 +39,7 @@ pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
 use crate::board::{Bitboard, Colour, Rank};
 use crate::game::bounds::Goal;
+use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Provable, Solvable};
 use arrayvec::ArrayVec;
@@ -97,6 +98,13 @@ impl Game for PawnGame {
     /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight
     /// files have 240.
     const LONGEST_GAME: Option<u16> = Some(240);
+    /// Files change one at a time, and what changes them all at once, a passed pawn, is tactical.
+    const SELECTIVITY: Selectivity = Selectivity {
+        futile_plies: 9,
+        futility_margin: 40,
+        reduction_divisor: 3,
+        quiet_moves_change_little: true,
+    };
     /// A square for each end of a move.
     const HISTORY_SIZE: usize = 1 << 12;
 

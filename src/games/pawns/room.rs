@@ -311,7 +311,7 @@ impl Room for PawnRoom {
 
     fn share_of_proving(&self, position: &Position) -> f64 {
         match position.pawns() {
-            0..=24 => 1.0 / 16.0,
+            0..=28 => 1.0 / 16.0,
             _ => 0.0,
         }
     }

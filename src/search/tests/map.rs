@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Proof};
 use crate::search::{Depth, Limits, Proving, Report, Request, Table, search};
@@ -179,7 +180,10 @@ impl<K: KeyOf, const QUIET: u16> Game for Map<K, QUIET> {
     }
 
     const MAY_PASS: bool = true;
-    const QUIET_MOVES_CHANGE_LITTLE: bool = true;
+    const SELECTIVITY: Selectivity = Selectivity {
+        quiet_moves_change_little: true,
+        ..Selectivity::USUAL
+    };
 
     fn pass(&self, at: &At) -> Option<At> {
         self.at(*at).pass

@@ -12,13 +12,15 @@
 //!                |                                           so many numbers, and as many of the mirror
 //!   pool       sum over all files                            the whole board as one list of numbers
 //!                |
-//!   hidden     relu(W·pool + b)                              what goes together with what
-//!                |
+//!   hidden     relu(W·pool + b)                              what goes together with what,
+//!                |                                           by how many pawns are left
 //!   score      w·hidden + v·pool + c                         for the side to move
 //! ```
 //!
 //! - The *filters* are the same wherever the files stand (a convolution; LeCun 1989): what is learned of
 //!   the c-file is known of the f-file. A file without pawns has no filter of its own; its neighbours see it.
+//! - What the filters see is weighed by one of several [heads](head), and the pawns on the board say by
+//!   which: where they are few, other things matter.
 //! - Each filter is asked twice, with left and right exchanged, so a mirror image is worth the same.
 //! - A position is always seen by the side to move, so both colours are worth the same, too.
 //! - All is done in integers, 16 bits wide until the sums, so the same position has the same value on every
@@ -27,18 +29,18 @@
 //!
 //! The numbers stand in `weights.bin`, as [`weights`] has them. `jacquerie tune --network` finds them.
 
+pub mod head;
 pub mod weights;
 
 use multiversion::multiversion;
 
+use self::head::{HEADS, Head, head_of};
 use super::file_state::{CODES, FILES, FileState};
 use super::position::Position;
 use crate::game::value::Value;
 
 /// How many filters there are.
-pub const FILTERS: usize = 64;
-/// How many hidden neurons.
-pub const HIDDEN: usize = 8;
+pub const FILTERS: usize = 128;
 
 /// One in the numbers of filters and hidden neurons.
 pub const ONE: i32 = 256;
@@ -77,19 +79,7 @@ impl Rows {
 pub struct Network {
     /// By the [code](FileState::code) of a state.
     rows: Box<[Rows; CODES]>,
-    hidden: [Neuron; HIDDEN],
-    /// What each number of the pool adds to the score.
-    of_pool: Row,
-    bias: i32,
-}
-
-/// A hidden neuron.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Neuron {
-    weights: Row,
-    bias: i32,
-    /// What it adds to the score.
-    worth: i32,
+    heads: [Head; HEADS],
 }
 
 /// The evaluation for the side to move, in hundredths of a pawn.
@@ -106,24 +96,10 @@ pub fn evaluate(position: &Position, network: &Network) -> Value {
 ))]
 fn score(position: &Position, network: &Network) -> i32 {
     let pool = network.pool(position);
-    let mut score = network.bias + weighed(&pool, &network.of_pool.0);
-    for neuron in &network.hidden {
-        let sum = neuron.bias + weighed(&pool, &neuron.weights.0);
-        score += neuron.worth * (sum / ONE_OF_HIDDEN).clamp(0, i32::from(MOST));
-    }
+    let score = network.heads[head_of(position)].score(&pool);
     // The odds change by a factor of e with each whole one.
     let worth = i64::from(score) * i64::from(SCALE) / i64::from(ONE * ONE_OF_SCORE);
     worth as i32
-}
-
-/// The sum of numbers, each with its weight.
-#[inline(always)]
-fn weighed(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {
-    let mut sum = 0;
-    for at in 0..FILTERS {
-        sum += i32::from(numbers[at]) * i32::from(weights[at]);
-    }
-    sum
 }
 
 impl Network {
@@ -136,7 +112,7 @@ impl Network {
         for at in 0..FILES {
             rows[at + 1] = &self.rows[files[at].code()];
         }
-        let mut pool = [0; FILTERS];
+        let mut pool = [0_i16; FILTERS];
         for at in 0..FILES {
             if files[at] == FileState::EMPTY {
                 continue;
@@ -148,7 +124,10 @@ impl Network {
                     let all = left.0[filter].saturating_add(centre);
                     all.saturating_add(right.0[filter]).clamp(0, MOST)
                 };
-                *sum += says(&west.left, &east.right) + says(&west.right, &east.left);
+                // There is room, as [`MOST`] has it; what looks for overflow adds up no vectors.
+                let both =
+                    says(&west.left, &east.right).wrapping_add(says(&west.right, &east.left));
+                *sum = sum.wrapping_add(both);
             }
         }
         pool
@@ -186,10 +165,10 @@ mod tests {
             (i16::MAX, least, i16::MIN),
             (i16::MIN, most, i16::MIN),
         ] {
-            let numbers = (0..weights::NUMBERS).map(|at| match at {
-                ..weights::HIDDEN_LAYER => of_rows,
-                weights::WORTH..weights::POOL | weights::BIAS => of_score,
-                _ => of_pool,
+            let numbers = (0..weights::NUMBERS).map(|at| match weights::place_in_head(at) {
+                None => of_rows,
+                Some(weights::WORTH..weights::POOL | weights::BIAS) => of_score,
+                Some(_) => of_pool,
             });
             let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
             let network = Network::read(&bytes).unwrap();

@@ -8,6 +8,8 @@
 //!  left      324 × FILTERS    a file as the left neighbour        in 256ths
 //!  centre    324 × FILTERS    in the middle, the bias with it     in 256ths
 //!  right     324 × FILTERS    as the right neighbour              in 256ths
+//!
+//!  and for each of the 8 heads, the one for few pawns first:
 //!  hidden    HIDDEN × (FILTERS + 1)   weights, and the bias       in 128ths
 //!  worth     HIDDEN           of hidden neurons                   in 1024ths
 //!  pool      FILTERS          of the numbers of the pool          in 1024ths
@@ -18,7 +20,8 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use super::{FILTERS, HIDDEN, MOST, Network, Neuron, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row, Rows};
+use super::head::{HEADS, HIDDEN, Head, Neuron};
+use super::{FILTERS, MOST, Network, ONE, ONE_OF_HIDDEN, ONE_OF_SCORE, Row, Rows};
 use crate::games::pawns::file_state::{CODES, FILES, FileState, STATES};
 
 /// The numbers of a network while it learns, in the order of the file.
@@ -31,20 +34,23 @@ pub const LEFT: usize = 0;
 pub const CENTRE: usize = LEFT + STATES * FILTERS;
 /// As the right neighbour.
 pub const RIGHT: usize = CENTRE + STATES * FILTERS;
-/// The hidden neurons, each with its bias behind its weights.
-pub const HIDDEN_LAYER: usize = RIGHT + STATES * FILTERS;
-/// What they are worth.
-pub const WORTH: usize = HIDDEN_LAYER + HIDDEN * (FILTERS + 1);
+/// The first of the heads.
+pub const FIRST_HEAD: usize = RIGHT + STATES * FILTERS;
+/// Within a head, behind its hidden neurons, each of which has its bias behind its weights: what they are
+/// worth.
+pub const WORTH: usize = HIDDEN * (FILTERS + 1);
 /// What the pool is worth.
 pub const POOL: usize = WORTH + HIDDEN;
 /// The bias of the score.
 pub const BIAS: usize = POOL + FILTERS;
+/// How many numbers a head has.
+pub const HEAD: usize = BIAS + 1;
 /// How many numbers there are.
-pub const NUMBERS: usize = BIAS + 1;
+pub const NUMBERS: usize = FIRST_HEAD + HEADS * HEAD;
 
 /// The greatest weight of a number of the pool, so that no sum is too much for 32 bits: each file says at
-/// most [`MOST`] twice, and half of the room is left for all else.
-pub const GREATEST: i16 = ((1 << 30) / (2 * FILES * MOST as usize * FILTERS)) as i16;
+/// most [`MOST`] twice, and a quarter of the room is left for all else.
+pub const GREATEST: i16 = ((3 << 29) / (2 * FILES * MOST as usize * FILTERS)) as i16;
 
 /// Why bytes are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -71,15 +77,20 @@ impl Learned {
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.0.iter().zip(0..);
         let whole = numbers.map(|(number, at)| {
-            let one = match at {
-                ..HIDDEN_LAYER => ONE,
-                HIDDEN_LAYER..WORTH => ONE_OF_HIDDEN,
-                _ => ONE_OF_SCORE,
+            let one = match place_in_head(at) {
+                None => ONE,
+                Some(..WORTH) => ONE_OF_HIDDEN,
+                Some(_) => ONE_OF_SCORE,
             };
             (number * one as f32).round() as i16
         });
         whole.flat_map(i16::to_le_bytes).collect()
     }
+}
+
+/// Where in its head a number stands, if it is of one.
+pub fn place_in_head(at: usize) -> Option<usize> {
+    Some(at.checked_sub(FIRST_HEAD)? % HEAD)
 }
 
 impl Network {
@@ -104,10 +115,9 @@ impl Network {
         if numbers.len() != NUMBERS || !rest.is_empty() {
             return Err(wrong);
         }
-        let places = (HIDDEN_LAYER..WORTH).chain(POOL..BIAS);
-        for place in places {
-            let found = numbers[place];
-            if found.unsigned_abs() > GREATEST.unsigned_abs() {
+        for (place, found) in numbers.iter().copied().enumerate() {
+            let weighs_the_pool = matches!(place_in_head(place), Some(..WORTH | POOL..BIAS));
+            if weighs_the_pool && found.unsigned_abs() > GREATEST.unsigned_abs() {
                 return Err(WrongNetwork::TooGreat { place, found });
             }
         }
@@ -124,16 +134,21 @@ impl Network {
         let rows: Box<[Rows]> = rows.into();
         Ok(Self {
             rows: rows.try_into().map_err(|_| wrong)?,
-            hidden: std::array::from_fn(|neuron| {
-                let at = HIDDEN_LAYER + neuron * (FILTERS + 1);
-                Neuron {
-                    weights: Row(list(at)),
-                    bias: i32::from(numbers[at + FILTERS]) * ONE,
-                    worth: i32::from(numbers[WORTH + neuron]),
+            heads: std::array::from_fn(|head| {
+                let at = FIRST_HEAD + head * HEAD;
+                Head {
+                    hidden: std::array::from_fn(|neuron| {
+                        let weights = at + neuron * (FILTERS + 1);
+                        Neuron {
+                            weights: Row(list(weights)),
+                            bias: i32::from(numbers[weights + FILTERS]) * ONE,
+                            worth: i32::from(numbers[at + WORTH + neuron]),
+                        }
+                    }),
+                    of_pool: Row(list(at + POOL)),
+                    bias: i32::from(numbers[at + BIAS]) * ONE,
                 }
             }),
-            of_pool: Row(list(POOL)),
-            bias: i32::from(numbers[BIAS]) * ONE,
         })
     }
 }
@@ -161,7 +176,7 @@ mod tests {
         let error = Network::read(&great).unwrap_err().to_string();
         assert_eq!(
             error,
-            format!("number {HIDDEN_LAYER} is 12800, where the greatest is {GREATEST}")
+            format!("number {FIRST_HEAD} is 12800, where the greatest is {GREATEST}")
         );
     }
 }
