@@ -1,4 +1,4 @@
-//! How much a search may leave out in a game: what [`search::selectivity`](crate::search) asks of one.
+//! How much a search may leave out in a game: what [`search`](crate::search) asks of one.
 //!
 //! How far an evaluation can be trusted some plies before the leaves, and how much a quiet move late in the
 //! order can still change, differs from game to game. Nothing of this can harm a proof: what is left out

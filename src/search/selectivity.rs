@@ -3,7 +3,7 @@
 //! Three kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
 //! deep:
 //!
-//! - a passer on its way, as the game itself says ([`Game::extends`](crate::game::Game::extends));
+//! - a passer on its way, as the game itself says ([`Game::extends`]);
 //! - every move where there are two or fewer: who can hardly choose is on the way into zugzwang,
 //!   which decides these games, and such lines are cheap;
 //! - every answer to a check, for the same reason.
