@@ -31,6 +31,7 @@ use crate::search::chances::SCALE;
 pub struct Lesson {
     /// The state of each file, beyond the edges too.
     files: [u16; FILES + 2],
+    /// Which head it asks.
     head: u8,
     value: Outcome,
 }

@@ -98,7 +98,7 @@ impl Game for PawnGame {
     /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight
     /// files have 240.
     const LONGEST_GAME: Option<u16> = Some(240);
-    /// Files change one at a time, and what changes them all at once, a passed pawn, is tactical.
+    /// A quiet move changes one file, and that by a step or two.
     const SELECTIVITY: Selectivity = Selectivity {
         futile_plies: 9,
         futility_margin: 40,

@@ -19,7 +19,7 @@ pub const HIDDEN: usize = 8;
 #[inline(always)]
 #[must_use]
 pub fn head_of(position: &Position) -> usize {
-    match (position.own() | position.enemy()).count() {
+    match position.pawns() {
         ..=12 => 0,
         13..=16 => 1,
         17..=19 => 2,
