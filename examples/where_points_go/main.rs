@@ -1,13 +1,14 @@
 //! Where points go: of each game that a player has not won, the move that let the point go, and why.
 //!
-//! Games tell who was better, but not what he lacks. So each game that was not won is judged again, move by
-//! move, by a search that takes far longer than the moves did. The own move with which the expected points
-//! fell furthest is the mistake. Why it was made is found by asking again:
+//! Games tell who was better, but not what he lacks. So each game that was not won is judged again, from its
+//! end backwards, by a search that takes far longer than the moves did: up to the last own move before which
+//! clearly more was to be had than came of it. (The last positions are settled at once, so few take long.) Why
+//! that move was made is found by asking again:
 //!
 //! - *time*: with the time that the move had, the engine now plays another, which holds more; it was near;
 //! - *horizon*: it plays the same again, and finds a better one with the time of the judgement;
 //! - *evaluation*: it plays the same with all that time, and only what followed showed it to be wrong;
-//! - *opening*: no own move let much go. Hardly more was to be had when the random moves had been made.
+//! - *opening*: there is none. Hardly more was to be had when the random moves had been made.
 //!
 //! Games come in pairs with the same opening and sides exchanged, so an opening that is decided gives each
 //! side one point, unless somebody errs. How many are decided is told, and what the pairs ended in.
@@ -15,7 +16,7 @@
 //! ```text
 //! jacquerie match --engine "name=Jacquerie cmd=self" --engine "name=Other cmd=…" --tc movetime=100 \
 //!     --games 400 --pgn games.pgn
-//! cargo run --release --example where_points_go -- games.pgn --movetime 100 --judge 10000 --threads 2
+//! cargo run --release --example where_points_go -- games.pgn --movetime 100 --judge 10000 --jobs 2
 //! ```
 //!
 //! It tells a line for each game as it goes, then the tables.
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -33,7 +35,7 @@ use jacquerie::board::Colour;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
-use jacquerie::search::Limits;
+use jacquerie::search::{Limits, STACK};
 use jacquerie::stop::Stop;
 
 /// Where a player's points go.
@@ -53,10 +55,10 @@ struct Arguments {
     /// How many plies of each game were random.
     #[arg(long, default_value_t = 6)]
     plies: usize,
-    /// How many threads judge; the moves of the games had one.
+    /// How many games are judged at a time, each by one thread.
     #[arg(long, default_value_t = 1)]
-    threads: u32,
-    /// The memory of the search, in MiB.
+    jobs: usize,
+    /// The memory of each search, in MiB.
     #[arg(long, default_value_t = 256)]
     hash: u32,
     /// Leave the openings of pairs out that were won with both sides.
@@ -64,8 +66,8 @@ struct Arguments {
     hurry: bool,
 }
 
-/// So much of a point let go is a mistake.
-const MISTAKE: f64 = 0.2;
+/// Clearly more than came of a game is to be had if so much more of a point may be expected.
+const MORE: f64 = 0.25;
 /// An opening is decided if one side may expect so much.
 const DECIDED: f64 = 0.9;
 
@@ -74,10 +76,8 @@ fn main() -> Result<()> {
     let text = fs::read(&arguments.games)
         .with_context(|| format!("cannot read {}", arguments.games.display()))?;
     let games = read(&decode(&text), &starts_of(Config::built_in()))?;
-    let mut judge = Judge::new(&arguments)?;
-
-    let mut kinds: BTreeMap<(&str, Kind), f64> = BTreeMap::new();
     let mut pairs: BTreeMap<Vec<&str>, Pair> = BTreeMap::new();
+    let mut not_won = Vec::new();
     for (number, game) in (1..).zip(&games) {
         let Some((side, points)) = points(game, &arguments.player) else {
             continue;
@@ -90,9 +90,7 @@ fn main() -> Result<()> {
         });
         pair.points.push(points);
         if points < 1.0 {
-            let fall = judge.fall(game, side)?;
-            println!("game {number}, {points} points: {fall}");
-            *kinds.entry((band(fall.pawns), fall.kind)).or_default() += 1.0 - points;
+            not_won.push((number, game, side, points));
         }
     }
     ensure!(
@@ -100,11 +98,58 @@ fn main() -> Result<()> {
         "no game of {} has ended",
         arguments.player
     );
+    let falls = each(
+        &arguments,
+        &not_won,
+        |judge, &(number, game, side, points)| {
+            let fall = judge.fall(game, side, points)?;
+            println!("game {number}, {points} points: {fall}");
+            Ok((band(fall.pawns), fall.kind, 1.0 - points))
+        },
+    )?;
+    let mut kinds: BTreeMap<(&str, Kind), f64> = BTreeMap::new();
+    for (band, kind, points) in falls {
+        *kinds.entry((band, kind)).or_default() += points;
+    }
     println!("\npoints let go, by the pawns on the board:");
     for ((band, kind), points) in kinds {
         println!("{band:>8}  {kind:<11}{points:>6.1}");
     }
-    tell_openings(&pairs, &mut judge)
+    tell_openings(&arguments, &pairs)
+}
+
+/// What is found of each of many things, in their order. Several are looked at at a time, each by a judge.
+fn each<T: Sync, R: Send>(
+    arguments: &Arguments,
+    things: &[T],
+    find: impl Fn(&mut Judge, &T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<Vec<(usize, R)>> {
+        let mut judge = Judge::new(arguments)?;
+        let mut found = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(thing) = things.get(number) else {
+                return Ok(found);
+            };
+            found.push((number, find(&mut judge, thing)?));
+        }
+    };
+    let mut found = std::thread::scope(|scope| {
+        let builder = || std::thread::Builder::new().stack_size(STACK);
+        let jobs: Vec<_> = (0..arguments.jobs.max(1))
+            .map(|_| builder().spawn_scoped(scope, work))
+            .collect();
+        let mut found = Vec::new();
+        for job in jobs {
+            let done = job.context("there is no thread for a job")?.join();
+            found.extend(done.unwrap_or_else(|fault| std::panic::resume_unwind(fault))?);
+        }
+        anyhow::Ok(found)
+    })?;
+    found.sort_by_key(|(number, _)| *number);
+    Ok(found.into_iter().map(|(_, one)| one).collect())
 }
 
 /// The games with one opening, one with each side.
@@ -141,23 +186,25 @@ const fn band(pawns: usize) -> &'static str {
 }
 
 /// Tells how many openings were decided before anybody thought, and what became of them.
-fn tell_openings(pairs: &BTreeMap<Vec<&str>, Pair<'_>>, judge: &mut Judge<'_>) -> Result<()> {
-    let mut ended: BTreeMap<(&str, String), usize> = BTreeMap::new();
-    for pair in pairs.values() {
-        let sum: f64 = pair.points.iter().sum();
-        let is_whole = pair.points.len() == 2;
-        if !is_whole || (judge.arguments.hurry && sum == 2.0) {
-            continue;
-        }
+fn tell_openings(arguments: &Arguments, pairs: &BTreeMap<Vec<&str>, Pair<'_>>) -> Result<()> {
+    let sum = |pair: &Pair| pair.points.iter().sum::<f64>();
+    let asked: Vec<&Pair> = (pairs.values())
+        .filter(|pair| pair.points.len() == 2 && !(arguments.hurry && sum(pair) == 2.0))
+        .collect();
+    let told = each(arguments, &asked, |judge, pair| {
         let (board, _) = (pair.game.plies())
-            .nth(judge.arguments.plies)
+            .nth(arguments.plies)
             .context("a game is over before anybody thinks")?;
-        let best = judge.ask(&board.fen(), judge.arguments.judge)?.points;
+        let best = judge.ask(&board.fen(), arguments.judge)?.points;
         let kind = match best >= DECIDED || best <= 1.0 - DECIDED {
             true => "decided",
             false => "open",
         };
-        *ended.entry((kind, format!("{sum:.1}"))).or_default() += 1;
+        Ok((kind, format!("{:.1}", sum(pair))))
+    })?;
+    let mut ended: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for one in told {
+        *ended.entry(one).or_default() += 1;
     }
     println!("\nopenings, and the points from both games:");
     for ((kind, sum), count) in ended {
@@ -243,16 +290,8 @@ impl<'a> Judge<'a> {
         Ok(Self { arguments, engine })
     }
 
-    /// What the search says of a position within that time; with the threads of the judgement, if it has its
-    /// time too.
+    /// What the search says of a position within that time.
     fn ask(&mut self, fen: &str, milliseconds: u64) -> Result<Said> {
-        let threads = match milliseconds == self.arguments.judge {
-            true => self.arguments.threads,
-            false => 1,
-        };
-        self.engine
-            .set_option("Threads", Some(&threads.to_string()))?;
-        self.engine.prepare()?;
         self.engine.new_game();
         self.engine.set_position(Some(fen), &[])?;
         let limits = Limits {
@@ -279,57 +318,34 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Where a game that was not won let most go.
-    fn fall(&mut self, game: &Record, side: Colour) -> Result<Fall> {
+    /// Where a game that was not won, but ended in so many points for a side, let the rest go.
+    fn fall(&mut self, game: &Record, side: Colour, points: f64) -> Result<Fall> {
         let own = (1..).zip(game.plies()).skip(self.arguments.plies);
-        let mut own = own.filter(|(_, (board, _))| board.turn() == side);
-        let (mut ply, (board, mut move_made)) = own.next().context("a game without own moves")?;
-        let mut fen = board.fen();
-        let mut said = self.ask(&fen, self.arguments.judge)?;
-        let had = said.points;
-        let mut worst: Option<Fall> = None;
-        loop {
-            let next = own.next();
-            // What the game ended in is what came of the last move.
-            let then = match &next {
-                Some((_, (board, _))) => self.ask(&board.fen(), self.arguments.judge)?,
-                None => Said {
-                    points: points(game, &self.arguments.player).map_or(0.5, |(_, points)| points),
-                    best: String::new(),
-                },
-            };
-            let lost = said.points - then.points;
-            if worst
-                .as_ref()
-                .is_none_or(|worst| lost > worst.before - worst.after)
-            {
-                worst = Some(Fall {
-                    kind: Kind::Opening,
-                    ply,
-                    pawns: fen
-                        .split(' ')
-                        .next()
-                        .unwrap_or_default()
-                        .matches(['p', 'P'])
-                        .count(),
-                    fen,
-                    played: move_made.played().to_owned(),
-                    better: said.best,
-                    before: said.points,
-                    after: then.points,
-                });
-            }
-            let Some((later, (board, made))) = next.filter(|_| then.points > 0.0) else {
+        let mut after = points;
+        let mut fall = None;
+        let own: Vec<_> = own.filter(|(_, (board, _))| board.turn() == side).collect();
+        for (ply, (board, made)) in own.into_iter().rev() {
+            let fen = board.fen();
+            let said = self.ask(&fen, self.arguments.judge)?;
+            let before = said.points;
+            let men = fen.split(' ').next().unwrap_or_default();
+            let found = fall.insert(Fall {
+                kind: Kind::Opening,
+                ply,
+                pawns: men.matches(['p', 'P']).count(),
+                fen,
+                played: made.played().to_owned(),
+                better: said.best,
+                before,
+                after,
+            });
+            if before >= points + MORE {
+                found.kind = self.why(found)?;
                 break;
-            };
-            (ply, move_made, fen, said) = (later, made, board.fen(), then);
+            }
+            after = before;
         }
-        let mut worst = worst.context("a game without own moves")?;
-        let is_opening = worst.before - worst.after < MISTAKE || had <= 1.0 - DECIDED;
-        if !is_opening {
-            worst.kind = self.why(&worst)?;
-        }
-        Ok(worst)
+        fall.context("a game without own moves")
     }
 
     /// Why a mistake was made.
