@@ -17,6 +17,8 @@ pub struct Selectivity {
     /// Whether a quiet move seldom changes much, so that near the leaves none need be looked at where the
     /// position is far worse than asked (*futility*).
     pub quiet_moves_change_little: bool,
+    /// Whether it pays to find out if a move alone holds a position, and to follow it more deeply.
+    pub extends_singular_moves: bool,
 }
 
 impl Selectivity {
@@ -26,5 +28,6 @@ impl Selectivity {
         futility_margin: 60,
         reduction_divisor: 4,
         quiet_moves_change_little: false,
+        extends_singular_moves: false,
     };
 }

@@ -8,12 +8,14 @@
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
 //! 4. the evaluation, if that is enough: [`selectivity`]; or a [pass](super::passing), if the game has any;
-//! 5. the moves, the best first: [`ordering`](super::ordering);
-//! 6. what was found is kept in the table.
+//! 5. whether one move [alone](super::singular) holds the position;
+//! 6. the moves, the best first: [`ordering`](super::ordering);
+//! 7. what was found is kept in the table.
 
 use super::Depth;
 use super::ordering::Ordered;
 use super::selectivity::{self, reduction};
+use super::singular::Remembered;
 use super::table::{Bound, Entry};
 use super::window::{Found, Settled, Window, settle};
 use super::worker::Worker;
@@ -22,18 +24,22 @@ use crate::game::value::Value;
 use crate::game::{Game, Key, List, MoveCode};
 
 /// A node whose moves are searched.
-struct Node<'p, G: Game> {
-    position: &'p G::Position,
+pub(super) struct Node<'p, G: Game> {
+    pub position: &'p G::Position,
     key: G::Key,
-    depth: Depth,
-    ply: usize,
+    pub depth: Depth,
+    pub ply: usize,
     /// The window that was asked, as far as facts leave it open.
-    window: Window,
+    pub window: Window,
     /// What the node is worth at least, as facts say; below every value if they say nothing.
     floor: Value,
     /// The move that the table remembers.
     remembered: MoveCode,
-    in_check: bool,
+    /// The move that is followed one ply deeper, since it [alone](super::singular) holds the position, or none.
+    singular: MoveCode,
+    /// The move that is left out, since it is asked what the others are worth, or none.
+    excluded: MoveCode,
+    pub in_check: bool,
     /// Whether quiet moves but the first are left out.
     is_hopeless: bool,
 }
@@ -66,6 +72,8 @@ impl<G: Game> Worker<'_, G> {
             return found;
         }
 
+        let excluded = std::mem::replace(&mut self.excluded, MoveCode::NONE);
+        let is_whole = excluded == MoveCode::NONE;
         let mut window = asked;
         let (mut floor, mut ceiling) = (Found::NOTHING.value, Value::INFINITE);
         if let Some(proof) = self.prove(position, ply) {
@@ -91,7 +99,10 @@ impl<G: Game> Worker<'_, G> {
         let known = self.look_up_node(key, ply);
         // Nodes of the principal variation take no answer from the table, so that their line
         // is whole; there are few of them.
-        if !PV && let Some(found) = known.and_then(|entry| self.usable(&entry, window, depth, ply))
+        let usable = |entry: Entry| self.usable(&entry, window, depth, ply);
+        if !PV
+            && is_whole
+            && let Some(found) = known.and_then(usable)
         {
             return found;
         }
@@ -113,7 +124,7 @@ impl<G: Game> Worker<'_, G> {
         }
 
         let is_new = known.is_none() && self.limits.mate.is_none();
-        let node = Node {
+        let mut node = Node {
             position,
             key,
             depth: selectivity::internal_iterative_reduction(depth, is_new),
@@ -121,9 +132,18 @@ impl<G: Game> Worker<'_, G> {
             window,
             floor,
             remembered: known.map_or(MoveCode::NONE, |entry| entry.best),
+            singular: MoveCode::NONE,
+            excluded,
             in_check,
             is_hopeless: prunes && selectivity::is_hopeless::<G>(evaluation, window, depth),
         };
+        if is_whole && let Some(entry) = known {
+            match self.search_others(&node, &entry, !PV) {
+                Remembered::Plain => (),
+                Remembered::Singular => node.singular = entry.best,
+                Remembered::NotAlone(found) => return found,
+            }
+        }
         let Some(tally) = self.search_moves::<PV>(&node) else {
             return Found::guess(Value::DRAW);
         };
@@ -131,7 +151,9 @@ impl<G: Game> Worker<'_, G> {
             value: tally.value.min(ceiling),
             proved: tally.proved,
         };
-        self.keep(&node, found, tally.best, asked);
+        if is_whole {
+            self.keep(&node, found, tally.best, asked);
+        }
         found
     }
 
@@ -208,6 +230,10 @@ impl<G: Game> Worker<'_, G> {
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
             };
+            let is = |code| code != MoveCode::NONE && self.game.code(played, mirrored) == code;
+            if is(node.excluded) {
+                continue;
+            }
             let tactical = self.game.is_tactical(position, played);
             // Who loses after all that was tried looks at everything.
             if node.is_hopeless && index > 0 && !tactical && tally.value.is_guess() {
@@ -224,7 +250,8 @@ impl<G: Game> Worker<'_, G> {
                 }
                 abdada.starting_search(hash);
             }
-            let extended = may_extend && (forced || self.game.extends(position, played));
+            let extends = forced || is(node.singular) || self.game.extends(position, played);
+            let extended = may_extend && extends;
             let deeper = depth.plus(i16::from(extended) - 1);
             // Whether there is a win in N moves is only clear when nothing is left out.
             let reduced = if tactical || extended || self.limits.mate.is_some() {

@@ -19,8 +19,8 @@ use super::table::Table;
 use super::worker::{Line, Worker};
 use super::{Depth, MAX_PLY, News, Report, Request, STACK};
 use crate::abdada::Abdada;
-use crate::game::Game;
 use crate::game::value::Value;
+use crate::game::{Game, MoveCode};
 use crate::stop::Stop;
 
 /// Runs a search to its end and returns the last report of each line, best first; nothing if the
@@ -126,6 +126,7 @@ impl<G: Game> Search<'_, G> {
             counted: 0,
             stopped: false,
             must_move_at: None,
+            excluded: MoveCode::NONE,
             hurries: false,
             expected: Value::DRAW,
             root_depth: Depth::ONE,

@@ -14,7 +14,7 @@ use super::window::Found;
 use super::{Depth, MAX_PLY};
 use crate::abdada::Abdada;
 use crate::game::value::Value;
-use crate::game::{Game, Proof};
+use crate::game::{Game, MoveCode, Proof};
 use crate::solve::proof_source::ProofSearch;
 
 /// A line of moves.
@@ -43,6 +43,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) hurries: bool,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,
+    /// The move that the next node leaves out, to ask what the [others](super::singular) are worth, or none.
+    pub(super) excluded: MoveCode,
     /// The last guess at the value of the position that is thought about.
     pub(super) expected: Value,
     pub(super) root_depth: Depth,

@@ -104,6 +104,7 @@ impl Game for PawnGame {
         futility_margin: 40,
         reduction_divisor: 3,
         quiet_moves_change_little: true,
+        extends_singular_moves: true,
     };
     /// A square for each end of a move.
     const HISTORY_SIZE: usize = 1 << 12;

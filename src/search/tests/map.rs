@@ -182,6 +182,7 @@ impl<K: KeyOf, const QUIET: u16> Game for Map<K, QUIET> {
     const MAY_PASS: bool = true;
     const SELECTIVITY: Selectivity = Selectivity {
         quiet_moves_change_little: true,
+        extends_singular_moves: true,
         ..Selectivity::USUAL
     };
 
