@@ -6,8 +6,9 @@
 //! d'Aînesse*; Weill 1996. Here without its counters, as Tom Kerrigan simplified it, whose names
 //! the functions have.) Nothing is waited for.
 //!
-//! What is said is a hash. Where two of them collide, one of them is forgotten; where one is taken for
-//! another, a move is deferred in vain. Either only costs time.
+//! What is said is a hash. Where there is no room for it, since something else is being searched that is said
+//! in the same place, nothing is said: the first is the one that takes longer, mostly, and must stay. Where one
+//! is taken for another, a move is deferred in vain. Either only costs time.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -45,13 +46,22 @@ impl Abdada {
     /// A thread begins to search it.
     #[inline]
     pub fn starting_search(&self, hash: u64) {
-        self.0[slot(hash)].store(hash, Ordering::Relaxed);
+        self.replace(0, hash);
     }
 
     /// A thread has searched it.
     #[inline]
     pub fn finished_search(&self, hash: u64) {
-        self.0[slot(hash)].store(0, Ordering::Relaxed);
+        self.replace(hash, 0);
+    }
+
+    /// Says something else where that is said now. (Somebody may come between; that only costs time, too.)
+    #[inline]
+    fn replace(&self, now: u64, then: u64) {
+        let slot = &self.0[slot(now | then)];
+        if slot.load(Ordering::Relaxed) == now {
+            slot.store(then, Ordering::Relaxed);
+        }
     }
 
     /// Whether to search something else first, since a thread is at it.
@@ -79,5 +89,17 @@ mod tests {
         assert!(abdada.defers(one) && !abdada.defers(other));
         abdada.finished_search(one);
         assert!(!abdada.defers(one));
+    }
+
+    #[test]
+    fn what_is_said_stays_until_it_ends() {
+        let abdada = Abdada::new().unwrap();
+        let long = Abdada::hash(1);
+        abdada.starting_search(long);
+        let mut others = (2..).map(Abdada::hash);
+        let same_slot = others.find(|other| slot(*other) == slot(long)).unwrap();
+        abdada.starting_search(same_slot);
+        abdada.finished_search(same_slot);
+        assert!(abdada.defers(long) && !abdada.defers(same_slot));
     }
 }
