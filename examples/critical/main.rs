@@ -21,7 +21,7 @@
 //!
 //! ```text
 //! cargo run --release --example critical -- keep tests/data/critical-8x8.txt --nodes 1000
-//! cargo run --release --example critical -- threads tests/data/critical-middlegame-8x8.txt --depth 20
+//! cargo run --release --example critical -- threads tests/data/critical-middlegame-8x8.txt --depth 24
 //! ```
 
 use std::fs;
