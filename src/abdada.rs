@@ -8,7 +8,8 @@
 //!
 //! What is said is a hash. Where there is no room for it, since something else is being searched that is said
 //! in the same place, nothing is said: the first is the one that takes longer, mostly, and must stay. Where one
-//! is taken for another, a move is deferred in vain. Either only costs time.
+//! is taken for another, a move is deferred in vain. Either only costs time, and so does a thread that comes
+//! between the look at a place and what is written there.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -46,21 +47,17 @@ impl Abdada {
     /// A thread begins to search it.
     #[inline]
     pub fn starting_search(&self, hash: u64) {
-        self.replace(0, hash);
+        let slot = &self.0[slot(hash)];
+        if slot.load(Ordering::Relaxed) == 0 {
+            slot.store(hash, Ordering::Relaxed);
+        }
     }
 
     /// A thread has searched it.
     #[inline]
     pub fn finished_search(&self, hash: u64) {
-        self.replace(hash, 0);
-    }
-
-    /// Says something else where that is said now. (Somebody may come between; that only costs time, too.)
-    #[inline]
-    fn replace(&self, now: u64, then: u64) {
-        let slot = &self.0[slot(now | then)];
-        if slot.load(Ordering::Relaxed) == now {
-            slot.store(then, Ordering::Relaxed);
+        if self.defers(hash) {
+            self.0[slot(hash)].store(0, Ordering::Relaxed);
         }
     }
 

@@ -3,8 +3,8 @@
 //! Read in this order: [`limits`] (when to stop), [`clock`] (what a time control means) and
 //! `deadline` (whether it is time), [`table`] (what has been found before), [`window`] (what a node is
 //! asked and answers), `path` (draws that depend on what was played before), [`worker`] (what a
-//! thread works with), [`ordering`] (which move first), [`pvs`], `selectivity`, `passing`, `singular` and [`quiescence`]
-//! (the tree), `root_moves` (what is known of each move to choose from), [`iterative`] (the root,
+//! thread works with), [`ordering`] (which move first), [`pvs`], `selectivity`, `passing`, `singular` and
+//! [`quiescence`] (the tree), `root_moves` (what is known of each move to choose from), [`iterative`] (the root,
 //! deeper and deeper), `telling` (the lines that are told), [`proving`] (what the solver does beside it), [`threads`] (several searches
 //! that share the table) and [`chances`] (what a value says about the result).
 //!

@@ -1,12 +1,13 @@
 //! Which lines are searched deeper than others, and which not at all.
 //!
-//! Three kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
+//! Four kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
 //! deep:
 //!
 //! - a passer on its way, as the game itself says ([`Game::extends`]);
 //! - every move where there are two or fewer: who can hardly choose is on the way into zugzwang,
 //!   which decides these games, and such lines are cheap;
-//! - every answer to a check, for the same reason.
+//! - every answer to a check, for the same reason;
+//! - a move that [alone](super::singular) holds a position.
 //!
 //! Guesses leave out what will hardly matter. (The [null move](super::passing) is one more, for games that
 //! offer it; a side to move that would rather pass is what most games here are about.)

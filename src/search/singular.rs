@@ -2,7 +2,7 @@
 //!
 //! Where one move is much better than all others, everything hangs on it, and an error in what was found of it
 //! is not made good by another. So it is followed one ply deeper. Whether it is alone is found out as
-//! Stockfish does since 2008: the table remembers a good move and what it is worth; all *others* are searched
+//! Stockfish does: the table remembers a good move and what it is worth; all *others* are searched
 //! half as deep with a zero window a little below that. If none of them gets there, the move is singular.
 //!
 //! If one does, then two moves at least are nearly as good as the table says. Where that is better than beta,
@@ -25,7 +25,7 @@ const SHALLOWEST: Depth = Depth::new(6);
 /// What the table says must come from a search at most so many plies less deep.
 const STALE: i16 = 3;
 /// By so much for each ply of depth the others must be worse, in hundredths of a pawn.
-const APART: i32 = 2;
+const MARGIN: i32 = 2;
 
 /// What the other moves of a position say of the one that the table remembers.
 pub(super) enum Remembered {
@@ -57,7 +57,7 @@ impl<G: Game> Worker<'_, G> {
         if !is_asked || !is_known_to_be_good || self.limits.mate.is_some() {
             return Remembered::Plain;
         }
-        let beta = worth.offset(-APART * i32::from(node.depth.plies()));
+        let beta = worth.offset(-MARGIN * i32::from(node.depth.plies()));
         let window = Window {
             alpha: beta.just_below(),
             beta,
