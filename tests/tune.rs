@@ -190,6 +190,42 @@ fn a_network_learns_from_games() {
     told_in(&folder, &[&learn[..], &["--seed", "2"]].concat(), "");
     assert_ne!(fs::read(folder.path().join("learned")).unwrap(), learned);
 
+    // Who goes on from what the program knows has less to learn.
+    let loss = |text: &str| -> f64 {
+        let told = text
+            .lines()
+            .find_map(|line| line.strip_prefix("learned from "));
+        told.and_then(|told| told.rsplit(' ').next()?.parse().ok())
+            .expect("a loss")
+    };
+    let known = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/games/pawns/network/weights.bin"
+    );
+    let go_on = [&learn[..], &["--go-on-from", known]].concat();
+    let more = told_in(&folder, &go_on, "");
+    assert!(loss(&more) < loss(&text), "{text}{more}");
+    fs::write(folder.path().join("cut"), &learned[1..]).unwrap();
+    // A mean of the same is the same, and is no other where networks differ.
+    let mean = |files: &[&str]| {
+        let words = files.iter().flat_map(|file| ["--mean-of", file]);
+        let words: Vec<&str> = ["tune", "--network", "mean"]
+            .into_iter()
+            .chain(words)
+            .collect();
+        told_in(&folder, &words, "");
+        fs::read(folder.path().join("mean")).unwrap()
+    };
+    fs::write(folder.path().join("one"), &learned).unwrap();
+    let other = fs::read(folder.path().join("learned")).unwrap();
+    assert_eq!(mean(&["one", "one"]), learned);
+    let between = mean(&["one", "learned"]);
+    assert!(between != learned && between != other);
+    assert!(Network::read(&between).is_ok());
+    let cut = [&learn[..], &["--go-on-from", "cut"]].concat();
+    let error = refused_in(&folder, &cut, 1);
+    assert!(error.contains("cut") && error.contains("bytes"), "{error}");
+
     refused_in(&folder, &["tune", "--network", "learned"], 2);
     refused_in(&folder, &[&learn[..], &["--epochs", "0"]].concat(), 2);
 }

@@ -61,6 +61,8 @@ const RATE: f32 = 0.002;
 const WARMING: f32 = 200.0;
 /// The last steps, as a part of the longest.
 const LAST: f32 = 0.005;
+/// Who knows something already forgets it by steps that are too long; so they are so much of the others.
+const CAREFUL: f32 = 0.3;
 /// How much of the slopes, and of their squares, is forgotten with each step.
 const FORGOTTEN: [f32; 2] = [0.1, 0.001];
 /// How much of itself a number loses, as a part of the step.
@@ -70,6 +72,8 @@ const DECAY: f32 = 0.002;
 #[derive(Clone, Debug)]
 pub struct Pupil {
     numbers: Vec<f32>,
+    /// How far a number goes in a step at most.
+    rate: f32,
     /// The slopes of late, and their squares.
     slopes: Vec<f32>,
     squares: Vec<f32>,
@@ -103,9 +107,21 @@ impl Pupil {
             })
             .collect();
         numbers.extend(head.repeat(HEADS));
+        Self::knows(numbers, RATE, random)
+    }
+
+    /// It knows what another one has learned, and goes on from there; another seed, another order of lessons.
+    #[must_use]
+    pub fn of(learned: Learned, seed: u64) -> Self {
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        Self::knows(learned.0, CAREFUL * RATE, random)
+    }
+
+    fn knows(mut numbers: Vec<f32>, rate: f32, random: ChaCha8Rng) -> Self {
         numbers.push(0.5_f32.ln());
         Self {
             numbers,
+            rate,
             slopes: vec![0.0; ALL],
             squares: vec![0.0; ALL],
             steps: 0,
@@ -185,7 +201,7 @@ impl Pupil {
         });
         self.steps += 1;
         let warm = (self.steps as f32 / WARMING).min(1.0);
-        let rate = RATE * warm * (0.5 * (1.0 + (PI * done).cos())).max(LAST);
+        let rate = self.rate * warm * (0.5 * (1.0 + (PI * done).cos())).max(LAST);
         // What is forgotten has not been met yet at first.
         let [met, met_squares] = FORGOTTEN.map(|part| 1.0 - (1.0 - part).powi(self.steps));
         for at in 0..ALL {

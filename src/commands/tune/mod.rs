@@ -119,9 +119,20 @@ pub struct Arguments {
     /// Let a network learn from these games, and write it here.
     ///
     /// The program is built with that of src/games/pawns/network/weights.bin.
-    #[arg(long, help_heading = "Games of others", value_name = "FILE", requires = "results",
+    #[arg(long, help_heading = "Games of others", value_name = "FILE",
           conflicts_with_all = ["patterns", "write", "hold", "only"], value_parser = no_stream)]
     network: Option<PathBuf>,
+    /// Let it go on from what the network of this file has learned ('-': standard input).
+    ///
+    /// It takes shorter steps then, so as not to forget that.
+    #[arg(long, help_heading = "Games of others", value_name = "FILE", requires_all = ["network", "results"])]
+    go_on_from: Option<PathBuf>,
+    /// Write the mean of these networks as --network instead: once for each file.
+    ///
+    /// They must have gone on from the same one. What each has from chance alone falls out of the mean.
+    #[arg(long, help_heading = "Games of others", value_name = "FILE", requires = "network",
+          conflicts_with_all = ["results", "order", "data", "known", "leave_out"])]
+    mean_of: Vec<PathBuf>,
     /// How often the network sees each position, 1 to 1000.
     #[arg(long, help_heading = "Games of others", value_name = "N", default_value_t = 20,
           value_parser = epochs)]
@@ -182,6 +193,10 @@ pub fn run(
     if king_game.is_none() && !is_phased {
         pawn_games::session(engine, "tune")?;
     }
+    if arguments.network.is_some() && arguments.results.is_none() && arguments.mean_of.is_empty() {
+        let message = "--network needs --results PGN to learn from, or --mean-of FILE";
+        return Err(Usage(message.into()).into());
+    }
     let is_of_results = arguments.hold.is_some() || !arguments.only.is_empty();
     if is_of_results && !is_phased {
         let message = "--hold and --only are for antichess and metamachy, which go by results";
@@ -205,6 +220,12 @@ pub fn run(
     for path in files.into_iter().flatten() {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
+    }
+    if let (Some(path), false) = (&arguments.network, arguments.mean_of.is_empty()) {
+        return of_file(
+            path,
+            files::replace(path, &network::mean(&arguments.mean_of)?),
+        );
     }
     if let Some(game) = king_game {
         let tuned = kings::run(game, arguments, engine, output)?;

@@ -76,16 +76,64 @@ impl Learned {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.0.iter().zip(0..);
-        let whole = numbers.map(|(number, at)| {
-            let one = match place_in_head(at) {
-                None => ONE,
-                Some(..WORTH) => ONE_OF_HIDDEN,
-                Some(_) => ONE_OF_SCORE,
-            };
-            (number * one as f32).round() as i16
-        });
+        let whole = numbers.map(|(number, at)| (number * one_at(at) as f32).round() as i16);
         whole.flat_map(i16::to_le_bytes).collect()
     }
+
+    /// What a file of integers says, as far as they can say it.
+    ///
+    /// # Errors
+    /// As [`Network::read`].
+    pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
+        let numbers = whole_numbers(bytes)?.into_iter().enumerate();
+        let plain = numbers.map(|(at, number)| f32::from(number) / one_at(at) as f32);
+        Ok(Self(plain.collect()))
+    }
+
+    /// The mean of networks that have learned from the same beginnings: what each has from chance alone falls
+    /// out of it, and what all have learned stays (*model soups*; Wortsman and others 2022). Those that began
+    /// apart have nothing in common, neuron by neuron, and their mean says nothing.
+    ///
+    /// `None` of none.
+    #[must_use]
+    pub fn mean(networks: &[Self]) -> Option<Self> {
+        let (first, others) = networks.split_first()?;
+        let mut sums = first.0.clone();
+        for other in others {
+            for (sum, number) in sums.iter_mut().zip(&other.0) {
+                *sum += number;
+            }
+        }
+        for sum in &mut sums {
+            *sum /= networks.len() as f32;
+        }
+        Some(Self(sums))
+    }
+}
+
+/// What stands for one at a place of the file.
+fn one_at(place: usize) -> i32 {
+    match place_in_head(place) {
+        None => ONE,
+        Some(..WORTH) => ONE_OF_HIDDEN,
+        Some(_) => ONE_OF_SCORE,
+    }
+}
+
+/// The numbers of a file, if they are those of a network.
+fn whole_numbers(bytes: &[u8]) -> Result<Vec<i16>, WrongNetwork> {
+    let (pairs, rest) = bytes.as_chunks();
+    let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
+    if numbers.len() != NUMBERS || !rest.is_empty() {
+        return Err(WrongNetwork::Size { found: bytes.len() });
+    }
+    for (place, found) in numbers.iter().copied().enumerate() {
+        let weighs_the_pool = matches!(place_in_head(place), Some(..WORTH | POOL..BIAS));
+        if weighs_the_pool && found.unsigned_abs() > GREATEST.unsigned_abs() {
+            return Err(WrongNetwork::TooGreat { place, found });
+        }
+    }
+    Ok(numbers)
 }
 
 /// Where in its head a number stands, if it is of one.
@@ -109,18 +157,7 @@ impl Network {
     /// # Errors
     /// If they are not as many as they should be, or a number is too great.
     pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
-        let wrong = WrongNetwork::Size { found: bytes.len() };
-        let (pairs, rest) = bytes.as_chunks();
-        let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        if numbers.len() != NUMBERS || !rest.is_empty() {
-            return Err(wrong);
-        }
-        for (place, found) in numbers.iter().copied().enumerate() {
-            let weighs_the_pool = matches!(place_in_head(place), Some(..WORTH | POOL..BIAS));
-            if weighs_the_pool && found.unsigned_abs() > GREATEST.unsigned_abs() {
-                return Err(WrongNetwork::TooGreat { place, found });
-            }
-        }
+        let numbers = whole_numbers(bytes)?;
         let list = |at: usize| std::array::from_fn(|filter| numbers[at + filter]);
         let mut rows = vec![Rows::NOTHING; CODES];
         for state in FileState::all() {
@@ -133,7 +170,9 @@ impl Network {
         }
         let rows: Box<[Rows]> = rows.into();
         Ok(Self {
-            rows: rows.try_into().map_err(|_| wrong)?,
+            rows: rows
+                .try_into()
+                .map_err(|_| WrongNetwork::Size { found: bytes.len() })?,
             heads: std::array::from_fn(|head| {
                 let at = FIRST_HEAD + head * HEAD;
                 Head {
@@ -162,6 +201,12 @@ mod tests {
         let bytes = Learned(vec![0.5; NUMBERS]).to_bytes();
         assert_eq!(bytes.len(), 2 * NUMBERS);
         assert!(Network::read(&bytes).is_ok());
+        let again = Learned::read(&bytes).unwrap();
+        assert_eq!(again.0, vec![0.5; NUMBERS]);
+        let more = Learned(vec![1.0; NUMBERS]);
+        let mean = Learned::mean(&[again.clone(), again, more.clone(), more]);
+        assert_eq!(mean, Some(Learned(vec![0.75; NUMBERS])));
+        assert_eq!(Learned::mean(&[]), None);
         let error = Network::read(&bytes[1..]).unwrap_err().to_string();
         assert_eq!(
             error,
