@@ -150,12 +150,12 @@ def test_an_engine_remembers_until_it_is_cleared() -> None:
     engine = Engine(memory=16)
 
     def nodes() -> int:
-        *_, last = engine.analyse(Position(), depth=8)
+        # Less deep than where what is known also shows which moves to follow further.
+        *_, last = engine.analyse(Position(), depth=5)
         return last.nodes
 
     first = nodes()
-    # Mostly fewer; but what is known also shows where it pays to look deeper.
-    assert nodes() != first
+    assert nodes() < first
     engine.clear()
     assert nodes() == first
 
