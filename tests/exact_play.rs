@@ -231,11 +231,13 @@ fn share_kept(positions: &str, nodes: u64) -> usize {
     1_000 * kept / all
 }
 
-/// Short searches choose well where it matters: in positions of 13 to 20 pawns, and of 21 to 25.
+/// Short searches choose well where it matters: in positions of 13 to 20 pawns, of 21 to 25, and of 25 to 28.
 #[test]
 fn short_searches_keep_the_value() {
     let few = share_kept(include_str!("data/critical-8x8.txt"), 1_000);
     assert!(few >= 950, "{few} of 1 000");
     let many = share_kept(include_str!("data/critical-middlegame-8x8.txt"), 1_000);
     assert!(many >= 900, "{many} of 1 000");
+    let most = share_kept(include_str!("data/critical-opening-8x8.txt"), 1_000);
+    assert!(most >= 800, "{most} of 1 000");
 }
