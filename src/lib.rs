@@ -8,8 +8,8 @@
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
 //! `web` (the board in the browser) and [`commands`] (what the program does besides).
-//! All of them quote in messages by way of [`quote`], write files by way of `files`, and take standard
-//! input and output for files by way of `standard`.
+//! All of them quote in messages by way of [`quote`], read [`text`] from files and write it by way of
+//! `files`, and take standard input and output for files by way of `standard`.
 
 mod abdada;
 pub mod arena;
@@ -33,6 +33,7 @@ pub mod search;
 pub mod solve;
 pub mod standard;
 pub mod stop;
+pub mod text;
 mod thread;
 pub mod tune;
 pub mod uci;

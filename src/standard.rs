@@ -11,6 +11,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::text::decode;
+
 /// Whether a name means standard input, or standard output.
 #[must_use]
 pub fn is_meant(path: &Path) -> bool {
@@ -109,13 +111,21 @@ fn read_at_most(most: u64, stream: impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The same as text.
+/// The same as text: UTF-8, or [Latin 1](decode) if it is not that.
 ///
 /// # Errors
-/// If it cannot be read, or is none.
+/// If it cannot be read, or is UTF-16.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    Ok(decode(&read(path)?)?.into_owned())
+}
+
+/// The same of a file that must be UTF-8.
+///
+/// # Errors
+/// If it cannot be read, or is not.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(read(path)?);
-    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text (UTF-8)"))
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not valid UTF-8"))
 }
 
 /// Reads the name of what must be a file, for the command line.

@@ -6,7 +6,7 @@ mod program;
 
 use std::fs;
 
-use jacquerie::arena::pgn::{Glyph, Record, TagName, decode, read, starts_of};
+use jacquerie::arena::pgn::{Glyph, Record, TagName, read, starts_of};
 use jacquerie::config::Config;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::{Diagram, Stalemate, coordinates, read_move};
@@ -17,8 +17,7 @@ use tempfile::TempDir;
 const THREE_FILES: &str = "3/ppp/3/3/3/3/PPP/3 w - - 0 1";
 
 fn games(folder: &TempDir, name: &str) -> Vec<Record> {
-    let bytes = fs::read(folder.path().join(name)).expect("the file is there");
-    let text = decode(&bytes);
+    let text = fs::read_to_string(folder.path().join(name)).expect("the file is there");
     read(&text, &starts_of(Config::built_in())).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
@@ -340,7 +339,7 @@ fn games_of_bare_moves_can_be_read_afterwards() {
     let kept = games(&folder, "in.pgn");
     assert_eq!(kept.len(), 2);
     for game in &kept {
-        assert_eq!(game.variant(), Some("pawnsonly"));
+        assert_eq!(game.tags.variant(), Some("pawnsonly"));
         assert_eq!(game.start().fen(), THREE_FILES);
         assert_eq!(game.moves()[0].played(), "b2b4");
     }
@@ -365,6 +364,11 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         "[Variant \"chess\"]\n[FEN \"8/p7/8/8/8/8/P7/8 w\"]\n1. a4 *",
     );
     write(&path("empty.pgn"), "\n");
+    let wide: Vec<u8> = "1. b4 *"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    fs::write(path("wide.pgn"), wide).expect("the folder can be written");
     for (arguments, code, parts) in [
         (
             &["--moves", "b4 b4"][..],
@@ -390,7 +394,7 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         ),
         (&["--pgn", "empty.pgn"], 1, &["empty.pgn", "no game"]),
         (
-            &["--pgn", "bad.pgn"],
+            &["--pgn", "bad.pgn", "--game", "2"],
             1,
             &[
                 "bad.pgn: line 4, game 2, Black's move 1",
@@ -400,12 +404,13 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         (
             &["--pgn", "chess.pgn"],
             1,
-            &["chess.pgn: line 2, game 1", "'chess'"],
+            &["chess.pgn: line 2, game 1", "\"chess\" for Variant"],
         ),
+        (&["--pgn", "other.pgn"], 1, &["game 1", "expected one of"]),
         (
-            &["--pgn", "other.pgn"],
+            &["--pgn", "wide.pgn"],
             1,
-            &["game 1", "'chess', expected one of"],
+            &["wide.pgn: ", "UTF-16, expected UTF-8"],
         ),
         (
             &["--pgn", "good.pgn", "--output", "no/out.pgn"],
@@ -428,6 +433,59 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
             assert!(complaint.contains(part), "{arguments:?}: {complaint}");
         }
     }
+}
+
+/// Games of others stay as they are; those that can be read are judged and written.
+#[test]
+fn games_that_cannot_be_read_are_left_out() {
+    let folder = folder();
+    let own = "[Variant \"pawnsonly\"]\n[FEN \"8/8/p7/8/P7/8/8/8 w\"]\n\n1. a5";
+    let strange = [
+        "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O (1. Kd1) Kd7 {a} 1-0",
+        "[Event \"?\"]\n[Variant \"pawnsonly\"]\n[FEN \"8/8/p7/8/P7/8/8/8 w\"]\n\n1. a9 1-0",
+    ];
+    let text = format!(
+        "{own}\n\n{}\n\n{own} *\n\n{}\n\n{own}\n",
+        strange[0], strange[1]
+    );
+    write(&folder.path().join("in.pgn"), &text);
+    let arguments = [
+        "analyse", "--pgn", "in.pgn", "--nodes", "1000", "--output", "in.pgn",
+    ];
+    let outcome = call_in(&folder, &arguments, "");
+    assert_eq!(outcome.code, 1, "{}", outcome.complaint);
+    for part in [
+        "game 2: unknown tag value \"Chess960\" for Variant",
+        "game 4, White's move 1: 'a9'",
+        "2 of 5 games left out",
+    ] {
+        assert!(outcome.complaint.contains(part), "{}", outcome.complaint);
+    }
+    let written = fs::read_to_string(folder.path().join("in.pgn")).expect("a file");
+    assert_eq!(written.matches("[Annotator").count(), 3, "{written}");
+    assert!(
+        strange.iter().all(|game| written.contains(game)),
+        "{written}"
+    );
+    // Nobody has asked for them.
+    let chosen = told_in(&folder, &[&arguments[..5], &["--game", "3"]].concat(), "");
+    assert!(chosen.starts_with("Game 3: "), "{chosen}");
+    // A name that nobody knows beside one that is given.
+    let anti = "[Variant \"Suicide chess \"]\n\n1. e3 b5 2. Bxb5";
+    write(&folder.path().join("anti.pgn"), anti);
+    let arguments = ["analyse", "--pgn", "anti.pgn", "--nodes", "100"];
+    assert_eq!(call_in(&folder, &arguments, "").code, 1);
+    let given = call_in(
+        &folder,
+        &[&arguments[..], &["--variant", "antichess"]].concat(),
+        "",
+    );
+    assert_eq!(given.code, 0, "{}", given.complaint);
+    assert!(
+        given.complaint.contains("for Variant; using antichess"),
+        "{}",
+        given.complaint
+    );
 }
 
 /// Ctrl-C ends the work; what is done is shown and written.

@@ -42,7 +42,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Parser;
 use jacquerie::arena::entrant::Entrant;
-use jacquerie::arena::pgn::{GameResult, decode, read, starts_of};
+use jacquerie::arena::pgn::{GameResult, read, starts_of};
 use jacquerie::arena::player::Player;
 use jacquerie::board::Colour;
 use jacquerie::config::Config;
@@ -51,6 +51,7 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::search::{Depth, Limits};
 use jacquerie::stop::Stop;
+use jacquerie::text::decode;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -147,7 +148,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
 fn take(games: &Path, least: u32, most: u32, seed: u64) -> Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let text = bytes(games)?;
-    let games = read(&decode(&text), &starts_of(Config::built_in()))?;
+    let games = read(&decode(&text)?, &starts_of(Config::built_in()))?;
     let rules = PawnGame::new(Stalemate::Draw);
     let mut output = std::io::stdout().lock();
     for game in games {

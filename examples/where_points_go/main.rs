@@ -30,13 +30,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use jacquerie::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
+use jacquerie::arena::pgn::{GameResult, Record, TagName, read, starts_of};
 use jacquerie::board::Colour;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
 use jacquerie::search::{Limits, STACK};
 use jacquerie::stop::Stop;
+use jacquerie::text::decode;
 
 /// Where a player's points go.
 #[derive(Parser)]
@@ -75,7 +76,7 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let text = fs::read(&arguments.games)
         .with_context(|| format!("cannot read {}", arguments.games.display()))?;
-    let games = read(&decode(&text), &starts_of(Config::built_in()))?;
+    let games = read(&decode(&text)?, &starts_of(Config::built_in()))?;
     let mut pairs: BTreeMap<Vec<&str>, Pair> = BTreeMap::new();
     let mut not_won = Vec::new();
     for (number, game) in (1..).zip(&games) {

@@ -9,7 +9,7 @@
 //! position twice with colours changed. Read in this order: [`entrant`] (an engine as its user
 //! describes it), [`announced`] (what it says of itself), [`identity`] (whether it is the same as
 //! yesterday), [`player`] (the running program), [`traffic`] (what is said between it and us),
-//! [`time_control`], [`opening`], [`odds`] (what is missing there), [`referee`] (the only file that knows the rules) and [`verdict`];
+//! [`time_control`], [`positions`] (lists of them), [`opening`], [`odds`] (what is missing there), [`referee`] (the only file that knows the rules) and [`verdict`];
 //! [`play`] is one game of them all. [`schedule`] says who plays whom, [`contest`] has it played,
 //! several games at once, [`archive`] keeps what was played so that a match can go on another day,
 //! and [`pgn_file`] the games for others to read. [`standings`] counts, with [`elo`] (how much
@@ -33,6 +33,7 @@ pub mod pgn;
 pub mod pgn_file;
 pub mod play;
 pub mod player;
+pub mod positions;
 mod process_group;
 pub mod referee;
 pub mod schedule;

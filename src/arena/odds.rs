@@ -156,7 +156,7 @@ mod tests {
 
     fn begin(variant: &str, line: &str, odds: [&str; 2]) -> Result<String, String> {
         let referee = referee(variant);
-        let opening = opening::read(&referee, line).unwrap().remove(0);
+        let opening = opening::read(&referee, line).unwrap().0.remove(0);
         let odds = odds.map(|one| match one {
             "" => Odds::default(),
             squares => Odds::parse(squares).unwrap(),

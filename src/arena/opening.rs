@@ -4,14 +4,7 @@
 //! many starts: random moves, a file, or all the gaps of a Pawn Race. Each is played twice with
 //! colours changed. From none of them is the game over, or won with the first move.
 //!
-//! In a file each line is one opening; what follows a `#` is a comment:
-//!
-//! ```text
-//! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1 | b3b4 g6g5
-//! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w - - 0 1 moves b2b4
-//! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w
-//! 1. b4 g5                                       # from the start of the variant
-//! ```
+//! A file is a [list of positions](positions), each line an opening.
 
 use std::collections::HashSet;
 
@@ -20,10 +13,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
+use super::positions::{self, Listed};
 use super::referee::{BoardError, Referee, play_all, verdict, wins_at_once};
 use crate::engine::{Choices, StartError};
 use crate::game::state::GameState;
-use crate::game::written::unmarked;
 
 /// How often random moves are tried for an opening that has not been there yet.
 const ATTEMPTS: usize = 10_000;
@@ -135,39 +128,34 @@ impl Opening {
     }
 }
 
-/// The openings of a file.
+/// The openings of a file, and the lines that are none.
 ///
 /// # Errors
-/// The first line that is wrong.
-pub fn read(referee: &Referee, text: &str) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if !line.is_empty() {
-            openings.push(
-                read_line(referee, line).map_err(|problem| OpeningError::Line {
-                    line: index + 1,
-                    problem,
-                })?,
-            );
+/// If there is no opening: the first line that is wrong, or that there is none.
+pub fn read(
+    referee: &Referee,
+    text: &str,
+) -> Result<(Vec<Opening>, Vec<OpeningError>), OpeningError> {
+    let (mut openings, mut wrong) = (Vec::new(), Vec::new());
+    for listed in positions::read(text) {
+        match listed_opening(referee, &listed) {
+            Ok(opening) => openings.push(opening),
+            Err(problem) => wrong.push(OpeningError::Line {
+                line: listed.line,
+                problem,
+            }),
         }
     }
-    match openings.is_empty() {
-        true => Err(OpeningError::Empty),
-        false => Ok(openings),
+    match (openings.is_empty(), wrong.is_empty()) {
+        (true, true) => Err(OpeningError::Empty),
+        (true, false) => Err(wrong.remove(0)),
+        _ => Ok((openings, wrong)),
     }
 }
 
-fn read_line(referee: &Referee, line: &str) -> Result<Opening, LineProblem> {
-    let (fen, moves) = match line.split_once('|').or_else(|| line.split_once(" moves ")) {
-        Some((fen, moves)) => (fen.trim(), moves),
-        None if line.contains('/') => (line, ""),
-        None => ("", line.strip_prefix("moves ").unwrap_or(line)),
-    };
-    // Numbers may stand by themselves.
-    let moves = moves.split_whitespace();
-    let moves: Vec<&str> = moves.filter(|word| !unmarked(word).is_empty()).collect();
-    if !fen.is_empty() {
+fn listed_opening(referee: &Referee, listed: &Listed) -> Result<Opening, LineProblem> {
+    let moves: Vec<&str> = listed.moves.iter().map(String::as_str).collect();
+    if let Some(fen) = &listed.fen {
         return Opening::new(referee, referee.board(fen)?, fen, &moves);
     }
     if referee.variant().has_many_starts() {
@@ -297,7 +285,8 @@ mod tests {
             "# openings\n{START} | b3b4 g6g5\n\n{START} moves b4 g5 # short\nb3b4 g6g5\n\
              8/p7/8/8/8/8/P7/8 b - - 7 9\n1. b3-b4! G5\n"
         );
-        let openings = read(&referee, &text).unwrap();
+        let (openings, wrong) = read(&referee, &text).unwrap();
+        assert!(wrong.is_empty(), "{wrong:?}");
         let lines: Vec<String> = openings.iter().map(Opening::line).collect();
         let first = format!("{START} | b3b4 g6g5");
         assert_eq!(lines[..3], [first.clone(), first.clone(), first]);
@@ -311,7 +300,7 @@ mod tests {
         let referee = referee("peasants", 8);
         let cases = [
             ("", "there is no opening"),
-            ("a3a4\n8/8 w", "line 2: wrong FEN '8/8 w'"),
+            ("8/8 w\n\n", "line 1: wrong FEN '8/8 w'"),
             ("a3a4 a3a4", "line 1: move 2: 'a3a4' is illegal"),
             ("8/8/8/8/8/8/p7/8 w", "line 1: the game is over"),
             ("4/4/4/p3/P3/4/4/4 w", "has 4 files"),

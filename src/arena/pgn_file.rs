@@ -12,9 +12,10 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::pgn::{Record, Starts, TagName, decode, read};
+use super::pgn::{Record, Starts, TagName, read};
 use crate::files::Growing;
 use crate::quote::short;
+use crate::text::decode;
 
 /// The open PGN file of a match.
 #[derive(Debug)]
@@ -47,20 +48,16 @@ impl PgnFile {
     ///
     /// # Errors
     /// If it holds anything that is not in the log; it stays as it is then.
-    pub fn take_up(&mut self, logged: &[Record], starts: &impl Starts) -> Result<(), PgnFileError> {
+    pub fn take_up(&mut self, logged: &[Record], starts: &Starts<'_>) -> Result<(), PgnFileError> {
         let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
         let mut there = self.file.read()?;
-        let whole = |there: &[u8]| read(&decode(there), starts);
-        let mut unfinished = 0;
-        let games = whole(&there).or_else(|error| {
-            let ends = texts.iter().map(|text| beginning_at_end(&there, text));
-            unfinished = ends.max().unwrap_or_default();
-            match unfinished {
-                0 => Err(error),
-                _ => whole(&there[..there.len() - unfinished]),
-            }
-        });
-        let games = games.map_err(|error| PgnFileError::Foreign(error.to_string()))?;
+        // What is cut short may look like a game without a result, or with another one.
+        let ends = texts.iter().map(|text| beginning_at_end(&there, text));
+        let unfinished = ends.max().unwrap_or_default();
+        let foreign = |reason: String| PgnFileError::Foreign(reason);
+        let whole = decode(&there[..there.len() - unfinished]);
+        let whole = whole.map_err(|error| foreign(error.to_string()))?;
+        let games = read(&whole, starts).map_err(|error| foreign(error.to_string()))?;
 
         let names = logged.iter().map(name).zip(0..);
         let mut missing: HashMap<[&str; 3], usize> = names.collect();

@@ -106,7 +106,8 @@ impl Games {
     }
 }
 
-/// Analyses the engine's position, or the games that the arguments name.
+/// Analyses the engine's position, or the games that the arguments name; `is_given` says whether the
+/// command line names their variant.
 ///
 /// # Errors
 /// If an option is out of range, there is no memory, or the output cannot be written; for games
@@ -114,6 +115,7 @@ impl Games {
 pub fn run(
     arguments: &Arguments,
     config: &Config,
+    is_given: bool,
     mut engine: Engine,
     output: &mut impl Write,
 ) -> Result<()> {
@@ -122,7 +124,8 @@ pub fn run(
     if arguments.games.ask_for_games() {
         let limits = limits(arguments, analyse_game::DEFAULT_TIME);
         let json = arguments.json;
-        return analyse_game::run(&arguments.games, json, config, engine, limits, output);
+        let games = &arguments.games;
+        return analyse_game::run(games, json, config, is_given, engine, limits, output);
     }
     if arguments.json {
         return tell(engine, limits(arguments, DEFAULT_TIME), output);

@@ -20,7 +20,7 @@ pub mod squares;
 pub mod tune;
 pub mod verify;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -29,6 +29,7 @@ use git_version::git_version;
 use once_cell::sync::Lazy;
 use thiserror::Error;
 
+use crate::arena::positions;
 use crate::bench;
 use crate::config::Config;
 use crate::engine::{Catalogue, Engine};
@@ -37,6 +38,7 @@ use crate::nearest::did_you_mean;
 use crate::quote::short;
 use crate::standard::{Heard, is_meant};
 use crate::stop::Interrupt;
+use crate::text::{decode, trim};
 use crate::uci::{self, lexer};
 use crate::xboard;
 
@@ -247,7 +249,8 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         None => uci::run_commands(config, &arguments.lines, io::stdout()),
         Some(Command::Analyse(own)) => {
             let engine = engine(config.clone(), shared, &own.fen)?;
-            analyse::run(&own, &config, engine, &mut output)
+            let is_given = shared.variant.is_some();
+            analyse::run(&own, &config, is_given, engine, &mut output)
         }
         Some(Command::Play(own)) => {
             let engine = engine(config, shared, &own.fen)?;
@@ -437,13 +440,21 @@ fn named_fen(fen: &str) -> Result<String> {
     if fen != "-" {
         return Ok(fen.into());
     }
-    let lines = io::stdin().lines();
-    let mut lines = lines.map(|line| line.map(|line| line.trim().to_owned()));
-    let line = lines.find(|line| line.as_ref().is_ok_and(|line| !line.is_empty()) || line.is_err());
-    match line {
-        Some(line) => line.context("standard input: no FEN can be read"),
-        None => Err(Usage("--fen -: standard input has no line with a FEN".into()).into()),
+    // The lines behind it may be for somebody else.
+    for line in BufRead::split(io::stdin().lock(), b'\n') {
+        let line = line.and_then(|line| Ok(decode(&line)?.into_owned()));
+        let line = line.context("standard input: no FEN can be read")?;
+        if let Some(first) = positions::read(&line).into_iter().next() {
+            return first.fen.ok_or_else(|| {
+                Usage(format!(
+                    "--fen -: found '{}', expected a FEN",
+                    short(trim(&line))
+                ))
+                .into()
+            });
+        }
     }
+    Err(Usage("--fen -: standard input has no line with a FEN".into()).into())
 }
 
 /// What is said where `what` needs a game, and another one is played.

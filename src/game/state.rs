@@ -127,6 +127,10 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// Another one that stands as this does.
     fn boxed(&self) -> Box<dyn GameState>;
 
+    /// The same position as the beginning of a game: without what was played before, which takes its time
+    /// to copy, and on which no move depends.
+    fn alone(&self) -> Box<dyn GameState>;
+
     /// For those who want to know which game it is.
     fn as_any(&self) -> &dyn Any;
 }
@@ -457,6 +461,10 @@ impl<G: Playable> GameState for State<G> {
 
     fn boxed(&self) -> Box<dyn GameState> {
         Box::new(self.clone())
+    }
+
+    fn alone(&self) -> Box<dyn GameState> {
+        Box::new(Self::new(self.game.clone(), self.diagram.clone()))
     }
 
     fn as_any(&self) -> &dyn Any {

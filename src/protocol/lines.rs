@@ -9,6 +9,7 @@ use log::warn;
 
 use crate::lines::read_line;
 use crate::quote::{plain, short};
+use crate::text::is_blank;
 
 /// A line of more bytes than this is no command.
 pub const LONGEST_LINE: usize = 1 << 16;
@@ -68,7 +69,8 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
                 return;
             }
         };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches(is_blank).to_owned();
         let line = match whole {
             true => InputLine::Whole(text),
             false => InputLine::TooLong(text),

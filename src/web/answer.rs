@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 use super::message::{Answer, Request, Wrong};
 use super::{games, hello, look, position, view};
 use crate::config::Config;
+use crate::stop::Stop;
 
-/// Answers a request.
+/// Answers a request, or breaks off soon after it is told to stop.
 #[must_use]
-pub fn answer(config: &Config, request: &Request) -> Answer {
-    carry_out(config, request).unwrap_or_else(Answer::Error)
+pub fn answer(config: &Config, request: &Request, stop: &Stop) -> Answer {
+    carry_out(config, request, stop).unwrap_or_else(Answer::Error)
 }
 
-fn carry_out(config: &Config, request: &Request) -> Result<Answer, Wrong> {
+fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, Wrong> {
     Ok(match request {
         Request::Hello {} => Answer::Hello(hello::hello(config)?),
         Request::View(asked) => Answer::View(view::view(config, asked)?),
@@ -21,9 +22,10 @@ fn carry_out(config: &Config, request: &Request) -> Result<Answer, Wrong> {
         Request::Choose { variant, choices } => Answer::Choose {
             choices: choose(config, variant, choices)?,
         },
-        Request::ReadPgn { text, variant } => Answer::ReadPgn {
-            games: games::read(config, text, variant.as_deref())?,
-        },
+        Request::ReadPgn { text, variant } => {
+            let (games, left_out) = games::read(config, text, variant.as_deref(), stop)?;
+            Answer::ReadPgn { games, left_out }
+        }
         Request::WritePgn(game) => Answer::WritePgn {
             text: games::write(config, game)?,
         },

@@ -5,30 +5,46 @@ use std::collections::BTreeMap;
 use super::message::{Game, Node, Wrong};
 use super::position::{self, check_length};
 use crate::arena::pgn::tree::{self, MOST_NESTED, Tree};
-use crate::arena::pgn::{Comment, GameResult, Glyph, TagName, Tags, starts_of};
+use crate::arena::pgn::{Comment, GameResult, Glyph, Starts, TagName, Tags, starts_of, trees};
 use crate::config::Config;
 use crate::engine::Choices;
 use crate::game::state::GameState;
 use crate::quote::short;
+use crate::stop::Stop;
 
 /// So many games are read of a text: even of games without moves, each costs a hundred times what it
 /// takes to write it.
 pub const MOST_GAMES: usize = 10_000;
 
-/// Reads the games of a text. Those that do not say what is played are of `variant`.
+/// Reads the games of a text, and why some cannot be read. Those that do not say what is played are of
+/// `variant`, and so are those of which nobody knows it. Breaks off soon after it is told to stop.
 ///
 /// # Errors
-/// What is wrong with the text, and in which line.
-pub fn read(config: &Config, text: &str, variant: Option<&str>) -> Result<Vec<Game>, Wrong> {
+/// If no game can be read: what is wrong with the first, and in which line.
+pub fn read(
+    config: &Config,
+    text: &str,
+    variant: Option<&str>,
+    stop: &Stop,
+) -> Result<(Vec<Game>, Vec<String>), Wrong> {
     let mut config = config.clone();
     if let Some(name) = variant {
         config.options.variant = position::variant(&config, name)?.0.to_owned();
     }
-    let starts = starts_of(&config);
-    let mut games = Vec::new();
+    let starts = starts_of(&config).given(variant.is_some());
+    let (mut games, mut left_out) = (Vec::new(), Vec::new());
     // A game is told as soon as it is read: the board of each would be much more than its text.
-    for game in tree::games(text, &starts) {
-        let (place, tree) = game.map_err(|error| Wrong::place("pgn", error.line, error))?;
+    for (place, tree) in trees(text, &starts) {
+        if stop.is_stopped() {
+            return Err(Wrong::plain("nobody waits for these games any more"));
+        }
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(error) => {
+                left_out.push(error);
+                continue;
+            }
+        };
         if games.len() == MOST_GAMES {
             let line = 1 + text[..place.start].matches('\n').count();
             let message = format!(
@@ -36,21 +52,19 @@ pub fn read(config: &Config, text: &str, variant: Option<&str>) -> Result<Vec<Ga
             );
             return Err(Wrong::place("pgn", line, message));
         }
-        games.push(told(&config, &text[place], &tree)?);
+        games.push(told(&config, &starts, &text[place], &tree)?);
     }
-    Ok(games)
+    match left_out.first() {
+        Some(error) if games.is_empty() => Err(Wrong::place("pgn", error.line, error)),
+        _ => Ok((games, left_out.iter().map(ToString::to_string).collect())),
+    }
 }
 
-fn told(config: &Config, text: &str, tree: &Tree) -> Result<Game, Wrong> {
+fn told(config: &Config, starts: &Starts<'_>, text: &str, tree: &Tree) -> Result<Game, Wrong> {
     let tags = tree.tags.roster().chain(tree.tags.others());
     let tags = tags.map(|(name, value)| (name.text().to_owned(), value.to_owned()));
-    // A name that nobody knows says nothing of the game.
-    let named = tree.tags.get(&TagName::VARIANT);
-    let named = named.and_then(|name| config.named(name));
-    let (variant, opened) = match named {
-        Some((name, opened)) => (name, &**opened),
-        None => position::variant(config, &config.options.variant)?,
-    };
+    let played = starts.variant(tree.tags.variant()).map_err(Wrong::plain)?;
+    let (variant, opened) = position::variant(config, played.name)?;
     let usual = position::start(opened, &config.options.choices, None);
     let is_usual = usual.is_ok_and(|usual| *usual == *tree.start);
     Ok(Game {
@@ -100,6 +114,7 @@ pub fn write(config: &Config, game: &Game) -> Result<String, Wrong> {
         moves: play_line(&*start, &game.moves, 0)?,
         start,
         result,
+        passed_over: Vec::new(),
     };
     let mut text = Vec::new();
     tree.write(&mut text).map_err(Wrong::plain)?;
@@ -133,7 +148,7 @@ fn play_line(
         return Err(Wrong::field("moves", message));
     }
     check_length(moves.len())?;
-    let mut position = start.boxed();
+    let mut position = start.alone();
     let mut line = Vec::with_capacity(moves.len());
     for (index, one) in moves.iter().enumerate() {
         let variations = one.variations.iter();

@@ -14,6 +14,7 @@ use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 use super::answer::answer;
 use super::message::{Answer, Request, Wrong};
 use crate::config::Config;
+use crate::stop::Stop;
 
 /// So many requests wait for their answers.
 const MOST_WAITING: usize = 4;
@@ -24,17 +25,20 @@ pub struct Lane {
     /// Where answers are found, for all tabs.
     places: Arc<Semaphore>,
     waiting: VecDeque<(u64, Request)>,
+    /// What is under way is told to stop when the tab goes.
+    stop: Arc<Stop>,
     under_way: Option<(u64, JoinHandle<Result<String, JoinError>>)>,
 }
 
 impl Lane {
     /// A lane to these places.
     #[must_use]
-    pub const fn new(config: Arc<Config>, places: Arc<Semaphore>) -> Self {
+    pub fn new(config: Arc<Config>, places: Arc<Semaphore>) -> Self {
         Self {
             config,
             places,
             waiting: VecDeque::new(),
+            stop: Arc::default(),
             under_way: None,
         }
     }
@@ -69,12 +73,13 @@ impl Lane {
             && let Some((id, request)) = self.waiting.pop_front()
         {
             let (config, places) = (Arc::clone(&self.config), Arc::clone(&self.places));
+            let stop = Arc::clone(&self.stop);
             let work = tokio::spawn(async move {
                 let place = places.acquire_owned().await;
                 spawn_blocking(move || {
                     // The place is taken as long as somebody computes, even if nobody waits for it.
                     let _place = place;
-                    answer(&config, &request).text(Some(id))
+                    answer(&config, &request, &stop).text(Some(id))
                 })
                 .await
             });
@@ -83,9 +88,10 @@ impl Lane {
     }
 }
 
-/// The tab goes: what has not begun need not.
+/// The tab goes: what has not begun need not, and what takes long ends.
 impl Drop for Lane {
     fn drop(&mut self) {
+        self.stop.stop();
         if let Some((_, work)) = &self.under_way {
             work.abort();
         }

@@ -117,9 +117,22 @@ fn what_is_wrong_is_named() {
         (&answer["field"], &answer["at"]),
         (&json!("pgn"), &json!(4))
     );
+    // Others are told all the same.
+    let text = format!("1. b4 *\n\n{text}\n\n[Event \"y\"]\n\n1. c4 (1. --) *");
+    let answer = tab.ask(json!({"type": "read_pgn", "text": text}));
+    let events: Vec<_> = (0..2)
+        .map(|game| answer["games"][game]["moves"][0]["move"].clone())
+        .collect();
+    assert_eq!(events, [json!("b3b4"), json!("c3c4")], "{answer}");
+    assert_eq!(answer["games"][1]["moves"][0]["comment"], "(1. --)");
+    let left_out = answer["left_out"].as_array().expect("a list");
+    assert!(
+        left_out.len() == 1 && left_out[0].as_str().is_some_and(|one| one.contains("'h9'")),
+        "{answer}"
+    );
     let deep = format!("1. b4 {}", "(1. a4 ".repeat(100_000));
-    let (field, message) = tab.wrong(json!({"type": "read_pgn", "text": deep}));
-    assert_eq!(field, "pgn", "{message}");
+    let answer = tab.ask(json!({"type": "read_pgn", "text": deep}));
+    assert_eq!(answer["games"][0]["moves"][0]["move"], "b3b4");
     assert_eq!(tab.ask(nested(20))["type"], "write_pgn");
     assert_eq!(tab.wrong(nested(30)).0, "moves");
     assert_eq!(

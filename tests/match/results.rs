@@ -155,7 +155,7 @@ fn the_traffic_is_written_down() {
 fn openings_and_variants_are_read_as_people_write_them() {
     let hall = Hall::new();
     let (one, two) = (hall.engine("one"), hall.engine("two"));
-    hall.write("openings", "1. b2-b4! C5 2. b4:c5\n");
+    hall.write("openings", "\u{feff}1. b2-b4! C5 2. b4:c5\n8/8 w\n");
     hall.report(&[
         "--engine",
         &one,

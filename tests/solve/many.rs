@@ -74,6 +74,53 @@ fn lines_say_all_that_is_asked() {
     );
 }
 
+/// Lists of other programs: marks, comments, EPD with its operations, which stay with their position.
+#[test]
+fn lists_of_others_are_read() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let stuck = STUCK.trim_end_matches(" 0 1");
+    let epd = format!("{stuck} bm a2a3; id \"a; # b\"; hmvc 1; fmvn 7;");
+    let text = format!(
+        "\u{feff}# a list\r\n\r\n{START}; # x\r\n\u{feff}{epd}\r\n8/8 w\r\n{STUCK} | x\r\n"
+    );
+    write(&path("in"), &text);
+    let expected = format!("{START};win\n{stuck} 1 7;draw;bm a2a3;id \"a; # b\"\n");
+    // Going on finds the lines that it has written.
+    for _ in 0..2 {
+        let outcome = call_in(&folder, &call(&[]), "");
+        assert_eq!(outcome.code, 1, "{}", outcome.complaint);
+        for part in [
+            "in, line 5: wrong FEN '8/8 w'",
+            "in, line 6: ",
+            "2 lines left out",
+        ] {
+            assert!(outcome.complaint.contains(part), "{}", outcome.complaint);
+        }
+        assert_eq!(
+            fs::read_to_string(path("out")).expect("the values"),
+            expected
+        );
+    }
+    let json = call_in(
+        &folder,
+        &["solve", "--input", "in", "--output", "-", "--json"],
+        "",
+    );
+    assert!(
+        json.text
+            .contains(r#""operations":["bm a2a3","id \"a; # b\""]"#),
+        "{}",
+        json.text
+    );
+    fs::remove_file(path("out")).expect("it was there");
+    told_in(
+        &folder,
+        &["solve", "--fen", "-", "--memory", "16"],
+        &format!("\u{feff}#\n{epd}\n"),
+    );
+}
+
 #[test]
 fn an_input_is_no_output() {
     let folder = folder();

@@ -15,12 +15,14 @@
 //! has one, so where somebody else's comment holds one already, ours takes its place there.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::read::parts;
-use super::record::{GameResult, Glyph, Record, TagName};
+use super::record::{Glyph, Record, TagName};
 use super::tokens::{Token, Tokens};
+use super::word::Word;
 use super::write::WIDTH;
 use crate::game::written::without_number;
+use crate::text::is_blank;
 
 /// Who says it.
 const SIGNATURE: [&str; 1] = ["Jacquerie:"];
@@ -63,39 +65,64 @@ pub struct Better {
     pub rest: String,
 }
 
-/// A game of the text, and what is to be said about its moves; nothing about those behind the last
-/// remark.
-pub type Remarks<'a> = (&'a Record, Vec<Option<Remark>>);
+/// A game, the bytes where it stands in the text, and what is to be said about its moves; nothing about
+/// those behind the last remark.
+pub type Remarks<'a> = (Range<usize>, &'a Record, Vec<Option<Remark>>);
 
-/// Puts remarks into a text, which holds these games in this order; `None` for a game that stays as
-/// it is.
-pub fn annotate(text: &str, games: &[Option<Remarks<'_>>]) -> String {
-    let (pieces, tail) = pieces(text);
+/// Puts remarks about these games, in their order, into their text.
+pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
+    let ends = LineEnd::of(text);
+    let text = match ends {
+        // As many bytes as before, so that each game stands where it did.
+        LineEnd::Cr => Cow::Owned(text.replace('\r', "\n")),
+        _ => Cow::Borrowed(text),
+    };
     let mut layout = Layout::default();
-    let mut rest = &pieces[..];
-    for game in games {
-        let (pieces, others) = rest.split_at(end_of_game(rest));
-        rest = others;
-        match game {
-            None => pieces.iter().for_each(|piece| layout.keep(piece)),
-            Some((record, remarks)) => {
-                let pieces = with_tags(pieces, record);
-                let (before, moves) = pieces.split_at(next_move(&pieces));
-                before.iter().for_each(|piece| layout.keep(piece));
-                add_remarks(&mut layout, moves, remarks);
-            }
+    let mut done = 0;
+    for (place, record, remarks) in games {
+        let before = &text[done..place.start];
+        let kept = before.trim_end();
+        let is_first = done == 0 && kept.chars().all(is_blank);
+        layout.push(kept);
+        let mut pieces = pieces(&text[place.clone()]);
+        if let Some(first) = pieces.first_mut() {
+            first.gap = &before[kept.len()..];
         }
+        let pieces = with_tags(&pieces, record, is_first);
+        let (before, moves) = pieces.split_at(next_move(&pieces));
+        before.iter().for_each(|piece| layout.keep(piece));
+        add_remarks(&mut layout, moves, remarks);
+        done = place.end;
     }
-    rest.iter().for_each(|piece| layout.keep(piece));
-    with_line_ends_of(text, layout.text + tail)
+    layout.push(&text[done..]);
+    ends.put_into(layout.text)
 }
 
-/// What was put in ends its lines as the text does that it was put into.
-fn with_line_ends_of(text: &str, annotated: String) -> String {
-    let ends = text.matches('\n').count();
-    match ends > 0 && text.matches("\r\n").count() == ends {
-        true => annotated.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => annotated,
+/// How all lines of a text end.
+#[derive(Clone, Copy)]
+enum LineEnd {
+    /// By `\n`, or some so and some otherwise.
+    Lf,
+    Crlf,
+    Cr,
+}
+
+impl LineEnd {
+    fn of(text: &str) -> Self {
+        match (text.matches('\n').count(), text.matches("\r\n").count()) {
+            (0, _) if text.contains('\r') => Self::Cr,
+            (lines, ends) if lines > 0 && lines == ends => Self::Crlf,
+            _ => Self::Lf,
+        }
+    }
+
+    /// What was put into a text ends its lines as the text does.
+    fn put_into(self, annotated: String) -> String {
+        match self {
+            Self::Lf => annotated,
+            Self::Crlf => annotated.replace("\r\n", "\n").replace('\n', "\r\n"),
+            Self::Cr => annotated.replace('\n', "\r"),
+        }
     }
 }
 
@@ -112,8 +139,15 @@ impl Piece<'_> {
         matches!(self.token, Token::Tag { name, .. } if name == wanted)
     }
 
+    fn word(&self) -> Option<Word<'_>> {
+        match self.token {
+            Token::Word(word) => Some(Word::new(word)),
+            _ => None,
+        }
+    }
+
     fn is_result(&self) -> bool {
-        matches!(self.token, Token::Word(word) if GameResult::parse(word).is_some())
+        matches!(self.word(), Some(Word::Result(_)))
     }
 
     fn is_number(&self) -> bool {
@@ -121,25 +155,23 @@ impl Piece<'_> {
     }
 
     fn is_move(&self) -> bool {
-        let is_played = matches!(self.token, Token::Word(word) if !parts(word).0.is_empty());
-        is_played && !self.is_result()
+        matches!(self.word(), Some(Word::Move(..)))
     }
 
     /// Whether it is a glyph, or a word that ends with its sign.
     fn says(&self, glyph: Glyph) -> bool {
         match self.token {
             Token::Glyph(other) => other == glyph,
-            Token::Word(word) => Glyph::from_sign(parts(word).1) == Some(glyph),
-            _ => false,
+            _ => (self.word()).is_some_and(|word| word.signs().contains(&glyph)),
         }
     }
 }
 
-/// The words of a text that can be read, and what stands behind the last one.
-fn pieces(text: &str) -> (Vec<Piece<'_>>, &str) {
+/// The tokens of a text, each with what stands before it.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut tokens = Tokens::new(text);
     let (mut pieces, mut end) = (Vec::new(), 0);
-    while let Some(Ok((_, token))) = tokens.next() {
+    while let Some(token) = tokens.next() {
         let span = tokens.span();
         pieces.push(Piece {
             gap: &text[end..span.start],
@@ -148,7 +180,7 @@ fn pieces(text: &str) -> (Vec<Piece<'_>>, &str) {
         });
         end = span.end;
     }
-    (pieces, &text[end..])
+    pieces
 }
 
 /// Where the first piece outside of variations stands that is `wanted`.
@@ -164,23 +196,18 @@ fn position<'a>(pieces: &[Piece<'a>], wanted: impl Fn(&Piece<'a>) -> bool) -> Op
     })
 }
 
-/// How many pieces the first game has.
-fn end_of_game(pieces: &[Piece<'_>]) -> usize {
-    position(pieces, Piece::is_result).map_or(pieces.len(), |last| last + 1)
-}
-
 /// How many pieces stand before the first move.
 fn next_move(pieces: &[Piece<'_>]) -> usize {
     position(pieces, Piece::is_move).unwrap_or(pieces.len())
 }
 
-/// The pieces of a game with the tags that readers need besides.
-fn with_tags<'a>(game: &[Piece<'a>], record: &Record) -> Vec<Piece<'a>> {
+/// The pieces of a game, which may be the first in the text, with the tags that readers need besides.
+fn with_tags<'a>(game: &[Piece<'a>], record: &Record, is_first: bool) -> Vec<Piece<'a>> {
     let mut written = Vec::new();
     // Memory can always be written to.
     let _ = record.write(&mut written);
     let written = String::from_utf8_lossy(&written);
-    let (written, _) = pieces(&written);
+    let written = pieces(&written);
     let ours = |name: &str| {
         let found = written.iter().find(|piece| piece.is_tag(name));
         found.map_or("", |piece| &*piece.text).to_owned()
@@ -208,7 +235,7 @@ fn with_tags<'a>(game: &[Piece<'a>], record: &Record) -> Vec<Piece<'a>> {
             .into();
     } else if let Some(first) = game.first_mut() {
         // Tags stand behind an empty line, unless nothing is before them.
-        if !first.gap.is_empty() && first.gap.matches('\n').count() < 2 {
+        if !is_first && first.gap.matches('\n').count() < 2 {
             first.gap = "\n\n";
         }
         first.text = format!("{}\n\n{}", missing.join("\n"), first.text).into();

@@ -1,12 +1,13 @@
 //! The tags of a game while it is read: what they say of its start and its result.
 
+use std::collections::HashMap;
+
 use super::Starts;
-use super::read::Problem;
+use super::problem::Problem;
 use super::record::{GameResult, TagName, Tags};
 use crate::game::state::GameState;
-use crate::quote::short;
 
-/// So many tags a game may have: each name is compared with all before it.
+/// So many tags a game may have: to keep each takes longer the more there are.
 pub(super) const MOST_TAGS: usize = 1_000;
 
 /// The tags so far.
@@ -17,61 +18,66 @@ pub(super) struct Header {
     result: Option<GameResult>,
     fen: Option<String>,
     set_up: bool,
-    /// The names of all tags so far.
-    named: Vec<String>,
+    /// All tags so far.
+    named: HashMap<String, String>,
 }
 
 impl Header {
     /// Whether there was none.
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.named.is_empty()
     }
 
-    /// One more.
-    pub(super) fn add(&mut self, name: &str, value: &str) -> Result<(), Problem> {
-        if self.named.iter().any(|other| other == name) {
-            return Err(Problem::TagTwice(name.into()));
+    /// Whether a tag behind an empty line begins another game: some programs divide the tags of one.
+    pub(super) fn is_of_next_game(&self, name: &str) -> bool {
+        !self.is_empty() && (name == "Event" || self.named.contains_key(name))
+    }
+
+    /// One more; what of it is passed over.
+    pub(super) fn add(&mut self, name: &str, value: &str) -> Option<Problem> {
+        if self.named.get(name).is_some_and(|old| old == value) {
+            return None;
         }
-        if self.named.len() == MOST_TAGS {
-            return Err(Problem::TooManyTags);
+        if self.named.len() == MOST_TAGS && !self.named.contains_key(name) {
+            return Some(Problem::TooManyTags);
         }
-        self.named.push(name.into());
+        let old = self.named.insert(name.into(), value.into());
+        let twice = old.map(|_| Problem::TagTwice(name.into()));
         match (name, TagName::new(name)) {
             (_, Some(name)) => self.tags.set(name, value),
             ("FEN", _) => self.fen = Some(value.into()),
             ("SetUp", _) => self.set_up = value == "1",
             _ => {
-                let result = GameResult::parse(value);
-                self.result = Some(result.ok_or_else(|| Problem::Result(value.into()))?);
+                self.result = GameResult::in_tag(value);
+                if self.result.is_none() {
+                    return Some(Problem::Result(value.into()));
+                }
             }
         }
-        Ok(())
+        twice
     }
 
     /// They are complete: where the game begins.
-    pub(super) fn start(&self, starts: &impl Starts) -> Result<Box<dyn GameState>, Problem> {
-        let variant = self.tags.get(&TagName::VARIANT);
+    pub(super) fn start(&self, starts: &Starts<'_>) -> Result<Box<dyn GameState>, Problem> {
+        let variant = starts.variant(self.tags.variant())?;
         match &self.fen {
-            Some(fen) => starts.read_fen(variant, fen).map_err(Problem::Fen),
+            Some(fen) => variant.read_fen(fen).map_err(Problem::Fen),
             None if self.set_up => Err(Problem::NoFen),
-            None => starts.start(variant).ok_or_else(|| {
-                Problem::NoStart(match variant {
-                    Some(name) => {
-                        format!("the variant '{}' has no start of its own here", short(name))
-                    }
-                    None => "no variant".into(),
-                })
-            }),
+            None => variant
+                .start()
+                .ok_or_else(|| Problem::NoStart(variant.name.into())),
         }
     }
 
-    /// Whether the moves may end with this result. A tag that does not know it contradicts none.
-    pub(super) fn allows(&self, result: GameResult) -> Result<(), Problem> {
-        match self.result {
-            Some(tag) if tag != result && tag != GameResult::Unknown => {
-                Err(Problem::Results { moves: result, tag })
+    /// The result of a game whose moves end with this one, and what is wrong with it. A tag that does not
+    /// know it contradicts none.
+    pub(super) fn result(&self, moves: Option<GameResult>) -> (GameResult, Option<Problem>) {
+        let known = |result: &GameResult| *result != GameResult::Unknown;
+        match (moves.filter(known), self.result.filter(known)) {
+            (Some(moves), Some(tag)) if moves != tag => {
+                (GameResult::Unknown, Some(Problem::Results { moves, tag }))
             }
-            _ => Ok(()),
+            (moves, tag) => (moves.or(tag).unwrap_or(GameResult::Unknown), None),
         }
     }
 }

@@ -1,265 +1,445 @@
-//! Reading games: what the words mean, and what is wrong with them.
+//! Reading games: what the tokens mean, and what is wrong with them.
 //!
-//! Variations are skipped by counting parentheses, so nothing here goes deeper however they are
-//! nested ([`tree`](super::tree) reads them). A game ends with its result; one that lacks it is cut
-//! off, and that is an error.
+//! A text of games comes from many hands, so one odd thing costs that thing and no more:
+//!
+//! - a game that cannot be read is an error with its place, and the next one is read all the same;
+//! - a variation that cannot be read becomes a comment, word for word;
+//! - a tag, a bracket or a glyph that means nothing is passed over, and the game says so.
+//!
+//! A game ends with its result. Where that is missing it ends before the tags of the next one or with the
+//! text, and its result is the tag's. Reading takes time in proportion to the text: where a
+//! variation begins the [position alone](GameState::alone) is kept, without the moves before it.
 
-use std::fmt;
-
-use thiserror::Error;
+use std::ops::Range;
 
 use super::Starts;
-use super::header::{Header, MOST_TAGS};
+use super::header::Header;
+use super::problem::{PgnError, Problem};
 use super::record::{Comment, GameResult, Glyph, Record};
 use super::tokens::{Token, Tokens};
-use super::tree::MOST_NESTED;
-use crate::board::Colour;
+use super::tree::{MOST_NESTED, Node, Tree};
+use super::word::Word;
 use crate::game::playable::MoveError;
-use crate::game::written::{without_number, without_suffix};
-use crate::quote::short;
+use crate::game::state::GameState;
 
-/// Where a text is no PGN, and why.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub struct PgnError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The game, from 1.
-    pub game: usize,
-    /// The number and the side of the move that was to come, if the game had begun.
-    pub at: Option<(u32, Colour)>,
-    /// What is wrong and what would be right.
-    pub problem: Problem,
+/// A game of a text, or why it cannot be read, with the bytes where it stands.
+pub type Found<G> = (Range<usize>, Result<G, PgnError>);
+
+/// The games of a text with their variations. `starts` gives the start of the variant that the tags
+/// name, for games without a FEN.
+pub fn trees<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found<Tree>> + 't {
+    let mut tokens = Tokens::new(text);
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        number += 1;
+        Game::new(number, text).read(&mut tokens, starts)
+    })
 }
 
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, game {}", self.line, self.game)?;
-        if let Some((number, side)) = self.at {
-            write!(f, ", {side}'s move {number}")?;
-        }
-        write!(f, ": {}", self.problem)
-    }
+/// The same games without their variations.
+pub fn records<'t>(
+    text: &'t str,
+    starts: &'t Starts<'_>,
+) -> impl Iterator<Item = Found<Record>> + 't {
+    trees(text, starts).map(|(place, tree)| (place, tree.map(Tree::main_line)))
 }
 
-/// What is wrong with a text that should be PGN.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum Problem {
-    /// A letter that has no meaning outside of tags and comments.
-    #[error("found '{}', expected a move, a comment or a result", short(&.0.to_string()))]
-    Letter(char),
-    /// A bracket without a name.
-    #[error(
-        "found the tag name '{}', expected letters, digits and '_', as in [White \"Ann\"]",
-        short(.0)
-    )]
-    TagName(String),
-    /// A name without a value.
-    #[error(
-        "the tag {} has no value in quotes on its line; expected [{} \"…\"]",
-        short(.0), short(.0)
-    )]
-    TagValue(String),
-    /// The same tag once more.
-    #[error(
-        "the tag {} for the second time; expected each once, and moves and a result before the next game",
-        short(.0)
-    )]
-    TagTwice(String),
-    /// More tags than any game has.
-    #[error("more than {MOST_TAGS} tags; expected the moves of the game")]
-    TooManyTags,
-    /// Nobody knows where the game begins.
-    #[error(
-        "no FEN and {0}; expected a tag FEN, or a tag Variant that names a variant with a start of its own"
-    )]
-    NoStart(String),
-    /// A FEN that is wrong.
-    #[error("the tag FEN: {0}")]
-    Fen(String),
-    /// `SetUp` says that there is one.
-    #[error("SetUp is 1, but there is no tag FEN")]
-    NoFen,
-    /// A result that is none.
-    #[error("found the result '{}', expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
-    Result(String),
-    /// Two results.
-    #[error("the moves end with {moves}, but the tag Result says {tag}; expected the same")]
-    Results {
-        /// Behind the moves.
-        moves: GameResult,
-        /// In the tag.
-        tag: GameResult,
-    },
-    /// The game is cut off.
-    #[error("found {0}, expected a move or a result: 1-0, 0-1, 1/2-1/2 or *")]
-    NoResult(&'static str),
-    /// No brace ends it.
-    #[error("a comment begins here and does not end; expected '}}'")]
-    OpenComment,
-    /// No parenthesis ends it.
-    #[error("a variation begins here and does not end; expected ')'")]
-    OpenVariation,
-    /// Variations within variations, without end.
-    #[error("more than {MOST_NESTED} variations within each other")]
-    TooDeep,
-    /// No parenthesis begins it.
-    #[error("found ')', but no variation has begun")]
-    NoVariation,
-    /// Not a sign, or without a move.
-    #[error(
-        "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255, behind a move",
-        short(.0)
-    )]
-    Glyph(String),
-    /// A move that is none.
-    #[error("{0}")]
-    Move(#[from] MoveError),
-}
-
-/// Reads every game of a text. `starts` gives the start of the variant that the tags name, for
-/// games without a FEN.
+/// Reads every game of a text that must hold nothing else.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
-pub fn read(text: &str, starts: &impl Starts) -> Result<Vec<Record>, PgnError> {
-    let mut tokens = Tokens::new(text);
-    let mut games = Vec::new();
-    loop {
-        let mut game = Game::default();
-        let over = game.read(&mut tokens, starts);
-        let over = over.map_err(|(line, problem)| PgnError {
+/// The first game that cannot be read.
+pub fn read(text: &str, starts: &Starts<'_>) -> Result<Vec<Record>, PgnError> {
+    records(text, starts).map(|(_, record)| record).collect()
+}
+
+/// Moves that follow each other.
+struct Branch {
+    /// Where it begins: a line of the text, and the byte of its parenthesis.
+    line: usize,
+    open: usize,
+    start: Box<dyn GameState>,
+    /// Before its last move: where a variation of that begins.
+    before: Box<dyn GameState>,
+    position: Box<dyn GameState>,
+    /// What is said before its first move.
+    introduction: Comment,
+    glyphs: Vec<Glyph>,
+    moves: Vec<Node>,
+}
+
+impl Branch {
+    fn new(line: usize, open: usize, start: Box<dyn GameState>) -> Self {
+        Self {
             line,
-            game: games.len() + 1,
-            at: game.record.as_ref().map(|record| {
-                let board = record.position();
-                (board.move_number(), board.turn())
-            }),
-            problem,
-        })?;
-        match (over, game.record) {
-            (true, Some(record)) => games.push(record),
-            _ => return Ok(games),
+            open,
+            before: start.clone(),
+            position: start.clone(),
+            start,
+            introduction: Comment::default(),
+            glyphs: Vec::new(),
+            moves: Vec::new(),
         }
     }
-}
 
-/// A problem and its line.
-type Wrong = (usize, Problem);
-
-/// A game that is being read.
-#[derive(Default)]
-struct Game {
-    header: Header,
-    introduction: Comment,
-    /// From the first word behind the tags.
-    record: Option<Record>,
-}
-
-impl Game {
-    /// Reads to the result; `false` if there is no game any more.
-    fn read(&mut self, tokens: &mut Tokens<'_>, starts: &impl Starts) -> Result<bool, Wrong> {
-        while let Some(next) = tokens.next() {
-            let (line, token) = next?;
-            let at = |problem| (line, problem);
-            match token {
-                Token::Tag { .. } if self.record.is_some() => {
-                    return Err(at(Problem::NoResult("a tag of the next game")));
-                }
-                Token::Tag { name, value } => self.header.add(name, &value).map_err(at)?,
-                Token::Comment(text) => self.comment(text),
-                Token::Open => skip_variation(tokens, line)?,
-                Token::Close => return Err(at(Problem::NoVariation)),
-                Token::Glyph(glyph) => self.glyph(glyph, &format!("${}", glyph.0)).map_err(at)?,
-                Token::Word(word) => {
-                    self.begin(starts).map_err(at)?;
-                    if let Some(result) = GameResult::parse(word) {
-                        return self.end(result).map_err(at);
-                    }
-                    self.word(word).map_err(at)?;
-                }
-            }
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let before = self.position.alone();
+        let mut node = Node::play(&mut *self.position, text)?;
+        self.before = before;
+        if self.moves.is_empty() {
+            node.before = std::mem::take(&mut self.introduction);
+            node.glyphs = std::mem::take(&mut self.glyphs);
         }
-        let begun = self.record.is_some() || !self.header.is_empty();
-        match begun {
-            true => Err((tokens.line(), Problem::NoResult("the end of the text"))),
-            false => Ok(false),
-        }
+        self.moves.push(node);
+        Ok(())
     }
 
     fn comment(&mut self, text: &str) {
-        match &mut self.record {
+        match self.moves.last_mut() {
             None => self.introduction.add(text),
-            Some(record) => match record.moves_mut().last_mut() {
-                None => record.introduction.add(text),
-                Some(last) => last.comment.add(text),
-            },
+            Some(last) => last.comment.add(text),
         }
     }
 
-    fn glyph(&mut self, glyph: Glyph, text: &str) -> Result<(), Problem> {
-        let last = self
-            .record
-            .as_mut()
-            .and_then(|record| record.moves_mut().last_mut());
-        let last = last.ok_or_else(|| Problem::Glyph(text.into()))?;
-        last.glyphs.push(glyph);
-        Ok(())
+    /// Signs before the first move are about it.
+    fn add(&mut self, glyphs: &[Glyph]) {
+        match self.moves.last_mut() {
+            None => self.glyphs.extend(glyphs),
+            Some(last) => last.glyphs.extend(glyphs),
+        }
+    }
+}
+
+/// A game that is being read.
+struct Game<'t> {
+    number: usize,
+    text: &'t str,
+    header: Header,
+    introduction: Comment,
+    /// The game itself, and each variation that has begun and not ended.
+    branches: Vec<Branch>,
+    passed_over: Vec<PgnError>,
+    /// Whether the last token was a question mark by itself: a sign, or a result.
+    is_in_question: bool,
+}
+
+impl<'t> Game<'t> {
+    fn new(number: usize, text: &'t str) -> Self {
+        Self {
+            number,
+            text,
+            header: Header::default(),
+            introduction: Comment::default(),
+            branches: Vec::new(),
+            passed_over: Vec::new(),
+            is_in_question: false,
+        }
+    }
+
+    /// Reads to the end of the game; `None` if there is no game any more.
+    fn read(mut self, tokens: &mut Tokens<'t>, starts: &Starts<'_>) -> Option<Found<Tree>> {
+        let mut place: Option<Range<usize>> = None;
+        let mut failure = None;
+        let mut result = None;
+        // Parentheses that are open where the game cannot be read any more.
+        let mut depth = 0;
+        loop {
+            let last_line = tokens.line();
+            let mark = tokens.clone();
+            let Some(token) = tokens.next() else { break };
+            let behind_empty_line = tokens.start_line() > last_line + 1;
+            if self.is_over(&token, behind_empty_line) || failure.is_some() && is_tag(&token) {
+                *tokens = mark;
+                break;
+            }
+            let begin = tokens.span().start;
+            if failure.is_some() {
+                depth = depth_after(depth, &token);
+                result = result_of(&token).filter(|_| depth == 0);
+            } else {
+                match self.take(token, tokens, starts) {
+                    Ok(found) => result = found,
+                    Err(problem) => {
+                        failure = Some(self.error(tokens.start_line(), problem));
+                        depth = self.branches.len().saturating_sub(1);
+                    }
+                }
+            }
+            let end = tokens.span().end;
+            place = Some(place.map_or(begin, |place| place.start)..end);
+            if result.is_some() {
+                break;
+            }
+        }
+        let place = place?;
+        if failure.is_none() && self.branches.is_empty() {
+            // Comments alone are no game.
+            if self.header.is_empty() {
+                return None;
+            }
+            let line = tokens.line();
+            failure = (self.begin(line, starts).err()).map(|problem| self.error(line, problem));
+        }
+        let game = match failure {
+            Some(error) => Err(error),
+            None => Ok(self.end(place.end, tokens.line(), result)?),
+        };
+        Some((place, game))
+    }
+
+    /// Whether a token is of the next game.
+    fn is_over(&self, token: &Token<'_>, behind_empty_line: bool) -> bool {
+        match token {
+            Token::Tag { name, .. } if self.branches.is_empty() => {
+                behind_empty_line && self.header.is_of_next_game(name)
+            }
+            token => is_tag(token) && !self.branches.is_empty(),
+        }
+    }
+
+    /// Takes a token in; the result, if it is that.
+    fn take(
+        &mut self,
+        token: Token<'t>,
+        tokens: &mut Tokens<'t>,
+        starts: &Starts<'_>,
+    ) -> Result<Option<GameResult>, Problem> {
+        let line = tokens.start_line();
+        let was_in_question = std::mem::take(&mut self.is_in_question);
+        match token {
+            Token::Tag { name, value } => {
+                if let Some(problem) = self.header.add(name, &value) {
+                    self.pass_over(line, problem);
+                }
+            }
+            Token::Comment(text) => {
+                self.is_in_question = was_in_question;
+                match self.branches.last_mut() {
+                    None => self.introduction.add(text),
+                    Some(branch) => branch.comment(text),
+                }
+            }
+            Token::Open => {
+                self.begin(line, starts)?;
+                self.open(tokens);
+            }
+            Token::Close if self.branches.len() > 1 => self.close(),
+            Token::Close => self.pass_over(line, Problem::NoVariation),
+            Token::Glyph(glyph) => {
+                self.begin(line, starts)?;
+                self.add(&[glyph]);
+            }
+            Token::Word(word) => {
+                self.begin(line, starts)?;
+                return self.word(word, tokens);
+            }
+            // Without these it would be another game.
+            Token::Wrong(Problem::TagValue(name))
+                if ["FEN", "SetUp", "Variant"].contains(&name.as_str()) =>
+            {
+                return Err(Problem::TagValue(name));
+            }
+            Token::Wrong(problem @ Problem::OpenComment) => return Err(problem),
+            Token::Wrong(problem) => self.pass_over(line, problem),
+        }
+        Ok(None)
     }
 
     /// The tags are complete: sets up the start, unless that is done.
-    fn begin(&mut self, starts: &impl Starts) -> Result<(), Problem> {
-        if self.record.is_some() {
+    fn begin(&mut self, line: usize, starts: &Starts<'_>) -> Result<(), Problem> {
+        if !self.branches.is_empty() {
             return Ok(());
         }
-        let mut record = Record::new(self.header.start(starts)?);
-        record.tags = std::mem::take(&mut self.header.tags);
-        record.introduction = std::mem::take(&mut self.introduction);
-        self.record = Some(record);
+        let start = self.header.start(starts)?;
+        if let Some(name) = self.header.tags.variant() {
+            let variant = starts.variant(Some(name))?;
+            if !variant.is_known {
+                let (name, used) = (name.to_owned(), variant.name.to_owned());
+                self.pass_over(line, Problem::UnknownVariant { name, used });
+            }
+        }
+        self.branches.push(Branch::new(line, 0, start));
         Ok(())
     }
 
-    /// A move with its number and signs, or one of these alone.
-    fn word(&mut self, word: &str) -> Result<(), Problem> {
-        let (played, sign) = parts(word);
-        if !played.is_empty()
-            && let Some(record) = &mut self.record
-        {
-            record.play(played)?;
+    fn add(&mut self, glyphs: &[Glyph]) {
+        if let Some(branch) = self.branches.last_mut() {
+            branch.add(glyphs);
         }
-        if sign.is_empty() {
-            return Ok(());
-        }
-        let glyph = Glyph::from_sign(sign).ok_or_else(|| Problem::Glyph(sign.into()))?;
-        self.glyph(glyph, sign)
     }
 
-    fn end(&mut self, result: GameResult) -> Result<bool, Problem> {
-        self.header.allows(result)?;
-        if let Some(record) = &mut self.record {
-            record.result = result;
+    fn open(&mut self, tokens: &mut Tokens<'t>) {
+        let (line, open) = (tokens.start_line(), tokens.span().start);
+        let Some(branch) = self.branches.last() else {
+            return;
+        };
+        let is_too_deep = self.branches.len() > MOST_NESTED;
+        match is_too_deep || branch.moves.is_empty() {
+            true => {
+                let problem = match is_too_deep {
+                    true => Problem::TooDeep,
+                    false => Problem::NothingToVary,
+                };
+                self.pass_over(line, problem);
+                self.leave_out(open, tokens);
+            }
+            false => {
+                let start = branch.before.clone();
+                self.branches.push(Branch::new(line, open, start));
+            }
         }
-        Ok(true)
+    }
+
+    /// Goes on to the parenthesis that ends the variation begun at the byte `open`, and keeps its text as
+    /// a comment.
+    fn leave_out(&mut self, open: usize, tokens: &mut Tokens<'t>) {
+        let mut depth = 1;
+        let mut end = tokens.span().end;
+        while depth > 0 {
+            let mark = tokens.clone();
+            match tokens.next() {
+                Some(token) if !is_tag(&token) => depth = depth_after(depth, &token),
+                _ => {
+                    *tokens = mark;
+                    break;
+                }
+            }
+            end = tokens.span().end;
+        }
+        if let Some(branch) = self.branches.last_mut() {
+            branch.comment(&self.text[open..end]);
+        }
+    }
+
+    /// Ends a variation. One without moves says nothing but its comment, which goes to the move.
+    fn close(&mut self) {
+        let Some(ended) = self.branches.pop() else {
+            return;
+        };
+        let outer = self.branches.last_mut();
+        if let Some(last) = outer.and_then(|outer| outer.moves.last_mut()) {
+            match ended.moves.is_empty() {
+                true => last.comment.add(ended.introduction.text()),
+                false => last.variations.push(ended.moves),
+            }
+        }
+    }
+
+    fn word(
+        &mut self,
+        word: &'t str,
+        tokens: &mut Tokens<'t>,
+    ) -> Result<Option<GameResult>, Problem> {
+        let is_main_line = self.branches.len() == 1;
+        let problem = match Word::new(word) {
+            // Some write how a variation ended.
+            Word::Result(result) => return Ok(Some(result).filter(|_| is_main_line)),
+            Word::Nothing => return Ok(None),
+            Word::Signs(signs) => {
+                self.add(&signs);
+                self.is_in_question = is_main_line && word == "?";
+                return Ok(None);
+            }
+            Word::NullMove => Problem::NullMove(word.into()),
+            Word::Move(text, signs) => {
+                let branch = self.branches.last_mut();
+                match branch.map_or(Ok(()), |branch| branch.play(text)) {
+                    Ok(()) => {
+                        self.add(&signs);
+                        return Ok(None);
+                    }
+                    Err(MoveError::Unreadable { examples, .. }) => {
+                        let text = word.into();
+                        Problem::Move(MoveError::Unreadable { text, examples })
+                    }
+                    Err(error) => Problem::Move(error),
+                }
+            }
+        };
+        if is_main_line {
+            return Err(problem);
+        }
+        self.pass_over(tokens.start_line(), problem);
+        if let Some(branch) = self.branches.pop() {
+            self.leave_out(branch.open, tokens);
+        }
+        Ok(None)
+    }
+
+    /// The game ends at this byte of the text, in this line.
+    fn end(mut self, end: usize, line: usize, result: Option<GameResult>) -> Option<Tree> {
+        if let Some(open) = self.branches.get(1) {
+            let (line, open) = (open.line, open.open);
+            self.branches.truncate(1);
+            self.pass_over(line, Problem::OpenVariation);
+            if let Some(branch) = self.branches.last_mut() {
+                branch.comment(&self.text[open..end]);
+            }
+        }
+        let (result, problem) = self.header.result(result);
+        if let Some(problem) = problem {
+            self.pass_over(line, problem);
+        }
+        let mut branch = self.branches.pop()?;
+        if let Some(last) = branch.moves.last_mut().filter(|_| self.is_in_question) {
+            last.glyphs.pop();
+        }
+        // What is said of a game without moves.
+        self.introduction.add(branch.introduction.text());
+        if let Some(first) = branch.moves.first_mut() {
+            self.introduction.add(first.before.text());
+            first.before = Comment::default();
+        }
+        Some(Tree {
+            tags: self.header.tags,
+            introduction: self.introduction,
+            start: branch.start,
+            moves: branch.moves,
+            result,
+            passed_over: self.passed_over,
+        })
+    }
+
+    fn pass_over(&mut self, line: usize, problem: Problem) {
+        let error = self.error(line, problem);
+        self.passed_over.push(error);
+    }
+
+    fn error(&self, line: usize, problem: Problem) -> PgnError {
+        let at = self.branches.last().map(|branch| {
+            let board = &branch.position;
+            (board.move_number(), board.turn())
+        });
+        PgnError {
+            line,
+            game: self.number,
+            at,
+            problem,
+        }
     }
 }
 
-/// Goes on to the parenthesis that ends the variation begun in `line`.
-fn skip_variation(tokens: &mut Tokens<'_>, line: usize) -> Result<(), Wrong> {
-    let mut depth = 1_usize;
-    while depth > 0 {
-        let (_, token) = tokens.next().ok_or((line, Problem::OpenVariation))??;
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth -= 1,
-            Token::Tag { .. } => return Err((line, Problem::OpenVariation)),
-            _ => {}
-        }
-    }
-    Ok(())
+const fn is_tag(token: &Token<'_>) -> bool {
+    matches!(token, Token::Tag { .. })
 }
 
-/// The move in a word, without its number, and the sign behind it. Each may be missing.
-pub(super) fn parts(word: &str) -> (&str, &str) {
-    let text = without_number(word);
-    let (text, sign) = text.split_at(text.trim_end_matches(['!', '?']).len());
-    (without_suffix(text), sign)
+/// How many parentheses are open behind a token.
+fn depth_after(depth: usize, token: &Token<'_>) -> usize {
+    match token {
+        Token::Open => depth + 1,
+        Token::Close => depth.saturating_sub(1),
+        _ => depth,
+    }
 }
+
+fn result_of(token: &Token<'_>) -> Option<GameResult> {
+    match token {
+        Token::Word(word) => match Word::new(word) {
+            Word::Result(result) => Some(result),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -46,14 +46,6 @@ impl Record {
         }
     }
 
-    /// The name of the variant, if the tags say one. `From Position`, which the chess servers
-    /// write for a game from any position, is none.
-    #[must_use]
-    pub fn variant(&self) -> Option<&str> {
-        let name = self.tags.get(&TagName::VARIANT);
-        name.filter(|name| !name.eq_ignore_ascii_case("From Position"))
-    }
-
     /// Where it began.
     #[must_use]
     pub fn start(&self) -> &dyn GameState {
@@ -78,11 +70,24 @@ impl Record {
     /// If it is none, or not legal where the game stands.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
         let written = self.position.written(text)?;
-        let played = self.position.play(&written)?;
+        self.push(&written, Vec::new(), Comment::default())
+    }
+
+    /// Plays a move in coordinates, of which something is said.
+    ///
+    /// # Errors
+    /// If it is not legal where the game stands.
+    pub(super) fn push(
+        &mut self,
+        coordinates: &str,
+        glyphs: Vec<Glyph>,
+        comment: Comment,
+    ) -> Result<(), MoveError> {
+        let played = self.position.play(coordinates)?;
         self.moves.push(Annotated {
             played,
-            glyphs: Vec::new(),
-            comment: Comment::default(),
+            glyphs,
+            comment,
         });
         Ok(())
     }
@@ -103,10 +108,11 @@ impl Record {
         &mut self.moves
     }
 
-    /// Each move with the position it is played in.
+    /// Each move with the position it is played in, without what was played before.
     pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Annotated)> {
         self.moves.iter().scan(self.start.clone(), |board, one| {
-            let before = board.clone();
+            // To copy all that was played for each of its moves would take the square of the time.
+            let before = board.alone();
             board.play(&one.played).ok()?;
             Some((before, one))
         })
@@ -181,6 +187,31 @@ impl GameResult {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    /// Reads what others write behind the moves: `½-½`, `1/2`, `0.5-0.5`, `1–0` with any dash.
+    #[must_use]
+    pub fn written(text: &str) -> Option<Self> {
+        if !text.starts_with(['0', '1', '½', '.', '*']) {
+            return None;
+        }
+        let plain = text.replace(['–', '—', '−', '‐', '‑', ':'], "-");
+        let plain = plain.replace('½', "1/2").replace(',', ".");
+        match plain.replace("0.5", "1/2").replace(".5", "1/2").as_str() {
+            "1/2" => Some(Self::Draw),
+            plain => Self::parse(plain),
+        }
+    }
+
+    /// Reads what others write in the tag `Result`: blanks may stand in it, and a question mark or nothing
+    /// is a result that is not known.
+    #[must_use]
+    pub fn in_tag(text: &str) -> Option<Self> {
+        let plain = text.replace(char::is_whitespace, "");
+        match plain.as_str() {
+            "" | "?" => Some(Self::Unknown),
+            plain => Self::written(plain),
+        }
     }
 }
 
@@ -262,7 +293,7 @@ impl fmt::Display for Comment {
     }
 }
 
-/// The name of a tag: letters, digits and `_`. `Result`, `SetUp` and `FEN` are none, since they
+/// The name of a tag: letters, digits and a few signs. `Result`, `SetUp` and `FEN` are none, since they
 /// follow from the rest of the record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TagName(Cow<'static, str>);
@@ -313,10 +344,10 @@ impl TagName {
     }
 }
 
-/// Whether the text can be the name of a tag at all.
+/// Whether the text can be the name of a tag at all: a symbol of the standard, in any alphabet.
 pub(super) fn is_symbol(text: &str) -> bool {
-    let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    text.starts_with(|first: char| first.is_ascii_alphanumeric()) && text.chars().all(inside)
+    let inside = |letter: char| letter.is_alphanumeric() || "_+#=:-".contains(letter);
+    text.starts_with(char::is_alphanumeric) && text.chars().all(inside)
 }
 
 /// The tags of a game, except those that follow from its start and its result. The first six are
@@ -350,6 +381,15 @@ impl Tags {
             Some((_, old)) => *old = value,
             None => self.0.push((name, value)),
         }
+    }
+
+    /// The name of the variant, if there is one. `From Position`, which the chess servers
+    /// write for a game from any position, is none.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        let name = self.get(&TagName::VARIANT)?.trim();
+        let is_named = !matches!(name, "" | "?") && !name.eq_ignore_ascii_case("From Position");
+        is_named.then_some(name)
     }
 
     /// The first six, which stand before the result.

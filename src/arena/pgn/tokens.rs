@@ -1,15 +1,24 @@
-//! PGN cut into words: tags, comments, glyphs, parentheses, and everything else.
+//! PGN cut into tokens: tags, comments, glyphs, parentheses, and words.
 //!
-//! What a word means (a move, its number, a result) is not decided here.
+//! What a word means (a move, its number, a sign, a result) is decided in [`word`](super::word). What is
+//! no token of the standard comes as [`Token::Wrong`], and the text goes on behind it, so that one
+//! such place costs no more than itself:
+//!
+//! | wrong | the text goes on |
+//! |---|---|
+//! | a tag | behind its bracket, or its line |
+//! | a comment that does not end, or that holds the tags of the next game | at the next tag |
+//! | a glyph, a bracket | behind it |
 
 use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
-use super::read::Problem;
+use super::problem::Problem;
 use super::record::{Glyph, is_symbol};
+use crate::text::is_blank;
 
-/// A word of PGN.
+/// A piece of PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// `[Name "value"]`.
@@ -27,45 +36,50 @@ pub enum Token<'a> {
     Open,
     /// `)`: it ends.
     Close,
-    /// A move, a number, a result.
+    /// A move, a number, a sign, a result.
     Word(&'a str),
+    /// Something else.
+    Wrong(Problem),
 }
 
-/// The words of a text, each with the line where it begins.
+/// The tokens of a text.
+#[derive(Clone)]
 pub struct Tokens<'a> {
     text: &'a str,
-    /// How long it is with a byte order mark.
-    whole: usize,
     letters: Peekable<CharIndices<'a>>,
     line: usize,
     at_line_start: bool,
-    /// Where the last word begins, in bytes.
+    /// Where the last token begins, in bytes and in lines.
     start: usize,
+    start_line: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of `text`; a byte order mark before it is none.
+    /// The tokens of `text`.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        let whole = text.len();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self {
             text,
-            whole,
             letters: text.char_indices().peekable(),
             line: 1,
             at_line_start: true,
             start: 0,
+            start_line: 1,
         }
     }
 
-    /// Where the last word stands in the text, in bytes.
+    /// Where the last token stands in the text, in bytes.
     pub fn span(&mut self) -> Range<usize> {
-        let before = self.whole - self.text.len();
-        before + self.start..before + self.place()
+        self.start..self.place()
     }
 
-    /// The line where it stands, from 1.
+    /// The line where the last token begins, from 1.
+    #[must_use]
+    pub const fn start_line(&self) -> usize {
+        self.start_line
+    }
+
+    /// The line where the last token ends, from 1.
     #[must_use]
     pub const fn line(&self) -> usize {
         self.line
@@ -77,15 +91,16 @@ impl<'a> Tokens<'a> {
 
     /// Where the next letter stands.
     fn place(&mut self) -> usize {
-        self.letters
-            .peek()
-            .map_or(self.text.len(), |(place, _)| *place)
+        let next = self.letters.peek();
+        next.map_or(self.text.len(), |(place, _)| *place)
     }
 
+    /// A line ends with LF, with CR and LF, or with CR alone.
     fn advance(&mut self) -> Option<char> {
         let (_, letter) = self.letters.next()?;
-        self.at_line_start = letter == '\n';
-        self.line += usize::from(letter == '\n');
+        let ends_line = letter == '\n' || letter == '\r' && self.peek() != Some('\n');
+        self.at_line_start = ends_line;
+        self.line += usize::from(ends_line);
         Some(letter)
     }
 
@@ -99,74 +114,56 @@ impl<'a> Tokens<'a> {
         &self.text[from..to]
     }
 
-    fn skip_blanks(&mut self) {
-        self.take_while(char::is_whitespace);
+    fn take_line(&mut self) -> &'a str {
+        self.take_while(|letter| !ends_line(letter))
     }
 
-    /// The next word, if there is one.
-    fn next_token(&mut self) -> Result<Option<Token<'a>>, Problem> {
+    /// A byte order mark stands where files were joined.
+    fn skip_blanks(&mut self) {
+        self.take_while(is_blank);
+    }
+
+    /// The rest of a comment, behind its brace.
+    fn comment(&mut self) -> Token<'a> {
+        let from = self.place();
         loop {
-            self.skip_blanks();
-            if self.at_line_start && self.peek() == Some('%') {
-                self.take_while(|letter| letter != '\n');
-            } else {
-                break;
-            }
-        }
-        self.start = self.place();
-        let Some(first) = self.peek() else {
-            return Ok(None);
-        };
-        if !is_special(first) {
-            return Ok(Some(Token::Word(self.take_while(|letter| {
-                !letter.is_whitespace() && !is_special(letter)
-            }))));
-        }
-        self.advance();
-        match first {
-            '[' => self.tag().map(Some),
-            '{' => {
-                let comment = self.take_while(|letter| letter != '}');
-                match self.advance() {
-                    Some(_) => Ok(Some(Token::Comment(comment))),
-                    None => Err(Problem::OpenComment),
+            let place = self.place();
+            match self.peek() {
+                Some('}') => {
+                    self.advance();
+                    return Token::Comment(&self.text[from..place]);
+                }
+                None => return Token::Wrong(Problem::OpenComment),
+                // It has run into the tags of another game.
+                Some('[') if self.at_line_start && self.text[place..].starts_with("[Event \"") => {
+                    return Token::Wrong(Problem::OpenComment);
+                }
+                Some(_) => {
+                    self.advance();
                 }
             }
-            ';' => Ok(Some(Token::Comment(
-                self.take_while(|letter| letter != '\n'),
-            ))),
-            '(' => Ok(Some(Token::Open)),
-            ')' => Ok(Some(Token::Close)),
-            '*' => Ok(Some(Token::Word("*"))),
-            '$' => {
-                let number = self.take_while(|letter| letter.is_ascii_digit());
-                match number.parse() {
-                    Ok(number) => Ok(Some(Token::Glyph(Glyph(number)))),
-                    Err(_) => Err(Problem::Glyph(format!("${number}"))),
-                }
-            }
-            other => Err(Problem::Letter(other)),
         }
     }
 
     /// The rest of a tag, behind its bracket.
     fn tag(&mut self) -> Result<Token<'a>, Problem> {
         self.skip_blanks();
-        let name = self.take_while(|letter| {
-            !letter.is_whitespace() && !matches!(letter, '"' | ']' | '[' | '{')
-        });
+        let name =
+            self.take_while(|letter| !is_blank(letter) && !matches!(letter, '"' | ']' | '[' | '{'));
         if !is_symbol(name) {
             return Err(Problem::TagName(name.into()));
         }
         self.skip_blanks();
         let wrong = || Problem::TagValue(name.into());
-        if self.advance() != Some('"') {
+        if self.peek() != Some('"') {
             return Err(wrong());
         }
+        self.advance();
         let mut value = String::new();
         loop {
             match self.peek() {
-                None | Some('\n') => return Err(wrong()),
+                None => return Err(wrong()),
+                Some(letter) if ends_line(letter) => return Err(wrong()),
                 Some('"') => break,
                 Some('\\') => {
                     self.advance();
@@ -187,35 +184,68 @@ impl<'a> Tokens<'a> {
         }
         self.advance();
         self.skip_blanks();
-        match self.advance() {
-            Some(']') => Ok(Token::Tag { name, value }),
+        match self.peek() {
+            Some(']') => {
+                self.advance();
+                Ok(Token::Tag { name, value })
+            }
             _ => Err(wrong()),
         }
     }
+}
+
+const fn ends_line(letter: char) -> bool {
+    matches!(letter, '\n' | '\r')
 }
 
 /// Whether a letter means something by itself, and ends the word before it.
 const fn is_special(letter: char) -> bool {
     matches!(
         letter,
-        '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '*' | '"' | '<' | '>'
+        '[' | ']' | '{' | '}' | '(' | ')' | ';' | '$' | '*' | '"'
     )
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Result<(usize, Token<'a>), (usize, Problem)>;
+    type Item = Token<'a>;
 
-    /// Behind an error there is nothing more.
     fn next(&mut self) -> Option<Self::Item> {
-        self.skip_blanks();
-        let line = self.line;
-        match self.next_token() {
-            Ok(Some(token)) => Some(Ok((line, token))),
-            Ok(None) => None,
-            Err(problem) => {
-                self.letters = "".char_indices().peekable();
-                Some(Err((line, problem)))
+        loop {
+            self.skip_blanks();
+            if self.at_line_start && self.peek() == Some('%') {
+                self.take_line();
+            } else {
+                break;
             }
         }
+        (self.start, self.start_line) = (self.place(), self.line);
+        let first = self.peek()?;
+        if !is_special(first) {
+            let is_inside = |letter| !is_blank(letter) && !is_special(letter);
+            return Some(Token::Word(self.take_while(is_inside)));
+        }
+        self.advance();
+        Some(match first {
+            '[' => self.tag().unwrap_or_else(|problem| {
+                self.take_while(|letter| letter != ']' && !ends_line(letter));
+                if self.peek() == Some(']') {
+                    self.advance();
+                }
+                Token::Wrong(problem)
+            }),
+            '{' => self.comment(),
+            ';' => Token::Comment(self.take_line()),
+            '(' => Token::Open,
+            ')' => Token::Close,
+            '*' => Token::Word("*"),
+            '$' => {
+                let number = self.take_while(|letter| letter.is_ascii_digit());
+                match number.parse() {
+                    Ok(number) => Token::Glyph(Glyph(number)),
+                    Err(_) => Token::Wrong(Problem::Glyph(format!("${number}"))),
+                }
+            }
+            other => Token::Wrong(Problem::Letter(other)),
+        })
     }
 }

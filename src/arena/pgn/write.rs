@@ -62,7 +62,7 @@ fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Nod
         number_due = !one.comment.is_empty() || !one.variations.is_empty();
         for variation in one.variations.iter().filter(|line| !line.is_empty()) {
             let first = words.len();
-            add_line(words, board.clone(), variation);
+            add_line(words, board.alone(), variation);
             words[first].insert(0, '(');
             if let Some(last) = words.last_mut() {
                 last.push(')');

@@ -4,6 +4,7 @@
 //! Every position of a game is searched once, the last one first: what is found about an end then
 //! waits in the table for the positions before it. [`judgement`] says what a move cost.
 
+mod games;
 pub(super) mod judgement;
 
 use std::fs;
@@ -16,12 +17,13 @@ use anyhow::{Result, anyhow, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use self::games::GamesOfText;
 use self::judgement::{Judgement, Mark, Worth};
 use super::analyse::{Games, line};
 use super::json::{self, About, Searched};
-use super::{Usage, state};
-use crate::arena::pgn::annotate::{Better, Remark, annotate};
-use crate::arena::pgn::{GameResult, Record, TagName, decode, read, starts_of};
+use super::state;
+use crate::arena::pgn::annotate::{Better, Remark};
+use crate::arena::pgn::{Record, Starts, TagName, starts_of};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::Engine;
@@ -29,88 +31,131 @@ use crate::files;
 use crate::game::state::GameState;
 use crate::search::Limits;
 use crate::standard;
+use crate::standard::note;
 use crate::stop::{Interrupt, Stop};
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
+/// So many notes about games are shown; of the others only their number.
+const MOST_NOTES: usize = 20;
+
 /// Goes through the games asked for. An engine that has been set up for it searches each position
-/// within `limits`; the configuration knows the starts of other variants.
+/// within `limits`; the configuration knows the starts of other variants, and its own is that of games of
+/// unknown variants if it `is_given`. A game that cannot be read does not keep the others from being
+/// judged and written.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game in it is wrong or of a variant that is not known,
-/// or there is no such game.
+/// If a file cannot be read or written, a game in it was left out, or there is no such game.
 pub fn run(
     arguments: &Games,
     json: bool,
     config: &Config,
+    is_given: bool,
     mut engine: Engine,
     limits: Limits,
     output: &mut impl Write,
 ) -> Result<()> {
-    let start = state(&engine)?;
-    let (text, mut games) = match (&arguments.pgn, &arguments.moves) {
-        (Some(path), _) => games_of_file(path, config, start)?,
-        (None, moves) => {
-            let moves = moves.as_deref().unwrap_or_default();
-            let game = game_of_moves(moves, config, start)?;
-            (written(&game)?, vec![game])
-        }
-    };
-    let chosen = match arguments.game {
-        None => 0..games.len(),
-        Some(number) if (1..=games.len()).contains(&number) => number - 1..number,
-        Some(number) => {
-            let count = games.len();
-            return Err(Usage(format!("--game {number}: the file has {count} games")).into());
-        }
+    let starts = starts_of(config).with_own(state(&engine)?).given(is_given);
+    let mut games = match (&arguments.pgn, &arguments.moves) {
+        (Some(path), _) => GamesOfText::of_file(path, arguments.game, &starts)?,
+        (None, moves) => GamesOfText::of_moves(moves.as_deref().unwrap_or_default(), &starts)?,
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
         check_output(path, arguments.pgn.as_deref())?;
     }
-    let stop = Interrupt::listen()?.new_stop();
     let to_stdout = arguments.output.as_deref().is_some_and(standard::is_meant);
-    let mut beside = io::stderr();
+    let done = match to_stdout {
+        false => go_through(&mut games, &starts, json, &mut engine, limits, output),
+        true => go_through(
+            &mut games,
+            &starts,
+            json,
+            &mut engine,
+            limits,
+            &mut io::stderr(),
+        ),
+    };
+    // What was judged is kept, whatever came then.
+    if let Some(path) = &arguments.output {
+        let text = games.annotated();
+        match standard::is_meant(path) {
+            true => output.write_all(text.as_bytes())?,
+            false => {
+                files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error))?;
+            }
+        }
+    }
+    done?;
+    let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
+    tell_notes(passed_over.map(ToString::to_string));
+    match (games.left_out.len(), games.len()) {
+        (0, _) => Ok(()),
+        (left_out, all) => {
+            tell_notes(games.left_out.into_values());
+            bail!("{left_out} of {all} games left out")
+        }
+    }
+}
 
-    let variant = engine.options().variant.clone();
-    let mut said: Vec<Option<Vec<Option<Remark>>>> = vec![None; games.len()];
-    for index in chosen {
+/// Tells the first of some notes, and how many more there are.
+fn tell_notes(mut notes: impl Iterator<Item = String>) {
+    for text in notes.by_ref().take(MOST_NOTES) {
+        note!("{text}");
+    }
+    match notes.count() {
+        0 => {}
+        more => note!("and {more} more such notes"),
+    }
+}
+
+/// Judges the games, and tells what it finds.
+fn go_through(
+    games: &mut GamesOfText,
+    starts: &Starts<'_>,
+    json: bool,
+    engine: &mut Engine,
+    limits: Limits,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let stop = Interrupt::listen()?.new_stop();
+    let mut wrong = Vec::new();
+    for (number, game) in &mut games.readable {
         if stop.is_stopped() {
             break;
         }
-        let record = &mut games[index];
-        let variant = record.variant().unwrap_or(&variant);
-        engine
-            .set_option("UCI_Variant", Some(variant))
-            .map_err(|error| anyhow!("game {}: {error}", index + 1))?;
-        engine.new_game();
-        let output: &mut dyn Write = match to_stdout {
-            false => output,
-            true => &mut beside,
-        };
+        let record = &mut game.record;
+        let variant = starts.variant(record.tags.variant())?.name;
         if !json {
-            writeln!(output, "{}", title(record, index + 1))?;
+            writeln!(output, "{}", title(record, *number))?;
         }
-        let judged = judge(record, &mut engine, limits, &stop)?;
+        engine.new_game();
+        let set = engine.set_option("UCI_Variant", Some(variant));
+        let judged = set
+            .map_err(Into::into)
+            .and_then(|()| judge(record, engine, limits, &stop));
+        let judged = match judged {
+            Ok(judged) => judged,
+            Err(error) => {
+                wrong.push((*number, error));
+                continue;
+            }
+        };
         match json {
             false => show(record, &judged, output)?,
-            true => tell(record, index + 1, variant, &judged, output)?,
+            true => tell(record, *number, variant, &judged, output)?,
         }
-        said[index] = Some(remarks(record, &judged));
-        let variant = variant.to_owned();
-        sign(record, &variant, &judged);
+        game.remarks = Some(remarks(record, &judged));
+        sign(record, variant, &judged);
     }
-    let Some(path) = &arguments.output else {
-        return Ok(());
-    };
-    let games = games.iter().zip(said);
-    let games = games.map(|(game, said)| Some((game, said?)));
-    let text = annotate(&text, &games.collect::<Vec<_>>());
-    match standard::is_meant(path) {
-        true => Ok(output.write_all(text.as_bytes())?),
-        false => files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error)),
+    for (number, error) in wrong {
+        games.readable.remove(&number);
+        games
+            .left_out
+            .insert(number, format!("game {number}: {error}"));
     }
+    Ok(())
 }
 
 /// Says in the tags of a game what was played, and who has gone through it, unless somebody else is
@@ -125,13 +170,6 @@ fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
         let name = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
         record.tags.set(TagName::ANNOTATOR, name);
     }
-}
-
-/// A game as PGN.
-fn written(game: &Record) -> Result<String> {
-    let mut text = Vec::new();
-    game.write(&mut text)?;
-    Ok(String::from_utf8(text)?)
 }
 
 /// Makes sure that the games can be written, and that nothing is lost by it: only the file that they
@@ -151,40 +189,6 @@ fn check_output(path: &Path, input: Option<&Path>) -> Result<()> {
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow!("cannot write {}: {error}", path.display())
-}
-
-/// A PGN file and the games in it. Those of the engine's own variant begin where it stands, unless they
-/// say where.
-fn games_of_file(
-    path: &Path,
-    config: &Config,
-    start: Box<dyn GameState>,
-) -> Result<(String, Vec<Record>)> {
-    let name = path.display();
-    let bytes = standard::read(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
-    let starts = starts_of(config).with_own(start);
-    let text = decode(&bytes).into_owned();
-    let games = read(&text, &starts).map_err(|error| anyhow!("{name}: {error}"))?;
-    match games.is_empty() {
-        true => Err(anyhow!("{name}: there is no game in it")),
-        false => Ok((text, games)),
-    }
-}
-
-/// A game of moves as people write them, with or without numbers and a result.
-fn game_of_moves(moves: &str, config: &Config, start: Box<dyn GameState>) -> Result<Record, Usage> {
-    let last = moves.split_whitespace().last().unwrap_or_default();
-    let end = match GameResult::parse(last) {
-        Some(_) => "",
-        None => " *",
-    };
-    let starts = starts_of(config).with_own(start);
-    let games = read(&format!("{moves}{end}"), &starts);
-    let mut games = games.map_err(|error| Usage(format!("--moves: {error}")))?;
-    match (games.pop(), games.len()) {
-        (Some(game), 0) => Ok(game),
-        _ => Err(Usage("--moves: a result stands between the moves".into())),
-    }
 }
 
 /// `Game 2: Ann – Bob, 1-0`.

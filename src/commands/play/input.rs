@@ -6,6 +6,8 @@ use anyhow::Result;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use crate::text::trim;
+
 /// A longer line is taken as several: nobody writes one.
 const LONGEST_LINE: u64 = 1 << 16;
 
@@ -63,7 +65,7 @@ impl Input {
                 input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
                 Ok(match bytes.is_empty() {
                     true => Line::End,
-                    false => Line::Text(String::from_utf8_lossy(&bytes).into_owned()),
+                    false => Line::Text(trim(&String::from_utf8_lossy(&bytes)).to_owned()),
                 })
             }
         }

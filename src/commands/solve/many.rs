@@ -17,11 +17,13 @@ use super::one::known;
 use super::told::Told;
 use super::watch::{Watch, progress};
 use super::{Arguments, UNKNOWN, name, rules, told_move};
+use crate::arena::positions::{self, Listed};
 use crate::commands::{Usage, of_file};
 use crate::files::{self, Journal};
 use crate::game::Provable;
 use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::playable::Playable;
+use crate::game::state::{GameState, State};
 use crate::quote::short;
 use crate::solve::exact::{ExactSolver, measured};
 use crate::standard;
@@ -45,7 +47,7 @@ pub fn run<G: Provable>(
         let message = format!("--output {input}: that is the input; expected another file");
         return Err(Usage(message).into());
     }
-    let positions = read_positions(solver.game(), input)?;
+    let (positions, left_out) = read_positions(solver.game(), input)?;
     let mut journal = of_file(values, Journal::open(values))?;
     let mut lines = of_file(
         values,
@@ -103,7 +105,15 @@ pub fn run<G: Provable>(
         positions.len() - unknown,
         HumanCount(solver.positions())
     );
-    Ok(())
+    match left_out {
+        0 => Ok(()),
+        lines => bail!("{}: {lines} lines left out", input.display()),
+    }
+}
+
+/// Operations as they stand at the end of a line.
+fn behind(operations: &[String]) -> String {
+    operations.iter().map(|one| format!(";{one}")).collect()
 }
 
 /// How many values of a line are unknown.
@@ -117,15 +127,19 @@ struct Run<'a, G: Provable> {
     solver: &'a dyn ExactSolver<G>,
     variant: &'a str,
     interrupt: &'a Interrupt,
-    positions: &'a [(String, G::Diagram)],
+    positions: &'a [Asked<G::Diagram>],
     bar: ProgressBar,
 }
 
 impl<G: Provable> Run<'_, G> {
-    /// The line of a position, `FEN;value` and the moves' values if they are asked for (`a1b1=win/52`
-    /// where lengths are known), and how many of the values are unknown; `None` if it was interrupted.
+    /// The line of a position, `FEN;value`, the moves' values if they are asked for (`a1b1=win/52`
+    /// where lengths are known) and the operations of the input, and how many of the values are unknown; `None` if it was interrupted.
     fn solve(&self, index: usize) -> Result<Option<(String, usize)>> {
-        let (fen, position) = &self.positions[index];
+        let Asked {
+            fen,
+            diagram: position,
+            operations,
+        } = &self.positions[index];
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
         let watch = Watch {
@@ -159,6 +173,7 @@ impl<G: Provable> Run<'_, G> {
         if self.arguments.json {
             let work = (self.solver.positions() - before, started.elapsed());
             let told = Told::new(self.solver, position, self.variant, bounds, &values, work);
+            let told = told.with_operations(operations);
             return Ok(Some((serde_json::to_string(&told)?, unknown)));
         }
         let mut line = format!("{fen};{}", name(bounds.exact()));
@@ -168,6 +183,7 @@ impl<G: Provable> Run<'_, G> {
             let values: Vec<String> = values.collect();
             line += &format!(";{}", values.join(","));
         }
+        line += &behind(operations);
         Ok(Some((line, unknown)))
     }
 
@@ -194,39 +210,91 @@ impl<G: Provable> Run<'_, G> {
     }
 }
 
-/// The positions of a file: a FEN a line, up to a `;` if there is one; blank lines and those that
-/// begin with `#` do not count.
-pub fn read_positions<G: Playable>(game: &G, path: &Path) -> Result<Vec<(String, G::Diagram)>> {
-    let text = of_file(path, standard::read_to_string(path))?;
-    let lines = text.lines().enumerate();
-    let lines =
-        lines.map(|(number, line)| (number + 1, line.split(';').next().unwrap_or("").trim()));
-    lines
-        .filter(|(_, fen)| !fen.is_empty() && !fen.starts_with('#'))
-        .map(|(number, fen)| {
-            let position = game.read_fen(fen).map_err(|error| {
-                let path = path.display();
-                anyhow!("{path}, line {number}: wrong FEN '{}': {error}", short(fen))
-            })?;
-            Ok((fen.to_owned(), position))
-        })
-        .collect()
+/// A position of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked<D> {
+    /// As it is written there.
+    fen: String,
+    pub diagram: D,
+    /// What is said of it, in operations of EPD.
+    operations: Vec<String>,
+}
+
+/// The positions of a file, which is a [list](positions). A line that cannot be read is named, and left out.
+///
+/// # Errors
+/// If the file cannot be read, or none of its lines.
+pub fn read_positions<G: Playable>(
+    game: &G,
+    path: &Path,
+) -> Result<(Vec<Asked<G::Diagram>>, usize)> {
+    let text = of_file(path, standard::read_text(path))?;
+    let (mut all, mut wrong) = (Vec::new(), Vec::new());
+    for listed in positions::read(&text) {
+        match read_position(game, &listed) {
+            Ok(asked) => all.push(asked),
+            Err(problem) => wrong.push(format!(
+                "{}, line {}: {problem}",
+                path.display(),
+                listed.line
+            )),
+        }
+    }
+    if let (true, Some(first)) = (all.is_empty(), wrong.first()) {
+        bail!("{first}");
+    }
+    for problem in &wrong {
+        note!("{problem}; it is left out");
+    }
+    Ok((all, wrong.len()))
+}
+
+fn read_position<G: Playable>(game: &G, listed: &Listed) -> Result<Asked<G::Diagram>> {
+    let fen = listed
+        .fen
+        .as_deref()
+        .ok_or_else(|| anyhow!("found '{}', expected a FEN", short(&listed.moves.join(" "))))?;
+    let diagram = game
+        .read_fen(fen)
+        .map_err(|error| anyhow!("wrong FEN '{}': {error}", short(fen)))?;
+    let mut state = State::new(game.clone(), diagram);
+    for text in &listed.moves {
+        let played = state.written(text)?;
+        state.play(&played)?;
+    }
+    let fen = match listed.moves.is_empty() {
+        true => fen.to_owned(),
+        false => state.fen(),
+    };
+    Ok(Asked {
+        fen,
+        diagram: state.diagram().clone(),
+        operations: listed.operations.clone(),
+    })
 }
 
 /// The lines that are there already, which must be those of the first positions, with the values of
 /// moves if they are asked for.
 fn lines_done<D>(
     journal: &mut Journal,
-    positions: &[(String, D)],
+    positions: &[Asked<D>],
     with_moves: bool,
 ) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    for (expected, _) in positions {
+    for Asked {
+        fen: expected,
+        operations,
+        ..
+    } in positions
+    {
         let Some(line) = journal.next(&format!("{expected};"))? else {
             return Ok(lines);
         };
         let number = journal.read();
-        let mut parts = line.split(';');
+        let mut parts = line
+            .strip_suffix(&behind(operations))
+            .unwrap_or(&line)
+            .split(';');
         let fen = parts.next().unwrap_or("").trim();
         if fen != expected {
             bail!(

@@ -244,8 +244,9 @@ fn pawns(
     if let (Some(file), Some(plies)) = (&arguments.repertoire, arguments.plies) {
         let roots: Vec<Diagram> = match &arguments.input {
             Some(input) => many::read_positions(rules, input)?
+                .0
                 .into_iter()
-                .map(|(_, root)| root)
+                .map(|asked| asked.diagram)
                 .collect(),
             None => vec![pawn_games::diagram(engine, "solve")?],
         };

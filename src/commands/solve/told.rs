@@ -21,6 +21,8 @@ pub struct Told {
     plies_at_most: Option<usize>,
     line: Vec<String>,
     moves: Vec<Move>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    operations: Vec<String>,
     positions: u64,
     milliseconds: u64,
 }
@@ -59,8 +61,17 @@ impl Told {
             plies_at_most: None,
             line: Vec::new(),
             moves: moves.collect(),
+            operations: Vec::new(),
             positions,
             milliseconds: time.as_millis() as u64,
+        }
+    }
+
+    /// What is said of it where it was read.
+    pub fn with_operations(self, operations: &[String]) -> Self {
+        Self {
+            operations: operations.to_vec(),
+            ..self
         }
     }
 

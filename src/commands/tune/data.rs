@@ -218,7 +218,7 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
 /// whose value is unknown.
 pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
     rules::check(path, game.rule_in_words())?;
-    let text = standard::read_to_string(path)?;
+    let text = standard::read_text(path)?;
     let pairs = text.lines().zip(1..).map(|(line, number)| {
         let mut words = line.split(';');
         (words.next().zip(words.next()), line, number)

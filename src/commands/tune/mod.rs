@@ -20,13 +20,14 @@ mod results;
 
 use std::io::Write;
 use std::panic::resume_unwind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
 
 use super::{Shared, Usage, of_file, pawn_games};
+use crate::arena::pgn::{Record, records, starts_of};
 use crate::engine::Engine;
 use crate::engine::weights::{self, Named};
 use crate::files;
@@ -34,7 +35,7 @@ use crate::games::antichess::{AntichessGame, AntichessRoom};
 use crate::games::kings::evaluation as king_evaluation;
 use crate::games::metamachy::{MetamachyGame, MetamachyRoom};
 use crate::games::pawns::pscore;
-use crate::standard::no_stream;
+use crate::standard::{self, no_stream, note};
 use crate::tune::fit::fit;
 use crate::tune::phased::Phased;
 use crate::tune::sample::Sample;
@@ -315,4 +316,18 @@ fn each_in_a_thread<T: Copy + Send, R: Send>(
 
 fn unfit(error: argmin::core::Error) -> anyhow::Error {
     anyhow!("the weights cannot be fitted: {error}")
+}
+
+/// The games of a PGN file that can be read; the others are named on standard error.
+fn games_of(path: &Path, engine: &Engine) -> Result<Vec<Record>> {
+    let text = of_file(path, standard::read_text(path))?;
+    let starts = starts_of(engine.config());
+    let games = records(&text, &starts).filter_map(|(_, game)| match game {
+        Ok(game) => Some(game),
+        Err(error) => {
+            note!("{}: {error}; it is left out", path.display());
+            None
+        }
+    });
+    Ok(games.collect())
 }

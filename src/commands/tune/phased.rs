@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 
 use super::gather::gather;
-use super::{Arguments, unfit};
-use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
+use super::{Arguments, games_of, unfit};
+use crate::arena::pgn::{GameResult, Record};
 use crate::board::Colour;
-use crate::commands::{Usage, of_file};
+use crate::commands::Usage;
 use crate::engine::weights;
 use crate::engine::{Engine, Room};
 use crate::game::playable::Playable;
@@ -19,7 +19,6 @@ use crate::game::state::State;
 use crate::game::{Game, Outcome};
 use crate::quote::short;
 use crate::search::chances::SCALE;
-use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::fit::{Counted, Held, RIDGE, calibrate, fit_counts};
 use crate::tune::judge::judge;
@@ -126,9 +125,7 @@ where
 
 /// The positions of the games in a file.
 fn from_file<G: Phased>(game: &G, path: &Path, engine: &Engine) -> Result<Parts<G>> {
-    let bytes = of_file(path, standard::read(path))?;
-    let games = read(&decode(&bytes), &starts_of(engine.config()));
-    let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let games = games_of(path, engine)?;
     let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
     for (number, record) in (0..).zip(&games) {
         let part = match number % HELD_OUT {

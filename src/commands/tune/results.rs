@@ -11,20 +11,19 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 
 use super::data::progress_of_games;
 use super::report::tell;
-use super::{Arguments, each_in_a_thread, unfit};
-use crate::arena::pgn::{GameResult, Record, decode, read, starts_of};
+use super::{Arguments, each_in_a_thread, games_of, unfit};
+use crate::arena::pgn::{GameResult, Record};
 use crate::board::Colour;
-use crate::commands::{of_file, pawn_games};
+use crate::commands::pawn_games;
 use crate::engine::Engine;
 use crate::files;
 use crate::game::{Game, Outcome};
 use crate::games::pawns::pscore::patterns::{Pattern, Patterns};
 use crate::games::pawns::{Diagram, PawnGame};
-use crate::standard;
 use crate::stop::Interrupt;
 use crate::tune::fit::{Fitted, fit_with_patterns};
 use crate::tune::judge::judge;
@@ -50,9 +49,7 @@ impl Games {
         engine: &Engine,
         interrupt: &Interrupt,
     ) -> Result<Self> {
-        let bytes = of_file(path, standard::read(path))?;
-        let games = read(&decode(&bytes), &starts_of(engine.config()));
-        let games = games.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let games = games_of(path, engine)?;
         // Gamelets would make the limit depend on the games before.
         let rules = PawnGame {
             gamelets: None,

@@ -37,6 +37,8 @@ pub enum Answer {
     ReadPgn {
         /// In their order.
         games: Vec<Game>,
+        /// Why others cannot be read, and where.
+        left_out: Vec<String>,
     },
     /// A game that was written.
     WritePgn {

@@ -1,0 +1,53 @@
+//! Any bytes as a list of positions.
+//!
+//! Each position says which line of the text it is, in order, and what is written of it is read again as
+//! the same; what cannot be played is refused in one line that names that line.
+#![no_main]
+
+use jacquerie::arena::opening::{self, OpeningError};
+use jacquerie::arena::positions::{Listed, read};
+use jacquerie::arena::referee::Referee;
+use jacquerie::config::Config;
+use jacquerie::text::decode;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = decode(bytes) else { return };
+    let lines = 1 + text.matches(['\n', '\r']).count();
+    let listed = read(&text);
+    assert!(listed.is_sorted_by(|one, next| one.line < next.line));
+    for one in &listed {
+        assert!((1..=lines).contains(&one.line), "{one:?}");
+        let again = read(&written(one));
+        let again = again.first().expect("what is written can be read");
+        assert_eq!((&again.fen, &again.moves), (&one.fen, &one.moves), "{one:?}");
+        assert_eq!(again.operations, one.operations, "{one:?}");
+    }
+    let referee = Referee::new(Config::built_in()).expect("the built-in variant");
+    let wrong = match opening::read(&referee, &text) {
+        Ok((openings, wrong)) => {
+            assert_eq!(openings.len() + wrong.len(), listed.len());
+            wrong
+        }
+        Err(error) => vec![error],
+    };
+    for error in wrong {
+        let message = error.to_string();
+        assert!(!message.contains(char::is_control), "{message:?}");
+        if let OpeningError::Line { line, .. } = error {
+            assert!((1..=lines).contains(&line), "{message}");
+        }
+    }
+});
+
+/// The position as a line of a list.
+fn written(one: &Listed) -> String {
+    let moves = one.moves.join(" ");
+    let position = match &one.fen {
+        Some(fen) if moves.is_empty() => fen.clone(),
+        Some(fen) => format!("{fen} | {moves}"),
+        None => moves,
+    };
+    let operations = one.operations.iter().map(|one| format!(";{one}"));
+    position + &operations.collect::<String>()
+}

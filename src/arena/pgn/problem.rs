@@ -1,0 +1,124 @@
+//! What is wrong with a text that should be PGN, and where.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::header::MOST_TAGS;
+use super::record::GameResult;
+use super::tree::MOST_NESTED;
+use crate::board::Colour;
+use crate::game::playable::MoveError;
+use crate::quote::short;
+
+/// Why a game cannot be read, or what of it was passed over.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The game, from 1.
+    pub game: usize,
+    /// The number and the side of the move that was to come, if the game had begun.
+    pub at: Option<(u32, Colour)>,
+    /// What is wrong and what would be right.
+    pub problem: Problem,
+}
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, game {}", self.line, self.game)?;
+        if let Some((number, side)) = self.at {
+            write!(f, ", {side}'s move {number}")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+/// What is wrong with a text that should be PGN.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum Problem {
+    /// A letter that has no meaning outside of tags and comments.
+    #[error("found '{}', expected a move, a comment or a result", short(&.0.to_string()))]
+    Letter(char),
+    /// A bracket without a name.
+    #[error(
+        "found the tag name '{}', expected letters, digits and '_', as in [White \"Ann\"]",
+        short(.0)
+    )]
+    TagName(String),
+    /// A name without a value.
+    #[error(
+        "the tag {} has no value in quotes on its line; expected [{} \"…\"]",
+        short(.0), short(.0)
+    )]
+    TagValue(String),
+    /// The same tag once more, with another value.
+    #[error("the tag {} for the second time, with another value; the last one counts", short(.0))]
+    TagTwice(String),
+    /// More tags than any game has.
+    #[error("more than {MOST_TAGS} tags; the others are ignored")]
+    TooManyTags,
+    /// A variant that is not known, in a game of one that somebody has named.
+    #[error("unknown tag value \"{}\" for Variant; using {used}", short(.name))]
+    UnknownVariant {
+        /// The tag's value.
+        name: String,
+        /// The variant that is played.
+        used: String,
+    },
+    /// A game that is not played here.
+    #[error("unknown tag value \"{}\" for Variant; expected one of {known}", short(.name))]
+    Foreign {
+        /// The tag's value.
+        name: String,
+        /// All variants.
+        known: String,
+    },
+    /// Nobody knows where the game begins.
+    #[error("no tag FEN; expected one, since {0} has no start of its own")]
+    NoStart(String),
+    /// A FEN that is wrong.
+    #[error("the tag FEN: {0}")]
+    Fen(String),
+    /// `SetUp` says that there is one.
+    #[error("SetUp is 1, but there is no tag FEN")]
+    NoFen,
+    /// A result that is none.
+    #[error("unknown tag value \"{}\" for Result; expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
+    Result(String),
+    /// Two results.
+    #[error("the moves end with {moves}, but the tag Result says {tag}; the result is unknown")]
+    Results {
+        /// Behind the moves.
+        moves: GameResult,
+        /// In the tag.
+        tag: GameResult,
+    },
+    /// No brace ends it.
+    #[error("a comment begins here and does not end; expected '}}'")]
+    OpenComment,
+    /// No parenthesis ends it.
+    #[error("a variation begins here and does not end; expected ')'")]
+    OpenVariation,
+    /// Variations within variations, without end.
+    #[error("more than {MOST_NESTED} variations within each other")]
+    TooDeep,
+    /// No move stands before it.
+    #[error("a variation without a move before it")]
+    NothingToVary,
+    /// No parenthesis begins it.
+    #[error("found ')', but no variation has begun")]
+    NoVariation,
+    /// Not a sign.
+    #[error(
+        "found the glyph '{}', expected one of ! ? !! ?? !? ?! or $0 to $255",
+        short(.0)
+    )]
+    Glyph(String),
+    /// A side passes.
+    #[error("'{}' is a null move; expected a legal move", short(.0))]
+    NullMove(String),
+    /// A move that is none.
+    #[error("{0}")]
+    Move(#[from] MoveError),
+}

@@ -1,0 +1,289 @@
+use super::*;
+use crate::arena::pgn::starts_of;
+use crate::config::Config;
+
+fn found(text: &str) -> Vec<Found<Tree>> {
+    trees(text, &starts_of(Config::built_in())).collect()
+}
+
+/// The only game of a text.
+fn tree(text: &str) -> Tree {
+    let mut all = found(text);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+        .1
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What was passed over in it.
+fn passed_over(tree: &Tree) -> String {
+    let all: Vec<String> = tree.passed_over.iter().map(ToString::to_string).collect();
+    all.join("; ")
+}
+
+fn written(tree: &Tree) -> String {
+    let mut text = Vec::new();
+    tree.write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+const GAME: &str = "[Event \"A test\"]\n\n{Before all.} 1. b4 $14 {first} a5 ({ours} 1... h5 2. g4 \
+    (2. a4 (2. c4) 2... b5) 2... hxg4) (1... c5!?) 2. bxa5 bxa5 *\n";
+
+#[test]
+fn variations_stand_with_the_move_they_replace() {
+    let (place, tree) = found(GAME).remove(0);
+    let tree = tree.unwrap();
+    assert_eq!(&GAME[place], GAME.trim_end());
+    assert_eq!(tree.introduction.text(), "Before all.");
+    assert_eq!(tree.moves.len(), 4);
+    assert_eq!(tree.moves[0].glyphs, [Glyph(14)]);
+    assert_eq!(passed_over(&tree), "");
+    let [first, second] = &tree.moves[1].variations[..] else {
+        panic!("{tree:?}");
+    };
+    assert_eq!((first[0].algebraic(), first.len()), ("h5", 3));
+    assert_eq!(first[0].before.text(), "ours");
+    let inner = &first[1].variations[0];
+    assert_eq!((inner[0].algebraic(), inner.len()), ("a4", 2));
+    assert_eq!(inner[0].variations[0][0].algebraic(), "c4");
+    assert_eq!(second[0].glyphs, [Glyph(5)]);
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let game = tree(GAME);
+    let text = written(&game);
+    let again = tree(&text);
+    assert_eq!(again.moves, game.moves, "{text}");
+    assert_eq!(again.introduction, game.introduction);
+    assert_eq!(again.tags, game.tags);
+    assert_eq!(written(&again), text);
+}
+
+#[test]
+fn a_game_without_variations_is_written_as_a_record() {
+    let text = "{Hello.} 1. b4! {one} a5 2. bxa5 $3 $14 bxa5 1/2-1/2 *";
+    let record = read(text, &starts_of(Config::built_in())).unwrap();
+    let games = found(text);
+    assert_eq!((record.len(), games.len()), (2, 2));
+    for (record, (_, game)) in record.iter().zip(&games) {
+        let mut plain = Vec::new();
+        record.write(&mut plain).unwrap();
+        assert_eq!(
+            written(game.as_ref().unwrap()),
+            String::from_utf8(plain).unwrap()
+        );
+    }
+}
+
+/// The variation is a comment, word for word; the game, and the variations around, are read.
+#[test]
+fn a_variation_that_cannot_be_read_costs_itself() {
+    let nested = format!("1. b4 {}", "(1. a4 ".repeat(MOST_NESTED + 1));
+    let nested = nested + &")".repeat(MOST_NESTED + 1) + " a5 *";
+    for (text, comment, problem) in [
+        ("1. b4 (1. -- a5) a5 *", "(1. -- a5)", "'--' is a null move"),
+        ("1. b4 (1. Z0) a5 *", "(1. Z0)", "'Z0' is a null move"),
+        (
+            "1. b4\n(1. b9 (1. a4) c5) a5 *",
+            "(1. b9 (1. a4) c5)",
+            "line 2, game 1, White's move 1: 'b9'",
+        ),
+        ("1. b4 (1. a4 (1. x)) a5 *", "", "'x' is not a move"),
+        (
+            "1. b4 (1. a4 a5 *",
+            "(1. a4 a5 *",
+            "does not end; expected ')'",
+        ),
+        ("(1. b4 a5) 1. b4 a5 *", "", "without a move before it"),
+        ("1. b4 ) a5 *", "", "no variation has begun"),
+        (&nested, "", "more than 24 variations"),
+    ] {
+        let game = tree(text);
+        assert_eq!(game.moves[0].algebraic(), "b4", "{text}");
+        assert_eq!(game.moves[0].comment.text(), comment, "{text}");
+        assert!(
+            game.moves.len() == 2 || text.contains("(1. a4 a5 *"),
+            "{text}"
+        );
+        assert!(
+            passed_over(&game).contains(problem),
+            "{text}: {}",
+            passed_over(&game)
+        );
+        let again = tree(&written(&game));
+        assert_eq!(again.moves, game.moves, "{text}");
+    }
+    let inner = &tree("1. b4 (1. a4 (1. x)) a5 *").moves[0].variations[0];
+    assert_eq!(inner[0].comment.text(), "(1. x)");
+}
+
+/// As Chess Informant, ChessBase and Scid write them; before a move they are about the next one.
+#[test]
+fn signs_of_other_programs_are_glyphs() {
+    let game = tree("$10 1. b4 +- $146 N (1. c4 ($142 1. a4 !!! =)) 1... a5± *");
+    let glyphs = |node: &Node| node.glyphs.iter().map(|one| one.0).collect::<Vec<_>>();
+    assert_eq!(glyphs(&game.moves[0]), [10, 18, 146, 146]);
+    assert_eq!(glyphs(&game.moves[1]), [16]);
+    let inner = &game.moves[0].variations[0][0].variations[0][0];
+    assert_eq!(glyphs(inner), [142, 3, 10]);
+    assert_eq!(passed_over(&game), "");
+    let passed = passed_over(&tree("1. b4 $256 a5 $ ] \" *"));
+    for part in ["'$256'", "'$'", "']'", "'\"'"] {
+        assert!(passed.contains(part), "{passed}");
+    }
+}
+
+#[test]
+fn a_game_needs_no_result() {
+    for text in [
+        "1. b4 a5",
+        "1. b4 a5 {so far}",
+        "1. b4 a5 ?",
+        "1. b4 a5 ? {so far}",
+        "[Event \"x\"]\n\n1. b4 a5 ?",
+    ] {
+        let game = tree(text);
+        assert_eq!(
+            (game.moves.len(), game.result),
+            (2, GameResult::Unknown),
+            "{text}"
+        );
+        assert!(game.moves[1].glyphs.is_empty(), "{text}");
+    }
+    assert_eq!(tree("1. b4 a5? *").moves[1].glyphs, [Glyph::MISTAKE]);
+    let three = "[Event \"1\"]\n\n1. b4\n[Event \"2\"]\n[Result \"0-1\"]\n\n\
+        [Event \"3\"]\n\n1. a4 a5 {x}\n\n[Event \"4\"]\n";
+    let games: Vec<_> = found(three)
+        .into_iter()
+        .map(|(_, game)| game.unwrap())
+        .collect();
+    let told = games
+        .iter()
+        .map(|game| (game.moves.len(), game.result.text()));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [(1, "*"), (0, "0-1"), (2, "*"), (0, "*")]
+    );
+}
+
+#[test]
+fn results_are_written_in_many_ways() {
+    for (tag, moves, result) in [
+        ("1-0", "*", "1-0"),
+        ("1-0", "", "1-0"),
+        ("?", "0-1", "0-1"),
+        ("", "½-½", "1/2-1/2"),
+        ("0.5-0.5", "", "1/2-1/2"),
+        ("1/2", "1/2", "1/2-1/2"),
+        ("½", "1/2-1/2", "1/2-1/2"),
+        ("1 - 0", "1–0", "1-0"),
+        ("won", "0—1", "0-1"),
+        ("1-0", "0-1", "*"),
+    ] {
+        let game = tree(&format!("[Result \"{tag}\"]\n\n1. b4 a5 {moves}"));
+        assert_eq!(
+            (game.moves.len(), game.result.text()),
+            (2, result),
+            "{tag} {moves}"
+        );
+    }
+    assert!(passed_over(&tree("[Result \"won\"] *")).contains("\"won\" for Result"));
+    assert!(passed_over(&tree("[Result \"1-0\"] 0-1")).contains("end with 0-1"));
+}
+
+#[test]
+fn odd_tags_cost_themselves() {
+    for (text, problem) in [
+        ("[White \"x]\n1. b4 *", "[White \"…\"]"),
+        ("[Wh ite \"x\"] 1. b4 *", "[Wh \"…\"]"),
+        ("[\"x\"] 1. b4 *", "tag name ''"),
+        ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
+        (
+            "[White \"x\"][White \"y\"] 1. b4 *",
+            "White for the second time",
+        ),
+        ("1. b4 [%eval 0.3] *", "tag name '%eval'"),
+        ("[White \"x\"]\n\n[Black \"y\"]\n1. b4 *", ""),
+        ("[EventDate-2 \"x\"]\n1. b4 *", ""),
+    ] {
+        let game = tree(text);
+        assert_eq!(game.moves.len(), 1, "{text}");
+        assert!(
+            passed_over(&game).contains(problem),
+            "{text}: {}",
+            passed_over(&game)
+        );
+    }
+}
+
+/// Each game is read or refused by itself, and the next one begins where it should.
+#[test]
+fn a_wrong_game_costs_itself() {
+    for wrong in [
+        "[Variant \"Chess960\"]\n\n1. e4 e5 1-0",
+        "[Variant \"chess\"]\n[FEN \"8/8 w\"]\n\n1. e4 (1. b4 *) e5",
+        "[FEN \"8/8 w\"]\n\n1. e4 (1. b4 1-0) e5 1-0",
+        "[FEN \"8/8 w]\n\n1. b4 *",
+        "1. b4 b4 {1-0} 2. Nf3 (1-0) 1/2",
+        "1. b4 {not closed\n",
+        "1. b4 a5 2. --",
+    ] {
+        let text = format!("1. b4 *\n\n[Event \"2\"]\n{wrong}\n\n[Event \"3\"]\n\n1. a4 {{x}} *\n");
+        let games = found(&text);
+        let [(_, first), (_, second), (place, third)] = &games[..] else {
+            panic!("{wrong}: {games:?}");
+        };
+        assert!(first.is_ok() && third.is_ok(), "{wrong}: {games:?}");
+        assert!(
+            second.as_ref().is_err_and(|error| error.game == 2),
+            "{wrong}: {games:?}"
+        );
+        assert!(text[place.clone()].starts_with("[Event \"3\"]"), "{wrong}");
+    }
+}
+
+#[test]
+fn lines_end_with_cr_too_and_files_are_joined() {
+    let text = "\u{feff}[Event \"1\"]\r\r1. b4 ; a comment\r1... a5 *\r\r\u{feff}[Event \"2\"]\r\r% no\r1. b9";
+    let games = found(text);
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].1.as_ref().unwrap().moves.len(), 2);
+    let error = games[1].1.as_ref().unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 9, game 2, White's move 1: '1.b9'") || error.contains("'b9'"),
+        "{error}"
+    );
+}
+
+/// An unknown name says nothing where somebody has said what is played.
+#[test]
+fn a_given_variant_is_that_of_unknown_ones() {
+    let starts = starts_of(Config::built_in()).given(true);
+    for name in ["Anti-chess", "Suicide chess", "Peasants ", "PEASANTS", "?"] {
+        let text = format!("[Variant \"{name}\"]\n\n1. b4 *");
+        let (_, game) = trees(&text, &starts).next().unwrap();
+        let game = game.unwrap();
+        assert_eq!(game.moves.len(), 1);
+        let is_told = passed_over(&game).contains("for Variant; using peasants");
+        assert_eq!(is_told, name.contains("chess"), "{name}");
+    }
+}
+
+/// A position keeps those before it; copied for each variation, they would take the square of the time.
+#[test]
+fn variations_by_the_thousand_are_read() {
+    let moves = ["Ke2 (Kd2 Kd7) Ke7", "Ke1 (Kd1 Kd8) Ke8"];
+    let text: String = moves
+        .into_iter()
+        .cycle()
+        .take(8_000)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let tags = "[Variant \"kingpawn\"]\n[FEN \"4k3/7p/8/8/8/8/7P/4K3 w\"]\n\n";
+    let game = tree(&(tags.to_owned() + &text));
+    assert_eq!(game.moves.len(), 16_000);
+    let text = written(&game);
+    assert_eq!(tree(&text).main_line().moves().len(), 16_000);
+}

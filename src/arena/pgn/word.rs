@@ -1,0 +1,147 @@
+//! What a word between the moves of a game means.
+//!
+//! Between moves stand numbers, results, and the signs by which books and other programs judge: the six of
+//! the standard (`!`, `?!`), those of Chess Informant (`±`, `+-`, `∞`), some of them glued to the move. Each
+//! sign has a number, its [glyph](Glyph). A sign that has none says nothing here. What is neither is
+//! taken for a move, and whoever plays it finds out whether it is one.
+//!
+//! Source: the table of numeric annotation glyphs in the PGN standard (1994), and the numbers that
+//! ChessBase and Scid have added to it.
+
+use super::record::{GameResult, Glyph};
+use crate::game::written::{without_number, without_suffix};
+
+/// What a word means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word<'a> {
+    /// A number, `e.p.`, or a sign without a glyph.
+    Nothing,
+    /// Signs that stand by themselves.
+    Signs(Vec<Glyph>),
+    /// A move without its number, and the signs behind it.
+    Move(&'a str, Vec<Glyph>),
+    /// A side passes.
+    NullMove,
+    /// How the game ended.
+    Result(GameResult),
+}
+
+/// Signs that may also stand behind a move without a blank.
+const SIGNS: [(&str, u8); 22] = [
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("+=", 14),
+    ("=+", 15),
+    ("=", 10),
+    ("±", 16),
+    ("∓", 17),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("∞", 13),
+    ("□", 7),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("→", 36),
+    ("↑", 36),
+    ("⇆", 132),
+    ("⌓", 142),
+    ("△", 140),
+];
+
+/// Signs that stand by themselves: behind a move they would be part of it.
+const LETTERS: [(&str, u8); 3] = [("N", 146), ("RR", 145), ("D", 220)];
+
+/// How programs write that a side passes.
+const NULL_MOVES: [&str; 7] = ["--", "Z0", "Z1", "0000", "@@@@", "null", "pass"];
+
+impl<'a> Word<'a> {
+    /// What a word means.
+    #[must_use]
+    pub fn new(word: &'a str) -> Self {
+        if let Some(result) = GameResult::written(word) {
+            return Self::Result(result);
+        }
+        let text = without_number(word);
+        if NULL_MOVES.contains(&without_suffix(text.trim_end_matches(['!', '?']))) {
+            return Self::NullMove;
+        }
+        if let Some((_, glyph)) = LETTERS.iter().find(|(sign, _)| *sign == text) {
+            return Self::Signs(vec![Glyph(*glyph)]);
+        }
+        let (text, signs) = without_signs(text);
+        let played = without_suffix(text);
+        let is_move = played.contains(char::is_alphanumeric) || played.contains(char::is_control);
+        match (is_move, signs.is_empty()) {
+            (true, _) => Self::Move(played, signs),
+            (false, true) => Self::Nothing,
+            (false, false) => Self::Signs(signs),
+        }
+    }
+
+    /// The signs in it.
+    #[must_use]
+    pub fn signs(&self) -> &[Glyph] {
+        match self {
+            Self::Signs(signs) | Self::Move(_, signs) => signs,
+            _ => &[],
+        }
+    }
+}
+
+/// A text without the signs at its end, and these in their order.
+fn without_signs(mut text: &str) -> (&str, Vec<Glyph>) {
+    let mut signs = Vec::new();
+    loop {
+        let plain = text.trim_end_matches(['!', '?']);
+        if plain.len() < text.len() {
+            // More than two say what two of them say.
+            let sign = &text[plain.len()..];
+            signs.extend(Glyph::from_sign(&sign[..sign.len().min(2)]));
+            text = plain;
+        } else if let Some((plain, glyph)) = SIGNS
+            .iter()
+            .find_map(|(sign, glyph)| Some((text.strip_suffix(sign)?, *glyph)))
+        {
+            signs.push(Glyph(glyph));
+            text = plain;
+        } else {
+            signs.reverse();
+            return (text, signs);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_mean_moves_signs_results_or_nothing() {
+        let signs = |glyphs: &[u8]| glyphs.iter().copied().map(Glyph).collect::<Vec<_>>();
+        for (word, meaning) in [
+            ("12.", Word::Nothing),
+            ("3...", Word::Nothing),
+            ("e.p.", Word::Nothing),
+            ("~", Word::Nothing),
+            ("N", Word::Signs(signs(&[146]))),
+            ("±", Word::Signs(signs(&[16]))),
+            ("+/-", Word::Signs(signs(&[16]))),
+            ("!!!", Word::Signs(signs(&[3]))),
+            ("12.e4", Word::Move("e4", vec![])),
+            ("e4!?", Word::Move("e4", signs(&[5]))),
+            ("e4+", Word::Move("e4", vec![])),
+            ("Qe4+-", Word::Move("Qe4", signs(&[18]))),
+            ("e8=N?=", Word::Move("e8=N", signs(&[2, 10]))),
+            ("1-0", Word::Result(GameResult::WhiteWins)),
+            ("½-½", Word::Result(GameResult::Draw)),
+            ("1...--", Word::NullMove),
+            ("Z0", Word::NullMove),
+        ] {
+            assert_eq!(Word::new(word), meaning, "{word}");
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Lists of positions: books of openings, test suites, what was collected by hand.
+//!
+//! Each line is a position, with moves from there or with the operations of EPD behind it:
+//!
+//! ```text
+//! # a comment; empty lines do not count
+//! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1 | b3b4 g6g5
+//! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w moves b2b4       # a comment
+//! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w
+//! 8/8/8/8/8/1k5P/8/2K5 w - - bm h4; id "Chernev 1"; hmvc 3; fmvn 50;
+//! 8/8/8/8/8/1k5P/8/2K5 w - -;draw
+//! 1. b4 g5                                         from the start of the variant
+//! ```
+//!
+//! The operations `hmvc` and `fmvn` are the two last fields of the FEN; the others are kept as they
+//! stand. `#` begins a comment at the start of a line or behind a blank: elsewhere it is mate. What stands
+//! in an unreadable line is for whoever plays it to find out, and costs that line.
+//!
+//! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
+//! 16.2, *Extended Position Description*.
+
+use crate::game::written::unmarked;
+use crate::text::{is_blank, trim};
+
+/// The names of the operations of EPD that are in use.
+const OPERATIONS: [&str; 28] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "c0",
+    "c1",
+    "D1",
+];
+
+/// A line of a list.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Listed {
+    /// Which one, from 1.
+    pub line: usize,
+    /// Where it begins; `None` for the start of the variant.
+    pub fen: Option<String>,
+    /// The moves from there, as they are written.
+    pub moves: Vec<String>,
+    /// What is said of the position: `bm h4`, `id "Chernev 1"`.
+    pub operations: Vec<String>,
+}
+
+impl Listed {
+    /// What an operation says, without the quotes: of `id "Chernev 1"` it is `Chernev 1`.
+    #[must_use]
+    pub fn operand(&self, name: &str) -> Option<&str> {
+        let mut found = self.operations.iter().filter_map(|one| {
+            let (first, rest) = one.split_once(char::is_whitespace)?;
+            (first == name).then(|| rest.trim().trim_matches('"'))
+        });
+        found.next()
+    }
+}
+
+/// The positions of a text.
+#[must_use]
+pub fn read(text: &str) -> Vec<Listed> {
+    // Some programs end lines with CR alone.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines = (1..).zip(text.split('\n'));
+    let lines = lines.map(|(number, line)| (number, trim(without_comment(line))));
+    let lines = lines.filter(|(_, line)| !line.is_empty());
+    lines
+        .map(|(number, line)| read_line(number, line))
+        .collect()
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut is_quoted = false;
+    let mut before = ' ';
+    for (place, letter) in line.char_indices() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '#' if !is_quoted && is_blank(before) => return &line[..place],
+            _ => {}
+        }
+        before = letter;
+    }
+    line
+}
+
+fn read_line(number: usize, line: &str) -> Listed {
+    let mut parts = without_quoted_semicolons(line).into_iter();
+    let position = parts.next().unwrap_or_default();
+    let is_ended = parts.len() > 0;
+    let mut listed = Listed {
+        line: number,
+        operations: parts
+            .filter(|part| is_operation(part))
+            .map(Into::into)
+            .collect(),
+        ..Listed::default()
+    };
+    let (fen, moves) = match position
+        .split_once('|')
+        .or_else(|| position.split_once(" moves "))
+    {
+        Some((fen, moves)) => (fen.trim(), moves),
+        None if position.contains('/') => (position, ""),
+        None => ("", position.strip_prefix("moves ").unwrap_or(position)),
+    };
+    // Numbers may stand by themselves.
+    let moves = moves.split_whitespace();
+    let moves = moves.filter(|word| !unmarked(word).is_empty());
+    listed.moves = moves.map(Into::into).collect();
+    if !fen.is_empty() {
+        let (fen, operation) = without_operation(fen, is_ended);
+        if let Some(operation) = operation {
+            listed.operations.insert(0, operation.into());
+        }
+        let counters = ["hmvc", "fmvn"].map(|name| listed.operand(name));
+        let fen = match (counters, fen.split_whitespace().count()) {
+            (counters, 4) if counters != [None, None] => {
+                let [quiet, number] = counters;
+                format!("{fen} {} {}", quiet.unwrap_or("0"), number.unwrap_or("1"))
+            }
+            _ => fen.to_owned(),
+        };
+        let is_kept = |one: &String| !["hmvc ", "fmvn "].iter().any(|name| one.starts_with(name));
+        listed.operations.retain(is_kept);
+        listed.fen = Some(fen);
+    }
+    listed
+}
+
+/// The parts of a line, between semicolons that are not in quotes; empty ones do not count.
+fn without_quoted_semicolons(line: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let parts = line.split(|letter| {
+        is_quoted ^= letter == '"';
+        letter == ';' && !is_quoted
+    });
+    let mut parts: Vec<&str> = parts.map(str::trim).collect();
+    // A line that begins with one has no position.
+    let first = parts.remove(0);
+    parts.retain(|part| !part.is_empty());
+    [&[first], &parts[..]].concat()
+}
+
+/// Whether it is a name and what belongs to it. Lists of values have other things between semicolons.
+fn is_operation(text: &str) -> bool {
+    let name = text
+        .split_once(char::is_whitespace)
+        .map_or("", |(name, _)| name);
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// Divides a FEN from the first operation behind it. Where no semicolon ends that, its letters must be
+/// known: else a wrong field would be taken for one.
+fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
+    let words = text.split_whitespace();
+    let mut operation = words.skip(2).filter(|word| {
+        let is_name = word.len() > 1 && word.starts_with(|first: char| first.is_ascii_alphabetic());
+        let is_known = OPERATIONS.contains(word);
+        let is_field = word.chars().all(|letter| "KQkqAHah".contains(letter))
+            || word.chars().skip(1).all(|letter| letter.is_ascii_digit());
+        is_known || is_ended && is_name && !is_field
+    });
+    match operation.next() {
+        Some(word) => {
+            // The words are parts of the text.
+            let place = word.as_ptr() as usize - text.as_ptr() as usize;
+            (text[..place].trim_end(), Some(&text[place..]))
+        }
+        None => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_stand_with_moves_comments_or_operations() {
+        let fen = "8/8/8/8/8/1k5P/8/2K5 w - -";
+        for (line, expected, moves, operations) in [
+            (format!("\u{feff}{fen}"), fen.to_owned(), "", &[][..]),
+            (format!("{fen} 4 7 # {fen}"), format!("{fen} 4 7"), "", &[]),
+            (format!("{fen};"), fen.into(), "", &[]),
+            (format!("{fen};draw;a2a3=draw"), fen.into(), "", &[]),
+            (format!("{fen} | h4  Kc4"), fen.into(), "h4 Kc4", &[]),
+            (format!("{fen} moves 1. h4"), fen.into(), "h4", &[]),
+            (
+                format!("{fen} bm h8#; id \"a; # b\"; c0 \"x\";"),
+                fen.into(),
+                "",
+                &["bm h8#", "id \"a; # b\"", "c0 \"x\""],
+            ),
+            (format!("{fen} bm Qh8#"), fen.into(), "", &["bm Qh8#"]),
+            (
+                format!("{fen} hmvc 3; fmvn 50;"),
+                format!("{fen} 3 50"),
+                "",
+                &[],
+            ),
+            (
+                format!("{fen} fmvn 9; id \"b\";"),
+                format!("{fen} 0 9"),
+                "",
+                &["id \"b\""],
+            ),
+            // A wrong field is for the reader of FENs to refuse.
+            (
+                format!("{fen} zero one"),
+                format!("{fen} zero one"),
+                "",
+                &[],
+            ),
+            (
+                "8/8 w KQkq e3 0 1;x y".into(),
+                "8/8 w KQkq e3 0 1".into(),
+                "",
+                &["x y"],
+            ),
+        ] {
+            let read = read(&line);
+            let [one] = &read[..] else {
+                panic!("{line}: {read:?}")
+            };
+            assert_eq!(one.fen.as_deref(), Some(expected.as_str()), "{line}");
+            assert_eq!(one.moves.join(" "), moves, "{line}");
+            assert_eq!(one.operations, operations, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_however_they_end() {
+        for text in ["#\n\na4\n", "#\r\n\r\na4\r\n", "#\r\ra4"] {
+            let read = read(text);
+            assert_eq!((read.len(), read[0].line), (1, 3), "{text:?}");
+            assert_eq!(
+                (&read[0].fen, &read[0].moves[..]),
+                (&None, &["a4".to_owned()][..])
+            );
+        }
+    }
+}

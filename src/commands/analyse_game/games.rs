@@ -1,0 +1,122 @@
+//! The games that are gone through: those of a file, one of them, or moves on the command line.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+
+use super::super::Usage;
+use crate::arena::pgn::annotate::{Remark, annotate};
+use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
+use crate::standard;
+
+/// A text with games.
+pub struct GamesOfText {
+    text: String,
+    /// Those that can be read, by their numbers from 1.
+    pub readable: BTreeMap<usize, Game>,
+    /// Why the others cannot, or could not be judged.
+    pub left_out: BTreeMap<usize, String>,
+}
+
+/// A game that can be read.
+pub struct Game {
+    /// The bytes of the text where it stands.
+    place: Range<usize>,
+    pub record: Record,
+    /// What of it was passed over.
+    pub passed_over: Vec<PgnError>,
+    /// What is said about its moves, once they were judged.
+    pub remarks: Option<Vec<Option<Remark>>>,
+}
+
+impl GamesOfText {
+    fn new(text: String, starts: &Starts<'_>) -> Self {
+        let (mut readable, mut left_out) = (BTreeMap::new(), BTreeMap::new());
+        for (number, (place, tree)) in (1..).zip(trees(&text, starts)) {
+            match tree {
+                Ok(tree) => drop(readable.insert(number, Game::new(place, tree))),
+                Err(error) => drop(left_out.insert(number, error.to_string())),
+            }
+        }
+        Self {
+            text,
+            readable,
+            left_out,
+        }
+    }
+
+    /// The games of a PGN file, or the one that was `chosen`.
+    ///
+    /// # Errors
+    /// If it cannot be read, if there is no game in it, or none of them can be read.
+    pub fn of_file(path: &Path, chosen: Option<usize>, starts: &Starts<'_>) -> Result<Self> {
+        let name = path.display();
+        let text = standard::read_text(path);
+        let text = text.map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+        let mut games = Self::new(text, starts);
+        let count = games.len();
+        if let Some(number) = chosen {
+            if !(1..=count).contains(&number) {
+                return Err(Usage(format!("--game {number}: the file has {count} games")).into());
+            }
+            games.readable.retain(|other, _| *other == number);
+            games.left_out.retain(|other, _| *other == number);
+        }
+        match (
+            games.readable.is_empty(),
+            games.left_out.first_key_value(),
+            games.len(),
+        ) {
+            (false, ..) => Ok(games),
+            (true, None, _) => bail!("{name}: there is no game in it"),
+            (true, Some((_, error)), 1) => bail!("{name}: {error}"),
+            (true, Some((_, error)), all) => {
+                bail!("{name}: none of its {all} games can be read; {error}")
+            }
+        }
+    }
+
+    /// A game of moves as people write them, with or without numbers and a result.
+    ///
+    /// # Errors
+    /// If they are no such game.
+    pub fn of_moves(moves: &str, starts: &Starts<'_>) -> Result<Self> {
+        let games = read(moves, starts).map_err(|error| Usage(format!("--moves: {error}")))?;
+        let game = match &games[..] {
+            // None at all, or nothing but comments.
+            [] => return Ok(Self::new("*".into(), starts)),
+            [game] => game,
+            _ => return Err(Usage("--moves: a result stands between the moves".into()).into()),
+        };
+        let mut text = Vec::new();
+        game.write(&mut text)?;
+        Ok(Self::new(String::from_utf8(text)?, starts))
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.readable.len() + self.left_out.len()
+    }
+
+    /// The text with what is said about the moves.
+    pub fn annotated(&self) -> String {
+        let judged = self.readable.values().filter_map(|game| {
+            let remarks = game.remarks.clone()?;
+            Some((game.place.clone(), &game.record, remarks))
+        });
+        annotate(&self.text, &judged.collect::<Vec<_>>())
+    }
+}
+
+impl Game {
+    fn new(place: Range<usize>, mut tree: Tree) -> Self {
+        Self {
+            place,
+            passed_over: std::mem::take(&mut tree.passed_over),
+            record: tree.main_line(),
+            remarks: None,
+        }
+    }
+}
