@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 use crate::config::Config;
 use crate::standard;
 use crate::stop::Interrupt;
-use crate::web::Server;
+use crate::web::{Redirect, Server};
 
 /// Where the board is found unless another port is named.
 const PORT: u16 = 8087;
@@ -61,14 +61,27 @@ pub fn run(arguments: &Arguments, config: Config, output: &mut impl Write) -> Re
     let address = server.address() + arguments.link.as_deref().unwrap_or_default();
     writeln!(output, "{address}")?;
     output.flush()?;
-    if !arguments.no_open
-        && let Err(error) = open::that_detached(&address)
-    {
+    // The file is there as long as the board is: a browser may take its time, or be asked to load it again.
+    let _redirect = match arguments.no_open {
+        true => None,
+        false => open_browser(&address),
+    };
+    server.run(end.notified())?;
+    Ok(())
+}
+
+/// Opens the browser by a file that leads to the address.
+fn open_browser(address: &str) -> Option<Redirect> {
+    let redirect = Redirect::to(address);
+    let opened = redirect.and_then(|redirect| {
+        open::that_detached(redirect.path())?;
+        Ok(redirect)
+    });
+    if let Err(error) = &opened {
         log::debug!("no browser: {error}");
         standard::tell(format_args!(
             "jacquerie: no browser can be opened; open the address above yourself"
         ));
     }
-    server.run(end.notified())?;
-    Ok(())
+    opened.ok()
 }

@@ -6,7 +6,7 @@
 //! the server keeps nothing of a tab but its search.
 //!
 //! ```text
-//!   browser ── server.rs ── guard.rs ── page.rs            who may come in; the page
+//!   browser ── server.rs ── door, guard ── page.rs         who may come in; the page
 //!                 │
 //!              socket.rs ── mailbox.rs                     a tab: requests in, answers out
 //!               │     │
@@ -23,7 +23,8 @@
 //! not know the secret in the address, which is new at each start; or whose `Host` is another name (a
 //! stranger's name can be made to mean this machine: DNS rebinding); or whose WebSocket comes from
 //! another origin. Connections, sockets and searches are bounded in number, messages in size; what is
-//! wrong is answered with an error and changes nothing.
+//! wrong is answered with an error and changes nothing. The browser that is opened learns the address from a
+//! file ([`Redirect`]), since other users see the command lines of programs.
 //!
 //! # Threads
 //! One thread carries all that waits. What computes is done elsewhere: answers by a few threads that all
@@ -31,6 +32,7 @@
 //! or with its tab.
 
 mod answer;
+mod door;
 mod games;
 mod guard;
 mod hello;
@@ -41,10 +43,12 @@ mod marks;
 pub mod message;
 mod page;
 mod position;
+mod redirect;
 mod seats;
 mod server;
 mod socket;
 mod thinker;
 mod view;
 
+pub use redirect::Redirect;
 pub use server::{Server, ServerError};

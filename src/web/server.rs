@@ -1,8 +1,8 @@
 //! The server: connections on the loopback, each request looked at before anything is done for it.
 //!
-//! What is bounded: connections, how long one may take to ask, how long one may last that does not
-//! become a WebSocket, WebSockets, the size of a message. Who is too many is told so and let go; those
-//! who are there go on.
+//! What is bounded: connections (by their [door](super::door)), how long one may take to ask, how long one may
+//! last that does not become a WebSocket, WebSockets, the size of a message. Excess tabs get 503; those who
+//! are there go on.
 
 use std::convert::Infallible;
 use std::io;
@@ -21,12 +21,12 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
+use super::door::{Door, Guest};
 use super::guard::Address;
 use super::seats::Seats;
 use super::{page, socket};
@@ -37,16 +37,10 @@ pub const MOST_SOCKETS: usize = 100;
 /// So many bytes a message may have.
 pub const MOST_MESSAGE: usize = 1 << 20;
 
-/// So many connections are served that are no WebSocket, or not yet.
-const MOST_CONNECTIONS: usize = 100;
-/// So many more are told that they are too many; others are just closed.
-const MOST_REFUSALS: usize = 20;
 /// So much time a request may take to arrive.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
 /// So much time a connection may last that does not become a WebSocket.
 const TIME_TO_SERVE: Duration = Duration::from_secs(60);
-/// So much time to tell somebody that he is too many.
-const TIME_TO_REFUSE: Duration = Duration::from_secs(1);
 /// After an error of the system, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 /// So many quick answers are found at a time.
@@ -58,9 +52,8 @@ const SLOW_PLACES: usize = 2;
 const WRONG_HOST: &str = "This is another host. A board is only at the address that `jacquerie board` has \
     printed, with its port.\n";
 
-/// What is said to whom is too many.
-const TOO_MANY: &str = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
-    Content-Type: text/plain\r\nContent-Length: 28\r\n\r\nThere are too many already.\n";
+/// What is said to one tab or connection more than is served.
+const TOO_MANY: &str = "There are too many boards already; close one of them first.\n";
 
 /// Why there is no server.
 #[derive(Error, Debug)]
@@ -170,48 +163,25 @@ impl Server {
 
 /// Takes in whoever comes.
 async fn accept(listener: &TcpListener, house: &Arc<House>) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let refusals = Arc::new(Semaphore::new(MOST_REFUSALS));
+    let door = Door::new();
     loop {
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        match listener.accept().await {
+            Ok((stream, _)) => door.let_in(|guest| serve(stream, guest, Arc::clone(house))),
             Err(error) => {
                 log::debug!("no connection: {error}");
                 sleep(PAUSE).await;
-                continue;
             }
-        };
-        if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            let house = Arc::clone(house);
-            tokio::spawn(async move {
-                serve(stream, house).await;
-                drop(place);
-            });
-        } else if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
-            tokio::spawn(async move {
-                let _ = timeout(TIME_TO_REFUSE, refuse(stream)).await;
-                drop(place);
-            });
         }
     }
 }
 
-/// Tells somebody that he is too many. What he has said is read first: the system would throw the
-/// answer away otherwise.
-async fn refuse(mut stream: TcpStream) -> io::Result<()> {
-    let heard = stream.read(&mut [0; 4096]).await?;
-    log::debug!("one connection too many, refused after {heard} bytes");
-    stream.write_all(TOO_MANY.as_bytes()).await?;
-    stream.shutdown().await
-}
-
 /// Serves a connection until it ends or becomes a WebSocket.
-async fn serve(stream: TcpStream, house: Arc<House>) {
+async fn serve(stream: TcpStream, guest: Arc<Guest>, house: Arc<House>) {
     // A move must not wait for more to be sent.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request: Request<Incoming>| {
-        let house = Arc::clone(&house);
-        async move { Ok::<_, Infallible>(respond(request, house).await) }
+        let (guest, house) = (Arc::clone(&guest), Arc::clone(&house));
+        async move { Ok::<_, Infallible>(respond(request, &guest, &house).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -226,15 +196,15 @@ async fn serve(stream: TcpStream, house: Arc<House>) {
 }
 
 /// Answers a request, whoever sends it.
-async fn respond(request: Request<Incoming>, house: Arc<House>) -> Response<Body> {
+async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) -> Response<Body> {
     let (parts, _) = request.into_parts();
-    let mut response = admit(parts, &house).await;
+    let mut response = admit(parts, guest, house).await;
     page::seal(&mut response, &house.address);
     response
 }
 
 /// A file of the page or a WebSocket for whom may have it, a refusal for others.
-async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
+async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<Body> {
     // A tab that is left from yesterday asks with yesterday's secret.
     let why = "There is nothing here. The address of a board is new each time it is started; \
         `jacquerie board` has printed it.\n";
@@ -246,6 +216,10 @@ async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
     let Some(name) = house.address.behind_secret(&path) else {
         return nothing();
     };
+    let too_many = || page::refusal(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY);
+    if !guest.has_shown() {
+        return too_many();
+    }
     if parts.method != Method::GET && parts.method != Method::HEAD {
         return page::refusal(StatusCode::METHOD_NOT_ALLOWED, "Expected GET.\n");
     }
@@ -259,8 +233,7 @@ async fn admit(mut parts: Parts, house: &Arc<House>) -> Response<Body> {
         return page::refusal(StatusCode::BAD_REQUEST, "Expected a WebSocket.\n");
     };
     let Ok(place) = Arc::clone(&house.sockets).try_acquire_owned() else {
-        let why = "There are too many boards already; close one of them first.\n";
-        return page::refusal(StatusCode::SERVICE_UNAVAILABLE, why);
+        return too_many();
     };
     let house = Arc::clone(house);
     upgrade

@@ -4,6 +4,8 @@ use serde_json::json;
 
 use crate::program;
 use crate::server::Board;
+#[cfg(target_os = "linux")]
+use crate::server::wait_until;
 
 #[test]
 fn a_port_that_is_taken_is_named() {
@@ -43,6 +45,52 @@ fn a_link_is_opened_in_the_board_that_runs_now() {
 fn the_address_is_another_each_time() {
     let [one, other] = [Board::start(), Board::start()];
     assert_ne!(one.secret, other.secret);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_opens_the_browser_does_not_get_the_secret() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = program::folder();
+    let seen = folder.path().join("seen");
+    // It stands for what opens the browser, and writes down what it was given.
+    let opener = folder.path().join("xdg-open");
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$SEEN.new\"; mv \"$SEEN.new\" \"$SEEN\"\n";
+    std::fs::write(&opener, script).expect("it is written");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("it may run");
+    let old = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{old}", folder.path().display());
+    let link = "#variant=pawngame&files=5";
+    let environment = [
+        ("PATH", path.as_str()),
+        ("SEEN", &seen.display().to_string()),
+    ];
+    let mut board = Board::start_in(&environment, &["--port", "0", link]);
+    wait_until(|| seen.exists());
+    let arguments = std::fs::read_to_string(&seen).expect("what it was given");
+    assert!(!arguments.contains(&board.secret), "{arguments}");
+    let file = std::path::Path::new(arguments.trim_end());
+    let mode = |path: &std::path::Path| {
+        let found = std::fs::metadata(path).expect("it is there");
+        found.permissions().mode() & 0o777
+    };
+    let above = file.parent().expect("a folder");
+    assert_eq!((mode(file), mode(above)), (0o600, 0o700));
+    let page = std::fs::read_to_string(file).expect("a page");
+    let address = format!(
+        "http://127.0.0.1:{}/{}/{}",
+        board.port,
+        board.secret,
+        link.replace('&', "&amp;")
+    );
+    assert!(page.contains(&format!("url={address}\">")), "{page}");
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &board.child.id().to_string()])
+        .status();
+    assert!(told.is_ok_and(|told| told.success()));
+    assert_eq!(board.child.wait().expect("it ends").code(), Some(0));
+    assert!(!above.exists());
 }
 
 #[cfg(unix)]

@@ -31,14 +31,21 @@ impl Board {
     }
 
     pub fn start_with(arguments: &[&str]) -> Self {
+        let quietly = [&["--no-open", "--port", "0"], arguments].concat();
+        Self::start_in(&[], &quietly)
+    }
+
+    /// With these variables in its environment.
+    pub fn start_in(environment: &[(&str, &str)], arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
-            .args(["board", "--no-open", "--port", "0"])
+            .arg("board")
             .args(arguments)
             .current_dir(folder.path())
             .env("HOME", folder.path())
             .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .env_remove("RUST_LOG")
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
