@@ -215,6 +215,56 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("a second finger neither plays nor drops what the first one holds", async () => {
+  const page = await open("#variant=peasants", { hasTouch: true });
+  const fingers = await page.context().newCDPSession(page);
+  const at = async (id, name) => {
+    const [x, y] = await centre(page, name);
+    return { id, x, y };
+  };
+  // What ends is named, and all if nothing is.
+  const touch = (type, ...touchPoints) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const [start, held, other] = [await at(0, "b3"), await at(0, "b4"), await at(1, "b4")];
+  const lifted = page.locator('.square.lifted[data-square="b3"]');
+  await touch("touchStart", start);
+  await touch("touchMove", held);
+  await lifted.waitFor();
+  await touch("touchStart", held, other);
+  await touch("touchEnd", other);
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+  assert.equal(await lifted.count(), 1, "the first one holds it");
+  assert.equal(await moveCount(page), 0);
+  await touch("touchEnd");
+  await says(page, "Black to move");
+  assert.deepEqual(await page.locator(".move-list .step").allTextContents(), ["b4"]);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("arrow keys with Alt, Ctrl, Meta or Shift are the browser's", async () => {
+  const page = await open("#variant=peasants&moves=b3b4");
+  await page.locator(".move-list .step").waitFor();
+  await page.evaluate(() => {
+    globalThis.taken = [];
+    addEventListener("keydown", (event) => event.defaultPrevented && globalThis.taken.push(event.key));
+  });
+  const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.square);
+  for (const place of ['.square[tabindex="0"]', "#tab-play"]) {
+    await page.locator(place).focus();
+    const before = await focus();
+    for (const held of ["Alt", "Control", "Meta", "Shift"]) {
+      for (const key of ["ArrowRight", "ArrowUp"]) {
+        // The events alone: what the browser itself would do with them is not tried.
+        await page.locator(":focus").dispatchEvent("keydown", { key, bubbles: true, cancelable: true, [`${held === "Control" ? "ctrl" : held.toLowerCase()}Key`]: true });
+      }
+    }
+    assert.equal(await focus(), before);
+    await page.keyboard.press("ArrowRight");
+    assert.notEqual(await focus(), before);
+  }
+  assert.deepEqual(await page.evaluate(() => globalThis.taken), []);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("where a pawn may become several men, it is asked which", async () => {
   const page = await open("#variant=antichess&fen=7r/P7/8/8/8/8/8/8 w");
   await square(page, "a7").click();

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { isModified } from "../keys";
 import { other } from "../squares";
 import { isPlaying, type Tab, TABS } from "../state";
 import { AnalysePanel } from "./analyse-panel";
@@ -81,6 +82,7 @@ function Panel({ page }: { page: Page }): JSX.Element {
 
 function Tabs({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const key = (event: KeyboardEvent): void => {
+    if (isModified(event)) return;
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const next = TABS[(TABS.indexOf(state.tab) + step + TABS.length) % TABS.length];
     if (step === 0 || !next) return;

@@ -6,6 +6,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isModified } from "../keys";
 import type { Outcome } from "../protocol";
 import { outcomeSign } from "../score";
 import { fileName, manAt, placeOf, squareName } from "../squares";
@@ -30,9 +31,12 @@ export interface Shown {
   children?: ComponentChildren;
 }
 
-interface Drag {
+/** A finger or a button that is down on the board. Whatever else goes up or down meanwhile is none of its business. */
+interface Press {
   from: string;
   pointer: number;
+  /** Whether there is a man that may be lifted. */
+  lifts: boolean;
   x: number;
   y: number;
   moved: boolean;
@@ -45,7 +49,7 @@ export function Board(shown: Shown): JSX.Element {
   const { rows, flipped, canLift, onTap, onDrop } = shown;
   const [files, ranks] = [rows[0]?.length ?? 0, rows.length];
   const board = useRef<HTMLDivElement>(null);
-  const drag = useRef<Drag | null>(null);
+  const press = useRef<Press | null>(null);
   const dropped = useRef<string | null>(null);
   const [lifted, setLifted] = useState<string | null>(null);
   const [cursor, setCursor] = useState("a1");
@@ -66,16 +70,15 @@ export function Board(shown: Shown): JSX.Element {
 
   const down = (event: PointerEvent): void => {
     const square = squareUnder(event.clientX, event.clientY);
+    if (!square || event.button !== 0 || (press.current && press.current.pointer !== event.pointerId)) return;
     dropped.current = null;
-    if (!square || event.button !== 0 || drag.current) return;
     setCursor(square);
-    if (!canLift(square)) return;
     board.current?.setPointerCapture(event.pointerId);
-    drag.current = { from: square, pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+    press.current = { from: square, pointer: event.pointerId, lifts: canLift(square), x: event.clientX, y: event.clientY, moved: false };
   };
   const move = (event: PointerEvent): void => {
-    const going = drag.current;
-    if (!going || event.pointerId !== going.pointer) return;
+    const going = press.current;
+    if (!going?.lifts || event.pointerId !== going.pointer) return;
     const [x, y] = [event.clientX - going.x, event.clientY - going.y];
     if (!going.moved && Math.hypot(x, y) < SLIP) return;
     if (!going.moved) {
@@ -86,28 +89,29 @@ export function Board(shown: Shown): JSX.Element {
     const man = manOf(going.from);
     if (man) man.style.transform = `translate(${x}px, ${y}px)`;
   };
-  const up = (event: PointerEvent): void => {
-    const going = drag.current;
-    drag.current = null;
+  /** The pointer is up, or the browser has taken it away: the man that it held is where it stood. */
+  const release = (event: PointerEvent): Press | null => {
+    const going = press.current;
+    if (going?.pointer !== event.pointerId) return null;
+    press.current = null;
     setLifted(null);
-    const square = squareUnder(event.clientX, event.clientY);
-    if (!going || !going.moved) {
-      if (event.button === 0 && square && (!going || going.from === square)) onTap(square);
-      return;
-    }
-    const man = manOf(going.from);
+    const man = going.moved && manOf(going.from);
     if (man) man.style.transform = "";
-    dropped.current = square;
-    onDrop(going.from, square);
+    return going;
   };
-  const cancel = (): void => {
-    const man = drag.current && manOf(drag.current.from);
-    if (man) man.style.transform = "";
-    drag.current = null;
-    setLifted(null);
+  const up = (event: PointerEvent): void => {
+    const going = release(event);
+    const square = squareUnder(event.clientX, event.clientY);
+    if (going?.moved) {
+      dropped.current = square;
+      onDrop(going.from, square);
+    } else if (going && event.button === 0 && square === going.from) {
+      onTap(square);
+    }
   };
 
   const key = (event: KeyboardEvent): void => {
+    if (isModified(event)) return;
     const step = STEPS[event.key];
     if (step) {
       const turned = flipped ? -1 : 1;
@@ -148,7 +152,8 @@ export function Board(shown: Shown): JSX.Element {
           onPointerDown={down}
           onPointerMove={move}
           onPointerUp={up}
-          onPointerCancel={cancel}
+          onPointerCancel={release}
+          onLostPointerCapture={release}
           onKeyDown={key}
         >
           {order.map((rank) => (

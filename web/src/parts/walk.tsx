@@ -3,6 +3,7 @@
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { isModified } from "../keys";
 import { brother, endOf, nodeAt, pathTo, ROOT } from "../tree";
 import { Icon } from "./icons";
 import type { Page } from "./page";
@@ -43,7 +44,7 @@ export function useWalk(page: Page): void {
     const listen = (event: KeyboardEvent): void => {
       const step = KEYS[event.key];
       const free = event.target instanceof Element && !event.target.closest(BUSY);
-      if (!step || !free || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || page.state.setup) return;
+      if (!step || !free || isModified(event) || page.state.setup) return;
       const node = target(page, step);
       // Up and down scroll the page where there is no other variation.
       if (node === page.state.at && (step === "up" || step === "down")) return;
