@@ -9,7 +9,7 @@
 
 import type { Side } from "./protocol";
 import { scoreText, type Verdict } from "./score";
-import { annotate, nodeAt, type Tree } from "./tree";
+import { annotate, MOVE_SIGNS, nodeAt, type Tree } from "./tree";
 
 /** What was found in one position. */
 export interface Found {
@@ -40,9 +40,7 @@ export function judge(before: Found, after: Found, move: string, mover: Side): n
   return lost >= 0.1 ? 6 : null;
 }
 
-const JUDGEMENTS = [2, 4, 6];
-
-/** The tree with the scores and judgements of a report in place of those that were there. */
+/** The tree with the scores and judgements of a report in place of those of an earlier one. Signs of others stay. */
 export function annotated(tree: Tree, report: Report, first: Side): Tree {
   let grown = tree;
   report.nodes.forEach((id, index) => {
@@ -50,19 +48,26 @@ export function annotated(tree: Tree, report: Report, first: Side): Tree {
     if (!before || !after) return;
     const mover: Side = (index % 2 === 1) === (first === "white") ? "white" : "black";
     const node = nodeAt(grown, id);
-    const glyph = judge(before, after, node.move, mover);
-    const glyphs = node.glyphs.filter((old) => !JUDGEMENTS.includes(old));
     const comment = withScore(node.comment, after.verdict);
-    grown = annotate(grown, id, { comment, glyphs: glyph === null ? glyphs : [glyph, ...glyphs] });
+    grown = judged(annotate(grown, id, { comment }), id, judge(before, after, node.move, mover));
   });
   return grown;
+}
+
+/** Gives a move the sign of an analysis. If somebody has given it another, ours stands behind it. */
+function judged(tree: Tree, id: number, glyph: number | null): Tree {
+  const node = nodeAt(tree, id);
+  const theirs = node.glyphs.filter((old) => old !== node.judged);
+  if (glyph === null || theirs.includes(glyph)) return annotate(tree, id, { glyphs: theirs, judged: null });
+  const isSigned = theirs.some((old) => MOVE_SIGNS.includes(old));
+  return annotate(tree, id, { glyphs: isSigned ? [...theirs, glyph] : [glyph, ...theirs], judged: glyph });
 }
 
 /** The comment with the score as programs read it, `[%eval 0.31]`, in place of an older one. */
 function withScore(comment: string, verdict: Verdict): string {
   const bare = comment.replace(/\[%eval[^\]]*\]\s*/, "");
   const score = verdict.exact === "drawn" ? { cp: 0 } : verdict.score;
-  if (!score) return bare;
+  if (!score) return comment;
   const text = "mate" in score ? scoreText(score) : (score.cp / 100).toFixed(2);
   return `[%eval ${text}]${bare ? ` ${bare}` : ""}`;
 }

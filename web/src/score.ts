@@ -83,13 +83,6 @@ export function outcomeSign(outcome: Outcome): string {
   return SIGNS[outcome];
 }
 
-const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=" };
-
-/** How a numeric annotation glyph of PGN is written. */
-export function glyphText(glyph: number): string {
-  return GLYPHS[glyph] ?? `$${glyph}`;
-}
-
 /**
  * The score that a comment tells, for White: `[%eval 0.31]` and `[%eval #-5]` are White's already; what match
  * programs write, `+0.38/7` and `-M12/11`, is told by who moved.

@@ -6,9 +6,9 @@ import { spliced } from "./errands";
 import type { Event } from "./events";
 import type { Line, View } from "./protocol";
 import { reduce } from "./reduce";
-import { judge } from "./report";
+import { annotated, judge } from "./report";
 import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
-import { add, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
+import { add, annotate, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
 const HELLO = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000 } };
@@ -171,6 +171,27 @@ test("the analysis of a game goes from position to position and writes scores an
   assert.equal(state.report, null);
   assert.equal(nodeAt(state.doc.tree, 1).comment, "[%eval -4.00]");
   assert.deepEqual(nodeAt(state.doc.tree, 1).glyphs, [2]);
+});
+
+test("an analysis takes its own signs away and nobody else's", () => {
+  const found = (points: number) => ({ verdict: { score: { cp: 0 }, exact: null, points }, best: "x" });
+  const analysed = (glyphs: number[], ...afterwards: number[]) =>
+    afterwards.reduce(
+      (tree, points) => annotated(tree, { nodes: [ROOT, 1], found: [found(0.9), found(points)], movetime: 1 }, "white"),
+      annotate(add(EMPTY, ROOT, "a3a4", "a4").tree, 1, { glyphs }),
+    );
+  const glyphs = (...told: Parameters<typeof analysed>) => nodeAt(analysed(...told), 1).glyphs;
+  assert.deepEqual(glyphs([4], 0.9), [4]);
+  assert.deepEqual(glyphs([0, 146], 0.1), [2, 0, 146]);
+  assert.deepEqual(glyphs([1], 0.1), [1, 2]);
+  assert.deepEqual(glyphs([1, 2], 0.1, 0.9), [1, 2]);
+  assert.deepEqual(glyphs([0, 146], 0.1, 0.78), [6, 0, 146]);
+  assert.deepEqual(glyphs([0, 1, 146], 0.1, 0.9), [0, 1, 146]);
+  // Nor what is said where nothing is found, as at the end of a game.
+  const over = { verdict: { score: null, exact: "white", points: 1 }, best: null } as const;
+  const told = annotate(add(EMPTY, ROOT, "a3a4", "a4").tree, 1, { comment: "[%eval #1] so" });
+  const tree = annotated(told, { nodes: [ROOT, 1], found: [found(1), over], movetime: 1 }, "white");
+  assert.equal(nodeAt(tree, 1).comment, "[%eval #1] so");
 });
 
 test("a file is saved as it was, but for the games that were changed", () => {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lettersOf, readRows, turnOf, withRows, withTurn, writeRows } from "./fen";
 import { readFragment, writeFragment } from "./fragment";
+import { glyphMeaning, glyphText } from "./glyphs";
 import { movesMeant } from "./parts/move-entry";
 import type { Legal, Line } from "./protocol";
 import { readable, scoreOfComment, scoreText, verdictOf, verdictText, verdictWords } from "./score";
@@ -47,6 +48,20 @@ test("a link there and back", () => {
   assert.deepEqual(readFragment("#variant=peasants"), { variant: "peasants", choices: {}, fen: null, moves: [] });
   assert.equal(readFragment("#top"), null);
   assert.equal(readFragment(""), null);
+});
+
+test("glyphs are written by their signs, or else by what they mean", () => {
+  assert.deepEqual([4, 16, 17].map(glyphText), ["??", "±", "∓"]);
+  assert.deepEqual([146, 140, 11, 22, 139, 107].map(glyphText), [
+    "novelty",
+    "with the idea",
+    "equal chances, quiet position",
+    "White is in zugzwang",
+    "Black has severe time pressure",
+    "Black played the opening very poorly",
+  ]);
+  assert.equal(glyphText(200), "$200");
+  assert.equal(glyphMeaning(4), "very poor move");
 });
 
 test("scores are told for White", () => {

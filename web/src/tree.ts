@@ -14,12 +14,14 @@ export interface Node {
   readonly comment: string;
   /** A comment that stands before the move. */
   readonly before: string;
+  /** The glyph that an analysis gave, which the next one may take away. */
+  readonly judged: number | null;
 }
 
 export type Tree = readonly Node[];
 
 export const ROOT = 0;
-const START: Node = { parent: -1, move: "", san: "", children: [], glyphs: [], comment: "", before: "" };
+const START: Node = { parent: -1, move: "", san: "", children: [], glyphs: [], comment: "", before: "", judged: null };
 export const EMPTY: Tree = [START];
 
 export function nodeAt(tree: Tree, id: number): Node {
@@ -91,7 +93,7 @@ export function promote(tree: Tree, id: number): Tree {
   }, tree);
 }
 
-export function annotate(tree: Tree, id: number, change: { comment?: string; glyphs?: readonly number[] }): Tree {
+export function annotate(tree: Tree, id: number, change: { comment?: string; glyphs?: readonly number[]; judged?: number | null }): Tree {
   return replaced(tree, id, change);
 }
 
@@ -106,7 +108,7 @@ export function signOf(node: Node): number {
 /** Gives a move that sign, or takes its sign away by 0; what is said of the position stays. */
 export function sign(tree: Tree, id: number, glyph: number): Tree {
   const others = nodeAt(tree, id).glyphs.filter((old) => !MOVE_SIGNS.includes(old));
-  return annotate(tree, id, { glyphs: glyph === 0 ? others : [glyph, ...others] });
+  return annotate(tree, id, { glyphs: glyph === 0 ? others : [glyph, ...others], judged: null });
 }
 
 /** Writes the moves to a node as the server writes them, where they came in coordinates only. */
@@ -126,7 +128,7 @@ export function fromMoves(moves: readonly PgnMove[]): Tree {
     for (const told of line) {
       const id = tree.length;
       const { move, san, glyphs = [], comment = "", before = "" } = told;
-      tree.push({ parent: at, move, san, children: [], glyphs, comment, before });
+      tree.push({ ...START, parent: at, move, san, glyphs, comment, before });
       const parent = tree[at];
       if (parent) parent.children = [...parent.children, id];
       for (const variation of told.variations ?? []) grow(at, variation);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, choose, close, leave, open, says, shot, square, tab } from "./browser.js";
+import { button, choose, close, leave, open, saved, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -70,6 +70,24 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await square(page, "e2").hover();
   await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
   await shot(page, "board-look");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("an analysis keeps what others have said of the moves, and it is shown by what it means", async () => {
+  const page = await open("#variant=pawngame");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("1. d4 $146 e5 {Bold.} 2. e4 $10 $200 2…exd4?? 3. c3! *");
+  await button(page, "Read").click();
+  await page.getByTitle("novelty").waitFor();
+  const list = () => page.locator(".move-list").textContent();
+  assert.match(await list(), /d4 novelty.*e5.*Bold\..*e4= \$200.*exd4\?\?.*c3!/);
+  await tab(page, "analyse");
+  await choose(page, "Seconds a move", "0.1");
+  await button(page, "Analyse the game").click();
+  await page.locator(".told-score").first().waitFor();
+  assert.match(await list(), /d4.* novelty.*e5.*Bold\..*e4.*=.* \$200.*exd4\?\?.*c3!/);
+  await tab(page, "games");
+  assert.match(await saved(page), /d4.* \$146\s.*e5.*Bold\..*e4\S*\s+\$10\s+\$200\s.*exd4\?\?.*c3!/s);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -5,7 +5,7 @@
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -83,6 +83,12 @@ export function picture(page) {
   return page.$$eval(".square", (found) =>
     found.map((each) => /[a-l]\d+(, (white|black) \w+)?/.exec(each.getAttribute("aria-label"))?.[0] ?? "").sort().join("; "),
   );
+}
+
+/** The file that is downloaded. */
+export async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+  return readFile(await download.path(), "utf8");
 }
 
 export async function shot(page, name) {

@@ -1,9 +1,8 @@
 // Games in and out, positions set up, links; and a line that breaks.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { button, choose, close, leave, moveCount, open, picture, says, shot, square, tab } from "./browser.js";
+import { button, choose, close, leave, moveCount, open, picture, saved, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -30,11 +29,6 @@ const PGN = `[Event "A match"]
 
 1. e4 *
 `;
-
-async function saved(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
-  return readFile(await download.path(), "utf8");
-}
 
 test("PGN in, walked through, and out unchanged; then one game changed", async () => {
   const page = await open("#variant=peasants");

@@ -3,7 +3,8 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { glyphText, readable, scoreForPrograms, scoreText } from "../score";
+import { glyphMeaning, glyphText, isSign } from "../glyphs";
+import { readable, scoreForPrograms, scoreText } from "../score";
 import { isPlaying, viewAt } from "../state";
 import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
@@ -94,8 +95,9 @@ function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; 
       {number && <span class="number">{before}</span>}
       <button type="button" class="step" {...(here ? { "aria-current": "step" } : {})} onClick={() => page.dispatch({ type: "go", node: id })}>
         {san}
-        {glyphs.map((glyph) => (
-          <span class={`glyph glyph-${glyph}`} key={glyph}>
+        {glyphs.map((glyph, index) => (
+          <span class={`glyph glyph-${glyph} ${isSign(glyph) ? "" : "in-words"}`} title={glyphMeaning(glyph)} key={index}>
+            {index === 0 && isSign(glyph) ? "" : " "}
             {glyphText(glyph)}
           </span>
         ))}

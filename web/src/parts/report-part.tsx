@@ -3,8 +3,9 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { glyphText } from "../glyphs";
 import { sideName } from "../playing";
-import { glyphText, pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
+import { pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
 import { viewAt } from "../state";
 import type { Side } from "../protocol";
 import { endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
