@@ -37,7 +37,7 @@ pub fn without_suffix(text: &str) -> &str {
         .unwrap_or(plain)
 }
 
-/// A move in small letters without hyphens; a capture in coordinates without its sign as well.
+/// A move in small letters without hyphens and without the sign of a capture, which many leave out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling {
     text: String,
@@ -50,15 +50,8 @@ impl Spelling {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let small = text.to_lowercase().replace('-', "").replace(':', "x");
-        let mut plain = String::with_capacity(small.len());
-        for letter in small.chars() {
-            // Behind a square the sign adds nothing to the coordinates.
-            if letter != 'x' || !plain.ends_with(|last: char| last.is_ascii_digit()) {
-                plain.push(letter);
-            }
-        }
         Self {
-            text: plain,
+            text: small.replace('x', ""),
             captures: small.contains('x'),
         }
     }
@@ -121,7 +114,9 @@ mod tests {
     fn a_move_has_one_plain_spelling() {
         let may_mean =
             |text: &str, coordinates, short| Spelling::of(text).may_mean(coordinates, short);
-        for text in ["f6xe5", "f6:e5", "F6-E5", "f6e5", "fxe5", "f:e5", "FXE5"] {
+        for text in [
+            "f6xe5", "f6:e5", "F6-E5", "f6e5", "fxe5", "f:e5", "FXE5", "fe5",
+        ] {
             assert!(may_mean(text, "f6e5", "fxe5"), "{text}");
         }
         for text in ["e4-e5", "E5", "e4e5"] {

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::message::{Answer, Request, Wrong};
+use super::message::{Answer, Position, Request, Step, Wrong};
+use super::position::Played;
 use super::{games, hello, look, position, view};
 use crate::config::Config;
 use crate::stop::Stop;
@@ -22,6 +23,9 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
         Request::Choose { variant, choices } => Answer::Choose {
             choices: choose(config, variant, choices)?,
         },
+        Request::ReadMove { position, text } => {
+            Answer::ReadMove(read_move(config, position, text)?)
+        }
         Request::ReadPgn { text, variant } => {
             let (games, left_out) = games::read(config, text, variant.as_deref(), stop)?;
             Answer::ReadPgn { games, left_out }
@@ -42,6 +46,15 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
             return Err(Wrong::plain("this is for who thinks"));
         }
     })
+}
+
+/// The move that somebody has written.
+fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wrong> {
+    let wrong = |problem| Wrong::field("text", problem);
+    let state = Played::new(config, asked)?.state;
+    let played = state.written(text).map_err(wrong)?;
+    let san = state.algebraic(&played).map_err(wrong)?;
+    Ok(Step { played, san })
 }
 
 /// What the engine would choose of the starts that are left open, as Black.

@@ -12,6 +12,9 @@ use crate::game::state::GameState;
 use crate::quote::short;
 use crate::stop::Stop;
 
+/// So many letters a text that is read may have. A file has no fewer bytes, however it is encoded.
+pub const MOST_TEXT: usize = 1 << 20;
+
 /// So many games are read of a text: even of games without moves, each costs a hundred times what it
 /// takes to write it.
 pub const MOST_GAMES: usize = 10_000;
@@ -27,6 +30,11 @@ pub fn read(
     variant: Option<&str>,
     stop: &Stop,
 ) -> Result<(Vec<Game>, Vec<String>), Wrong> {
+    let letters = text.chars().count();
+    if letters > MOST_TEXT {
+        let message = format!("the text has {letters} letters, expected at most {MOST_TEXT}");
+        return Err(Wrong::field("pgn", message));
+    }
     let mut config = config.clone();
     if let Some(name) = variant {
         config.options.variant = position::variant(&config, name)?.0.to_owned();

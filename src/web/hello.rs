@@ -1,5 +1,6 @@
 //! What can be played, as the list of games says it.
 
+use super::games::MOST_TEXT;
 use super::message::{Choice, Hello, Most, Variant, Wrong};
 use super::position::{MOST_MOVES, is_open, start};
 use super::seats::MOST_THINKERS;
@@ -26,6 +27,7 @@ pub fn hello(config: &Config) -> Result<Hello, Wrong> {
         levels: Level::HIGHEST,
         limits: Most {
             message: MOST_MESSAGE,
+            text: MOST_TEXT,
             moves: MOST_MOVES,
             lines: MOST_LINES,
             sockets: MOST_SOCKETS,

@@ -34,8 +34,9 @@ use crate::config::Config;
 
 /// So many tabs are served at a time.
 pub const MOST_SOCKETS: usize = 100;
-/// So many bytes a message may have.
-pub const MOST_MESSAGE: usize = 1 << 20;
+/// So many bytes a message may have: what the largest [text](super::games::MOST_TEXT) may become as JSON, in
+/// which a letter takes up to six bytes, and its moves, written one by one, up to eight.
+pub const MOST_MESSAGE: usize = 8 * super::games::MOST_TEXT;
 
 /// So much time a request may take to arrive.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);

@@ -181,3 +181,22 @@ fn so_many_games_are_read_and_no_more() {
         "{message}"
     );
 }
+
+#[test]
+fn a_text_is_as_long_as_it_is_however_it_is_sent() {
+    const MOST: usize = 1 << 20;
+    let board = Board::start();
+    let mut tab = board.tab();
+    // In JSON each letter of these takes six bytes, or two, or three.
+    for letter in ["\u{1}", "\"", "±"] {
+        let text = |length| format!("{{{}}}", letter.repeat(length - 2));
+        // Nothing but a comment is no game.
+        assert_eq!(read(&mut tab, &text(MOST)), Vec::<Value>::new());
+        let (field, message) = tab.wrong(json!({"type": "read_pgn", "text": text(MOST + 1)}));
+        assert_eq!(field, "pgn");
+        assert_eq!(
+            message,
+            "the text has 1048577 letters, expected at most 1048576"
+        );
+    }
+}

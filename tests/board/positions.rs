@@ -235,6 +235,47 @@ fn a_fen_is_checked() {
 }
 
 #[test]
+fn moves_are_read_as_people_write_them() {
+    let board = Board::start();
+    let mut tab = board.tab();
+    let read = |variant: &str, fen: Option<&str>, text: &str| {
+        let position = json!({"variant": variant, "fen": fen});
+        json!({"type": "read_move", "position": position, "text": text})
+    };
+    let knights = Some("1n2k3/8/8/8/8/8/1P6/4K3 b");
+    for (variant, fen, text, played, san) in [
+        ("peasants", None, "1. e4", "e3e4", "e4"),
+        ("peasants", None, "1.E3-E4!?", "e3e4", "e4"),
+        ("antichess", knights, "1...Nb8a6", "b8a6", "Na6"),
+        ("antichess", knights, "12… Nb8-a6?!", "b8a6", "Na6"),
+        (
+            "pawngame",
+            Some("8/8/8/2p5/1P6/8/8/8 w"),
+            "bc5",
+            "b4c5",
+            "bxc5",
+        ),
+        (
+            "antichess",
+            Some("8/P7/8/8/8/8/8/7k w"),
+            "a8Q",
+            "a7a8q",
+            "a8=Q",
+        ),
+    ] {
+        let answer = tab.ask(read(variant, fen, text));
+        let told = (&answer["type"], &answer["move"], &answer["san"]);
+        let right = (&json!("read_move"), &json!(played), &json!(san));
+        assert_eq!(told, right, "{text}: {answer}");
+    }
+    for text in ["", "1.", "e9", "Nb8a6", "\u{202e}"] {
+        assert_eq!(tab.wrong(read("peasants", None, text)).0, "text", "{text}");
+    }
+    let wrong = read("peasants", Some("x"), "e4");
+    assert_eq!(tab.wrong(wrong).0, "fen");
+}
+
+#[test]
 fn what_is_wrong_is_named_by_its_field() {
     let board = Board::start();
     let mut tab = board.tab();

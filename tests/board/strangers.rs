@@ -169,19 +169,12 @@ fn what_is_too_large_or_no_text_closes_the_socket() {
 
     let mut tab = board.tab();
     // The server closes before all of it has arrived, so the sender may fail, and the word why be lost.
-    let _ = tab.socket.send(Message::text("x".repeat(1_200_000)));
+    let _ = tab.socket.send(Message::text("x".repeat(9_000_000)));
     assert!(matches!(tab.closed_with(), Some(1009) | None));
 
     let mut tab = board.tab();
-    let _ = tab.socket.send(Message::text("x".repeat(10_000_000)));
+    let _ = tab.socket.send(Message::text("x".repeat(50_000_000)));
     assert!(matches!(tab.closed_with(), Some(1009) | None));
 
-    // Nothing but comments is no game.
-    let text = "{ } ".repeat(250_000);
-    let just = other.ask(json!({"type": "read_pgn", "text": text}));
-    assert_eq!(
-        (&just["type"], &just["games"]),
-        (&json!("read_pgn"), &json!([]))
-    );
     assert_eq!(other.ask(json!({"type": "hello"}))["type"], "hello");
 }

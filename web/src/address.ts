@@ -35,21 +35,27 @@ export function keepAddress(store: Store): void {
   });
 }
 
+/** The variant of a name in any case of letters; none where several differ by nothing else. */
+export function variantNamed(variants: readonly Variant[], wanted = ""): Variant | undefined {
+  const alike = variants.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  return alike.find(({ name }) => name === wanted) ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
 /** Puts on the board what the address says, or else the game that the server names. */
 function begin(store: Store): void {
   const { hello } = store.state;
   const told = readFragment(location.hash);
-  const known = (wanted: string | undefined): Variant | undefined => hello?.variants.find(({ name }) => name === wanted);
-  const variant = known(told?.variant) ?? known(hello?.variant);
+  const named = variantNamed(hello?.variants ?? [], told?.variant);
+  const variant = named ?? variantNamed(hello?.variants ?? [], hello?.variant);
   if (!variant) return;
-  const { choices = {}, fen = null, moves = [] } = told?.variant === variant.name ? told : {};
+  const { choices = {}, fen = null, moves = [] } = named && told ? told : {};
   let tree: Tree = NO_DOC.tree;
   let at = ROOT;
   // How the moves are written the server tells when it has seen them; until then they stand as in the link.
   for (const move of moves) ({ tree, id: at } = add(tree, at, move, move));
   const doc: Doc = { ...NO_DOC, variant: variant.name, choices: { ...defaultChoices(variant), ...choices }, fen, tree };
   store.dispatch({ type: "open", doc, at });
-  if (told && told.variant !== variant.name) {
+  if (told && !named) {
     store.dispatch({ type: "notice", text: `There is no game “${told.variant}” here` });
   }
 }

@@ -2,8 +2,8 @@
 
 import { type Connection, Refused } from "./connection";
 import { readRows } from "./fen";
-import type { Choice, Choices, PgnGame, Refusal, Side, Variant } from "./protocol";
-import { type Archive, type Doc, NO_DOC, positionAt, type Terms } from "./state";
+import type { Choice, Choices, PgnGame, Position, Refusal, Side, Variant } from "./protocol";
+import { type Archive, type Doc, keyOf, NO_DOC, positionAt, type Terms, viewAt } from "./state";
 import type { Store } from "./store";
 import { toMoves, ROOT } from "./tree";
 
@@ -75,11 +75,43 @@ export class Errands {
     return isFen ? this.open(this.store.state.doc.variant, {}, line) : this.read("Pasted", text);
   }
 
-  /** Reads a file of games. */
+  /** Reads a file of games. What may be too large is the file, however it is sent. */
+  async openFile(file: File): Promise<void> {
+    this.#check(file.size, "bytes");
+    await this.read(file.name, await decoded(file));
+  }
+
+  /** Reads games. */
   async read(name: string, text: string): Promise<void> {
+    this.#check(text.length, "letters");
     const { games } = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
     this.store.dispatch({ type: "archive", archive: { name, text, games, current: 0, changed: {} } });
+  }
+
+  #check(size: number, unit: string): void {
+    const most = this.store.state.hello?.limits.text ?? Infinity;
+    if (size > most) throw new Refused({ message: `This is too much at once: ${size} ${unit}, expected at most ${most}`, field: "pgn" });
+  }
+
+  /** Plays the move that somebody has typed, unless the board has gone on to another position meanwhile. */
+  async play(text: string): Promise<void> {
+    const { doc, at } = this.store.state;
+    const { move } = await this.#read(positionAt(doc, at), text);
+    const { state } = this.store;
+    if (keyOf(state.doc, state.at) !== keyOf(doc, at)) return;
+    // Where the game is over, what can be read is no move either.
+    const legal = viewAt(state, at)?.moves.find((one) => one.move === move);
+    if (!legal) throw noMove(text);
+    this.store.dispatch({ type: "move", ...legal, now: Date.now() });
+  }
+
+  async #read(position: Position, text: string): Promise<{ move: string }> {
+    try {
+      return await this.connection.ask({ type: "read_move", position, text });
+    } catch (error) {
+      throw refusalOf(error).field === "text" ? noMove(text) : error;
+    }
   }
 
   /** The game on the board as PGN: as it came, if it was not changed. */
@@ -117,6 +149,10 @@ export class Errands {
   }
 }
 
+function noMove(text: string): Refused {
+  return new Refused({ message: `“${text}” is no move here, or more than one`, field: "text" });
+}
+
 export function refusalOf(error: unknown): Refusal {
   return error instanceof Refused ? error.refusal : { message: String(error) };
 }
@@ -139,4 +175,14 @@ export function spliced(archive: Archive, texts: readonly (string | null)[]): st
     from = at + old.length;
   });
   return text + archive.text.slice(from);
+}
+
+/** The text of a file: UTF-8 with whatever stands at its beginning, or else Latin letters, as old files have. */
+async function decoded(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }

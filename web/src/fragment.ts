@@ -5,7 +5,9 @@ import type { Position } from "./protocol";
 
 /** The position of a fragment, with or without its `#`; `null` if it names no variant. */
 export function readFragment(fragment: string): Position | null {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const written = [...new URLSearchParams(fragment.replace(/^#/, ""))];
+  // People type links, too: names are read in any case.
+  const fields = new URLSearchParams(written.map(([name, value]) => [name.toLowerCase(), value]));
   const variant = fields.get("variant");
   if (!variant) return null;
   const fen = fields.get("fen") || null;

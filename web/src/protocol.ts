@@ -37,8 +37,8 @@ export interface Hello {
   variant: string;
   variants: Variant[];
   levels: number;
-  /** `message`: how many bytes a request may have. */
-  limits: { message: number };
+  /** `message`: how many bytes a request may have; `text`: how many letters a text with games may have. */
+  limits: { message: number; text: number };
 }
 
 /** A whole position: a start, and the moves from there in coordinates. */
@@ -145,9 +145,10 @@ export type Limits =
   | { movetime: number }
   | { wtime: number; btime: number; winc: number; binc: number };
 
+/** What is missing is empty. */
 export interface PgnMove {
   move: string;
-  san: string;
+  san?: string;
   glyphs?: number[];
   comment?: string;
   before?: string;
@@ -179,6 +180,7 @@ export type Request =
   | ({ type: "think"; limits: Limits; lines: number; level: number | null; answer: boolean } & Position)
   | { type: "stop" }
   | { type: "choose"; variant: string; choices: Choices }
+  | { type: "read_move"; position: Position; text: string }
   | { type: "read_pgn"; text: string; variant?: string }
   | ({ type: "write_pgn" } & PgnGame)
   | { type: "check_fen"; variant: string; fen: string };
@@ -192,6 +194,7 @@ export type Answer = { id: number } & (
   | { type: "marks"; marks: Mark[] }
   | ({ type: "done" } & Done)
   | { type: "choose"; choices: Choices }
+  | { type: "read_move"; move: string; san: string }
   | { type: "read_pgn"; games: PgnGame[] }
   | { type: "write_pgn"; text: string }
   | { type: "check_fen"; ok: boolean; fen: string }

@@ -11,7 +11,7 @@ import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, annotate, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
-const HELLO = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000 } };
+const HELLO = { name: "Test 1", variant: "pawns", variants: [], levels: 10, limits: { message: 1000, text: 1000 } };
 const DOC = { ...NO_DOC, variant: "pawns" };
 
 function after(state: State, ...events: Event[]): State {

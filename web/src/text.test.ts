@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lettersOf, readRows, turnOf, withRows, withTurn, writeRows } from "./fen";
+import { variantNamed } from "./address";
 import { readFragment, writeFragment } from "./fragment";
 import { glyphMeaning, glyphText } from "./glyphs";
-import { movesMeant } from "./parts/move-entry";
-import type { Legal, Line } from "./protocol";
+import type { Line } from "./protocol";
 import { readable, scoreOfComment, scoreText, verdictOf, verdictText, verdictWords } from "./score";
 import { manAt, placeOf, squareName, withStep } from "./squares";
 
@@ -46,8 +46,19 @@ test("a link there and back", () => {
   assert.equal(link, "#variant=pawnrace&files=5&gaps=a+b&fen=5/5+w+-+-+0+1&moves=e3e4,a11a12q");
   assert.deepEqual(readFragment(link), position);
   assert.deepEqual(readFragment("#variant=peasants"), { variant: "peasants", choices: {}, fen: null, moves: [] });
+  assert.deepEqual(readFragment("#Variant=Peasants&FILES=5")?.choices, { files: "5" });
   assert.equal(readFragment("#top"), null);
   assert.equal(readFragment(""), null);
+});
+
+test("the variant of a link is named in any case, unless that could be several", () => {
+  const variants = ["antichess", "Mine", "mine"].map((name) => ({ name, game: "", rules: "", start: "", files: 8, ranks: 8, promotions: [], choices: [] }));
+  const named = (wanted?: string): string | undefined => variantNamed(variants, wanted)?.name;
+  assert.equal(named("Antichess"), "antichess");
+  assert.equal(named("mine"), "mine");
+  assert.equal(named("MINE"), undefined);
+  assert.equal(named("go"), undefined);
+  assert.equal(named(), undefined);
 });
 
 test("glyphs are written by their signs, or else by what they mean", () => {
@@ -84,17 +95,4 @@ test("scores in comments: of the analysis, and of matches", () => {
   assert.deepEqual(scoreOfComment("-M12/11 0.004s", "white"), { mate: -12 });
   assert.equal(scoreOfComment("book", "white"), null);
   assert.equal(readable("[%eval 0.00] Jacquerie: exact draw"), "Jacquerie: exact draw");
-});
-
-test("typed moves are understood as people write them", () => {
-  const legal = (move: string, san: string): Legal => ({ move, san, from: "", to: "", capture: false, promotion: null });
-  const moves = [legal("b4c5", "bxc5"), legal("f1c4", "Bc4"), legal("c3c4", "c4"), legal("a7a8q", "a8=Q"), legal("a7a8r", "a8=R")];
-  const meant = (text: string): string[] => movesMeant(moves, text).map((one) => one.move);
-  assert.deepEqual(meant("bxc5"), ["b4c5"]);
-  assert.deepEqual(meant("bc5"), ["b4c5"]);
-  assert.deepEqual(meant("B4C5"), ["b4c5"]);
-  assert.deepEqual(meant(" Bc4! "), ["f1c4"]);
-  assert.deepEqual(meant("a8Q"), ["a7a8q"]);
-  assert.deepEqual(meant("h9"), []);
-  assert.deepEqual(meant(""), []);
 });

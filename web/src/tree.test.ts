@@ -56,7 +56,7 @@ test("moves of a link get their writing", () => {
 });
 
 test("PGN there and back, with variations in variations", () => {
-  const move = (san: string, more: Partial<PgnMove> = {}): PgnMove => ({ move: san, san, glyphs: [], comment: "", before: "", variations: [], ...more });
+  const move = (san: string, more: Partial<PgnMove> = {}): PgnMove => ({ move: san, ...more });
   const moves = [
     move("a", { comment: "why not", glyphs: [1] }),
     move("b", { variations: [[move("c", { before: "or" }), move("d", { variations: [[move("e")]] })], [move("f")]] }),

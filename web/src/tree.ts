@@ -127,7 +127,7 @@ export function fromMoves(moves: readonly PgnMove[]): Tree {
     let at = start;
     for (const told of line) {
       const id = tree.length;
-      const { move, san, glyphs = [], comment = "", before = "" } = told;
+      const { move, san = move, glyphs = [], comment = "", before = "" } = told;
       tree.push({ ...START, parent: at, move, san, glyphs, comment, before });
       const parent = tree[at];
       if (parent) parent.children = [...parent.children, id];
@@ -147,14 +147,15 @@ export function toMoves(tree: Tree, start: number = ROOT): PgnMove[] {
     const [first, ...others]: readonly number[] = nodeAt(tree, at).children;
     if (first !== undefined) {
       const variations = others.map((id) => [pgnMove(tree, id), ...toMoves(tree, id)]);
-      moves.push({ ...pgnMove(tree, first), variations });
+      moves.push({ ...pgnMove(tree, first), ...(variations.length > 0 && { variations }) });
     }
     at = first;
   }
   return moves;
 }
 
+/** Only what is there: a message has room for little more than the text of a large game. */
 function pgnMove(tree: Tree, id: number): PgnMove {
-  const { move, san, glyphs, comment, before } = nodeAt(tree, id);
-  return { move, san, glyphs: [...glyphs], comment, before, variations: [] };
+  const { move, glyphs, comment, before } = nodeAt(tree, id);
+  return { move, ...(glyphs.length > 0 && { glyphs: [...glyphs] }), ...(comment && { comment }), ...(before && { before }) };
 }

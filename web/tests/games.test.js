@@ -62,6 +62,28 @@ test("PGN in, walked through, and out unchanged; then one game changed", async (
   assert.deepEqual(await leave(page), []);
 });
 
+test("a file may have a mebibyte, whatever is in it, and no more", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  const most = 1 << 20;
+  // On its way to the program every one of these letters takes two.
+  const file = (size) => Buffer.from(`{${'"\n'.repeat(size / 2)}`.slice(0, size - 10) + "} 1. b4 *\n");
+  const give = (size) => page.locator('input[type="file"]').setInputFiles({ name: "large.pgn", mimeType: "text/plain", buffer: file(size) });
+  await give(most + 1);
+  await page.getByText(`This is too much at once: ${most + 1} bytes, expected at most ${most}`).waitFor();
+  await give(most);
+  await page.getByText("large.pgn, 1 game").waitFor();
+  assert.equal(await page.locator("#pgn-fault").textContent(), "");
+  // And so it does when it is written anew.
+  await page.locator(".move-list .step").click();
+  await page.getByText("Annotate b4").click();
+  await choose(page, "Sign", "!");
+  const changed = await saved(page);
+  assert.equal(changed.slice(changed.indexOf("{")).replace(/[^"]/g, "").length, file(most).toString().replace(/[^"]/g, "").length);
+  assert.ok(changed.includes("1. b4!"));
+  assert.deepEqual(await leave(page), []);
+});
+
 test("a wrong game is refused with a reason, and nothing changes", async () => {
   const page = await open("#variant=peasants");
   await tab(page, "games");

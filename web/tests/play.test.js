@@ -215,6 +215,20 @@ test("the engine, as Black, chooses what Black may choose", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("moves are typed as people write them", async () => {
+  const page = await open("#variant=Antichess");
+  const entry = page.getByLabel("Move, typed");
+  for (const [index, typed] of ["1. e3", "1...b5", "2.Bxb5!", "Nb8a6", " BxA6 "].entries()) {
+    await entry.fill(typed);
+    await entry.press("Enter");
+    await page.waitForFunction((count) => document.querySelectorAll(".move-list .step").length === count, index + 1);
+    await says(page, index % 2 ? "White to move" : "Black to move");
+    assert.equal(await entry.inputValue(), "");
+  }
+  assert.deepEqual(await page.locator(".move-list .step").allTextContents(), ["e3", "b5", "Bxb5", "Na6", "Bxa6"]);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("a second finger neither plays nor drops what the first one holds", async () => {
   const page = await open("#variant=peasants", { hasTouch: true });
   const fingers = await page.context().newCDPSession(page);

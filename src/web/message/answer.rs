@@ -33,6 +33,8 @@ pub enum Answer {
         /// By name.
         choices: BTreeMap<&'static str, String>,
     },
+    /// A move that was read.
+    ReadMove(Step),
     /// Games that were read.
     ReadPgn {
         /// In their order.
@@ -95,6 +97,8 @@ pub struct Hello {
 pub struct Most {
     /// Bytes of a message.
     pub message: usize,
+    /// Letters of a text with games.
+    pub text: usize,
     /// Moves of a position.
     pub moves: usize,
     /// Lines of a search.
@@ -317,7 +321,7 @@ impl From<Value> for Score {
     }
 }
 
-/// A move of a line.
+/// A move in both notations.
 #[derive(Clone, Serialize, Debug)]
 pub struct Step {
     /// In coordinates.

@@ -29,6 +29,13 @@ pub enum Request {
         #[serde(default)]
         choices: BTreeMap<String, String>,
     },
+    /// Read a move as people write it.
+    ReadMove {
+        /// Where it is to be played.
+        position: Position,
+        /// What is written.
+        text: String,
+    },
     /// Read games.
     ReadPgn {
         /// The text.

@@ -92,23 +92,13 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";
-              if (file) void read(decoded(file).then((told) => errands.read(file.name, told)));
+              if (file) void read(errands.openFile(file));
             }}
           />
         </label>
       </div>
     </section>
   );
-}
-
-/** The text of a file: UTF-8 with whatever stands at its beginning, or else Latin letters, as old files have. */
-async function decoded(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 function PgnOut({ page: { state, errands } }: { page: Page }): JSX.Element {
