@@ -27,8 +27,12 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
             Answer::ReadMove(read_move(config, position, text)?)
         }
         Request::ReadPgn { text, variant } => {
-            let (games, left_out) = games::read(config, text, variant.as_deref(), stop)?;
-            Answer::ReadPgn { games, left_out }
+            let read = games::read(config, text, variant.as_deref(), stop)?;
+            Answer::ReadPgn {
+                games: read.games,
+                left_out: read.left_out,
+                text: read.text,
+            }
         }
         Request::WritePgn(game) => Answer::WritePgn {
             text: games::write(config, game)?,

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use super::message::{Game, Node, Wrong};
 use super::position::{self, check_length};
 use crate::arena::pgn::tree::{self, MOST_NESTED, Tree};
-use crate::arena::pgn::{Comment, GameResult, Glyph, Starts, TagName, Tags, starts_of, trees};
+use crate::arena::pgn::{
+    Comment, GameResult, Glyph, Record, Starts, TagName, Tags, starts_of, trees,
+};
+use crate::arena::positions::{self, Listed};
 use crate::config::Config;
 use crate::engine::Choices;
 use crate::game::state::GameState;
@@ -19,8 +22,20 @@ pub const MOST_TEXT: usize = 1 << 20;
 /// takes to write it.
 pub const MOST_GAMES: usize = 10_000;
 
-/// Reads the games of a text, and why some cannot be read. Those that do not say what is played are of
-/// `variant`, and so are those of which nobody knows it. Breaks off soon after it is told to stop.
+/// What was read.
+#[derive(Default)]
+pub struct GamesRead {
+    /// The games, in their order.
+    pub games: Vec<Game>,
+    /// Why others cannot be read, and where.
+    pub left_out: Vec<String>,
+    /// The games as PGN, if the text was a list of positions.
+    pub text: Option<String>,
+}
+
+/// Reads the games of a text, or the positions of a [list](positions). Those that do not say what is played
+/// are of `variant`, and so are those of which nobody knows it. Breaks off soon after it is told to
+/// stop.
 ///
 /// # Errors
 /// If no game can be read: what is wrong with the first, and in which line.
@@ -29,7 +44,7 @@ pub fn read(
     text: &str,
     variant: Option<&str>,
     stop: &Stop,
-) -> Result<(Vec<Game>, Vec<String>), Wrong> {
+) -> Result<GamesRead, Wrong> {
     let letters = text.chars().count();
     if letters > MOST_TEXT {
         let message = format!("the text has {letters} letters, expected at most {MOST_TEXT}");
@@ -40,6 +55,17 @@ pub fn read(
         config.options.variant = position::variant(&config, name)?.0.to_owned();
     }
     let starts = starts_of(&config).given(variant.is_some());
+    let mut read = GamesRead::default();
+    let listed = positions::read(text);
+    let pgn;
+    let text = match listed.first().is_some_and(is_position) {
+        true => {
+            pgn = as_pgn(&starts, &listed, &mut read.left_out)?;
+            read.text = Some(pgn.clone());
+            &pgn
+        }
+        false => text,
+    };
     let (mut games, mut left_out) = (Vec::new(), Vec::new());
     // A game is told as soon as it is read: the board of each would be much more than its text.
     for (place, tree) in trees(text, &starts) {
@@ -62,10 +88,67 @@ pub fn read(
         }
         games.push(told(&config, &starts, &text[place], &tree)?);
     }
-    match left_out.first() {
-        Some(error) if games.is_empty() => Err(Wrong::place("pgn", error.line, error)),
-        _ => Ok((games, left_out.iter().map(ToString::to_string).collect())),
+    if let (true, Some(error)) = (games.is_empty(), left_out.first()) {
+        return Err(Wrong::place("pgn", error.line, error));
     }
+    read.games = games;
+    read.left_out
+        .extend(left_out.iter().map(ToString::to_string));
+    Ok(read)
+}
+
+/// Whether the line of a list begins with the ranks of a board: no move and no tag does.
+fn is_position(listed: &Listed) -> bool {
+    let first = listed
+        .fen
+        .as_deref()
+        .and_then(|fen| fen.split_whitespace().next());
+    first.is_some_and(|ranks| ranks.matches('/').count() >= 7)
+}
+
+/// The positions of a list as games, with what is said of them; and why some are none.
+fn as_pgn(
+    starts: &Starts<'_>,
+    list: &[Listed],
+    left_out: &mut Vec<String>,
+) -> Result<String, Wrong> {
+    let mut text = Vec::new();
+    for listed in list {
+        match as_game(starts, listed) {
+            Ok(game) => game.write(&mut text).map_err(Wrong::plain)?,
+            Err(problem) => left_out.push(format!("line {}: {problem}", listed.line)),
+        }
+    }
+    match left_out.first() {
+        Some(problem) if text.is_empty() => Err(Wrong::place("pgn", list[0].line, problem)),
+        _ => String::from_utf8(text).map_err(Wrong::plain),
+    }
+}
+
+fn as_game(starts: &Starts<'_>, listed: &Listed) -> Result<Record, String> {
+    let variant = starts
+        .variant(None)
+        .map_err(|problem| problem.to_string())?;
+    let start = match &listed.fen {
+        Some(fen) => variant.read_fen(fen)?,
+        None => variant.start().ok_or("expected a FEN")?,
+    };
+    let mut game = Record::new(start);
+    game.tags.set(TagName::VARIANT, variant.name);
+    if let Some(name) = listed.operand("id") {
+        game.tags.set(TagName::EVENT, name);
+    }
+    let others = listed
+        .operations
+        .iter()
+        .filter(|one| !one.starts_with("id "));
+    for operation in others {
+        game.introduction.add(&format!("{operation};"));
+    }
+    for text in &listed.moves {
+        game.play(text).map_err(|problem| problem.to_string())?;
+    }
+    Ok(game)
 }
 
 fn told(config: &Config, starts: &Starts<'_>, text: &str, tree: &Tree) -> Result<Game, Wrong> {

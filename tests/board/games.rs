@@ -130,6 +130,28 @@ fn what_is_wrong_is_named() {
         left_out.len() == 1 && left_out[0].as_str().is_some_and(|one| one.contains("'h9'")),
         "{answer}"
     );
+    // A list of positions is read as games that begin there.
+    let list =
+        "# two\n8/8/8/8/p7/P7/8/8 w - - bm a4; id \"stuck\";\n8/8 w\n8/p7/8/8/8/8/P7/8 w | a4 a5\n";
+    let answer = tab.ask(json!({"type": "read_pgn", "text": list}));
+    assert_eq!(
+        answer["games"][0]["tags"][0],
+        json!(["Event", "stuck"]),
+        "{answer}"
+    );
+    assert_eq!(answer["games"][0]["introduction"], "bm a4;");
+    assert_eq!(answer["games"][1]["moves"][1]["move"], "a7a5");
+    assert!(
+        answer["left_out"][0]
+            .as_str()
+            .is_some_and(|one| one.starts_with("line 3: ")),
+        "{answer}"
+    );
+    let pgn = answer["text"].as_str().expect("the games as PGN");
+    assert!(
+        pgn.contains(answer["games"][1]["text"].as_str().expect("a text")),
+        "{answer}"
+    );
     let deep = format!("1. b4 {}", "(1. a4 ".repeat(100_000));
     let answer = tab.ask(json!({"type": "read_pgn", "text": deep}));
     assert_eq!(answer["games"][0]["moves"][0]["move"], "b3b4");

@@ -281,7 +281,7 @@ fn all_gaps_are_played() {
 #[test]
 fn wrong_usage_is_explained() {
     let hall = Hall::new();
-    hall.write("openings", "b3b4\nb3b9\n");
+    hall.write("openings", "b3b9\n8/8 w\n");
     hall.write("there.pgn", "somebody's games");
     let (one, two) = ("--engine=name=A cmd=self", "--engine=name=B cmd=self");
     let cases: [(&[&str], &str); 12] = [
@@ -293,7 +293,7 @@ fn wrong_usage_is_explained() {
         (&[one, two, "--games", "3"], "expected an even number"),
         (
             &[one, two, "--openings", "openings"],
-            "line 2: move 1: 'b3b9'",
+            "line 1: move 1: 'b3b9'",
         ),
         (
             &[one, two, "--openings", "missing"],

@@ -68,25 +68,30 @@ export class Errands {
     this.store.dispatch({ type: "setup", fen });
   }
 
-  /** Reads what was pasted: games, or the position of a FEN. */
-  paste(text: string): Promise<void> {
+  /** Reads what was pasted: games, a list of positions, or the position of a FEN. Says what was left out. */
+  async paste(text: string): Promise<string> {
     const line = text.trim();
-    const isFen = !line.includes("\n") && readRows(line) !== null && line.includes("/");
-    return isFen ? this.open(this.store.state.doc.variant, {}, line) : this.read("Pasted", text);
+    const isOne = !/[\n\r;]/.test(line) && line.split(/\s+/).length <= 6;
+    const isFen = isOne && readRows(line) !== null && line.includes("/");
+    if (!isFen) return this.read("Pasted", text);
+    await this.open(this.store.state.doc.variant, {}, line);
+    return "";
   }
 
-  /** Reads a file of games. What may be too large is the file, however it is sent. */
-  async openFile(file: File): Promise<void> {
+  /** Reads a file of games or positions. Says what was left out. What may be too large is the file, however it is sent. */
+  async openFile(file: File): Promise<string> {
     this.#check(file.size, "bytes");
-    await this.read(file.name, await decoded(file));
+    return this.read(file.name, await decoded(file));
   }
 
-  /** Reads games. */
-  async read(name: string, text: string): Promise<void> {
+  /** Reads games or positions. Says what was left out. */
+  async read(name: string, text: string): Promise<string> {
     this.#check(text.length, "letters");
-    const { games } = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
+    const read = await this.connection.ask({ type: "read_pgn", text, variant: this.store.state.doc.variant });
+    const { games, left_out: leftOut } = read;
     if (games.length === 0) throw new Refused({ message: "There is no game in it", field: "pgn" });
-    this.store.dispatch({ type: "archive", archive: { name, text, games, current: 0, changed: {} } });
+    this.store.dispatch({ type: "archive", archive: { name, text: read.text ?? text, games, current: 0, changed: {} } });
+    return told(leftOut);
   }
 
   #check(size: number, unit: string): void {
@@ -161,6 +166,13 @@ export function pgnGame(doc: Doc): PgnGame {
   const { variant, choices, fen, introduction, result, tree } = doc;
   const tags = doc.tags.map(([name, value]): [string, string] => [name, value]);
   return { tags, variant, choices, fen, introduction, result, moves: toMoves(tree) };
+}
+
+/** What was left out of a file, and why: the first three, and how many more. */
+function told(leftOut: readonly string[]): string {
+  if (leftOut.length === 0) return "";
+  const more = leftOut.length > 3 ? ["…"] : [];
+  return [`${leftOut.length} left out`, ...leftOut.slice(0, 3), ...more].join("; ");
 }
 
 /** The text of a file with other texts in place of some of its games. */

@@ -195,7 +195,7 @@ export type Answer = { id: number } & (
   | ({ type: "done" } & Done)
   | { type: "choose"; choices: Choices }
   | { type: "read_move"; move: string; san: string }
-  | { type: "read_pgn"; games: PgnGame[] }
+  | { type: "read_pgn"; games: PgnGame[]; left_out: string[]; text?: string }
   | { type: "write_pgn"; text: string }
   | { type: "check_fen"; ok: boolean; fen: string }
   | ({ type: "error" } & Refusal)

@@ -41,6 +41,9 @@ pub enum Answer {
         games: Vec<Game>,
         /// Why others cannot be read, and where.
         left_out: Vec<String>,
+        /// The games as PGN, if what was read was a list of positions.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
     },
     /// A game that was written.
     WritePgn {

@@ -52,11 +52,10 @@ function gameName({ tags, result }: PgnGame): string {
 function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const read = async (reading: Promise<void>): Promise<void> => {
+  const read = async (reading: Promise<string>): Promise<void> => {
     try {
-      await reading;
+      setFault(await reading);
       setText("");
-      setFault("");
     } catch (error) {
       setFault(refusalOf(error).message);
     }
@@ -69,8 +68,8 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
         <textarea
           rows={3}
           spellcheck={false}
-          placeholder="Paste games here, or a FEN"
-          aria-invalid={fault !== ""}
+          placeholder="Paste games or positions here"
+          aria-invalid={fault !== "" && text !== ""}
           aria-describedby="pgn-fault"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
@@ -88,7 +87,7 @@ function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
           <input
             type="file"
             class="spoken"
-            accept=".pgn,text/plain"
+            accept=".pgn,.epd,.fen,text/plain"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";
