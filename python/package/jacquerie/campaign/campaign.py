@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 from .. import SolveError, Value
@@ -9,6 +10,8 @@ from .._native import strong_lemmas
 from .question import Guide, Subject, moves_of
 from .store import Ended, Store
 from .tree import Goal, Question, Tree
+
+log = logging.getLogger("jacquerie.campaign")
 
 GOALS: tuple[Goal, Goal] = ("win", "draw")
 TURNED: dict[Value, Value] = {"win": "loss", "draw": "draw", "loss": "win"}
@@ -29,7 +32,10 @@ class Campaign:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.subject = store.subject
-        self.lemmas = [lemmas for lemmas in store.lemmas() if is_whole(lemmas)]
+        kept = store.lemmas()
+        self.lemmas = [lemmas for lemmas in kept if is_whole(lemmas)]
+        if len(self.lemmas) < len(kept):
+            log.warning("%s: %d lemmas are damaged and left out", store.path, len(kept) - len(self.lemmas))
         known: dict[tuple[str, Goal], bool | None] = {}
         for job in store.jobs():
             # A job that was asked twice may have been too much for the second: the answer is kept.

@@ -18,7 +18,7 @@ from .campaign import Campaign
 from .jobs import Kit
 from .manager import Manager
 from .question import CampaignError, Guide, Subject
-from .store import Store, alone
+from .store import Store, alone, is_begun
 
 LEAST_LEMMA = 4
 """To prove what took less anew is as fast as to hear of it."""
@@ -214,7 +214,7 @@ def subject_of(arguments: argparse.Namespace) -> Subject | None:
     chosen = {"files": arguments.files, "gaps": arguments.gaps}
     chosen = {key: value for key, value in chosen.items() if value is not None}
     told = [arguments.variant, arguments.fen, chosen or None]
-    if arguments.store.exists() and not any(told) and not arguments.moves:
+    if is_begun(arguments.store) and not any(told) and not arguments.moves:
         return None
     position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
     subject = Subject.of(position, arguments.moves)

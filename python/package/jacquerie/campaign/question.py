@@ -31,8 +31,16 @@ class Subject:
 
     @staticmethod
     def read(text: str) -> Subject:
-        """From the store."""
-        return Subject(**json.loads(text))
+        """From the store.
+
+        :raises TypeError: if it is of other types.
+        :raises ValueError: if it is no JSON, or no position.
+        """
+        subject = Subject(**json.loads(text))
+        if not (isinstance(subject.variant, str) and isinstance(subject.fen, str) and isinstance(subject.moves, bool)):
+            raise TypeError("expected two texts and a truth value")
+        _ = subject.position
+        return subject
 
     def write(self) -> str:
         """For the store."""

@@ -4,24 +4,35 @@ It is a list of jobs that have come back, with what they found and cost. The tre
 with an answer is answered, one whose job ran into its limit is opened. So there is nothing that could
 disagree, and whatever is lost with a manager that was killed is what had not come back.
 
-Lemmas that took much work are kept as well, so that workers that join later know them.
+Each job has a checksum over its values and the campaign's subject, so that a bit that flips on the disk does not
+become an answer. Format 1 had none: such a store gets them when the next job is added.
+
+Lemmas that took much work are kept as well, so that workers that join later know them. They end with a sum of
+their own.
 """
 
 from __future__ import annotations
 
+import json
+import math
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
+from .. import PositionError
 from .question import CampaignError, Subject
 from .tree import Goal
 
-FORMAT = 1
+FORMAT = "2"
+WITHOUT_CHECKSUMS = "1"
 
 SCHEMA = """
 CREATE TABLE campaign (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -35,10 +46,13 @@ CREATE TABLE job (
     positions INTEGER NOT NULL,   -- searched
     seconds REAL NOT NULL,
     worker TEXT NOT NULL,
-    ended REAL NOT NULL           -- seconds since 1970
+    ended REAL NOT NULL,          -- seconds since 1970
+    checksum TEXT NOT NULL        -- of these values
 );
 CREATE TABLE lemma (id INTEGER PRIMARY KEY, lemmas BLOB NOT NULL);
 """
+
+VALUES = "key, fen, goal, met, given_up, positions, seconds, worker, ended"
 
 
 @dataclass(frozen=True)
@@ -57,7 +71,16 @@ class Ended:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Sees to it that one manager at a time works at a store: two would do the same work."""
+    """Sees to it that one manager at a time works at a store, by whatever name: two would do the same work.
+
+    :raises CampaignError: if somebody else does, or could by another name of the file.
+    """
+    path = Path(os.path.realpath(path))
+    if path.is_file() and path.stat().st_nlink > 1:
+        # SQLite keeps files beside it that are called as it is: two names damage it.
+        raise CampaignError(
+            f"{path}: the file has a second name (a hard link); expected a file with one, such as a copy"
+        )
     lock = FileLock(f"{path}.lock", timeout=0)
     try:
         lock.acquire()
@@ -70,56 +93,88 @@ def alone(path: Path) -> Iterator[None]:
         lock.release()
 
 
+def is_begun(path: Path) -> bool:
+    """Whether there is anything in a store. A disk that was full when it was begun leaves a file without tables."""
+    if not path.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(path, timeout=30)) as base:
+            return bool(base.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
+    except sqlite3.Error:
+        # Whoever opens it is told why.
+        return True
+
+
 class Store:
     """A campaign's file."""
 
     def __init__(self, path: Path, subject: Subject | None = None) -> None:
-        """Opens the store of a campaign, or begins one for a subject."""
+        """Opens the store of a campaign, or begins one for a subject.
+
+        :raises CampaignError: if it is none, it is damaged, or about something else.
+        """
         self.path = path
-        is_new = not path.exists() or path.stat().st_size == 0
+        is_new = not is_begun(path)
         if is_new and subject is None:
             what = "there is nothing in it" if path.exists() else "there is no such file"
             raise CampaignError(f"{path}: {what}; 'run' begins the store of a campaign")
         with self._told():
             self._base = sqlite3.connect(path, timeout=30)
-            if is_new:
-                assert subject is not None
-                self._begin(subject)
-            self.subject = self._read_subject()
-        if subject is not None and subject != self.subject:
-            raise CampaignError(
-                f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or, to go on, "
-                "nothing but this one"
-            )
+        try:
+            with self._told():
+                if is_new:
+                    assert subject is not None
+                    self._begin(subject)
+                self.subject = self._read_subject()
+                (damage,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+            if damage != "ok":
+                damage = " ".join(str(damage).split())
+                raise CampaignError(f"{path}: the file is damaged ({damage}); go on from a copy")
+            if subject is not None and subject != self.subject:
+                raise CampaignError(
+                    f"{path} is about {self.subject.told}, not about {subject.told}; give another file, or, to go "
+                    "on, nothing but this one"
+                )
+            found = self.jobs()
+        except BaseException:
+            self._base.close()
+            raise
+        self._cost = (len(found), sum(job.positions for job in found), sum(job.seconds for job in found))
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         """What SQLite has to say is told with the file that it is about."""
         try:
             yield
-        except sqlite3.OperationalError as error:
-            if str(error).startswith("no such "):
-                raise CampaignError(f"{self.path}: {error}; expected the store of a campaign") from None
-            raise CampaignError(f"{self.path}: {error}") from None
         except sqlite3.DatabaseError as error:
-            raise CampaignError(f"{self.path}: {error}; expected the store of a campaign") from None
+            what = " ".join(str(error).split())
+            # What else SQLite has to say of its work, such as that the disk is full, is not about what it found.
+            is_foreign = not isinstance(error, sqlite3.OperationalError) or what.startswith("no such ")
+            raise CampaignError(
+                f"{self.path}: {what}" + ("; expected the store of a campaign" if is_foreign else "")
+            ) from None
 
     def _begin(self, subject: Subject) -> None:
         # Killed in the middle of a transaction it is as before; what was committed is on the disk.
         self._base.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN;" + SCHEMA)
-        told = [("format", str(FORMAT)), ("subject", subject.write())]
+        text = subject.write()
+        told = [("format", FORMAT), ("subject", text), ("checksum", _checksum(text))]
         self._base.executemany("INSERT INTO campaign VALUES (?, ?)", told)
         self._base.commit()
 
     def _read_subject(self) -> Subject:
         told = dict(self._base.execute("SELECT name, value FROM campaign"))
-        if told.get("format") != str(FORMAT):
-            found = told.get("format")
-            raise CampaignError(f"{self.path}: found format {found}, expected {FORMAT}")
+        self._format = told.get("format")
+        if self._format not in (FORMAT, WITHOUT_CHECKSUMS):
+            raise CampaignError(f"{self.path}: found format {self._format}, expected {FORMAT}")
         try:
-            return Subject.read(told["subject"])
-        except (KeyError, TypeError, ValueError):
-            raise CampaignError(f"{self.path}: it does not say what it is about; it is damaged") from None
+            self._text = told["subject"]
+            subject = Subject.read(self._text)
+            if self._format == FORMAT and told["checksum"] != _checksum(self._text):
+                raise ValueError
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise CampaignError(f"{self.path}: what it says that it is about is damaged; go on from a copy") from None
+        return subject
 
     def close(self) -> None:
         """Leaves one file behind, without those that SQLite keeps beside it meanwhile."""
@@ -127,46 +182,102 @@ class Store:
 
     def add(self, job: Ended, lemmas: bytes | None = None) -> int:
         """Keeps a job that has come back; its number. When this returns, it is on the disk."""
-        met = None if job.met is None else int(job.met)
+        values = (
+            job.key,
+            job.fen,
+            job.goal,
+            None if job.met is None else int(job.met),
+            int(job.given_up),
+            job.positions,
+            float(job.seconds),
+            job.worker,
+            time.time(),
+        )
         with self._told(), self._base:
+            if self._format == WITHOUT_CHECKSUMS:
+                self._add_checksums()
             cursor = self._base.execute(
-                "INSERT INTO job (key, fen, goal, met, given_up, positions, seconds, worker, ended) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    job.key,
-                    job.fen,
-                    job.goal,
-                    met,
-                    int(job.given_up),
-                    job.positions,
-                    job.seconds,
-                    job.worker,
-                    time.time(),
-                ),
+                f"INSERT INTO job ({VALUES}, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*values, _checksum(self._text, *values)),
             )
             if lemmas:
                 self._base.execute("INSERT INTO lemma (lemmas) VALUES (?)", (lemmas,))
+        self._format = FORMAT
+        count, positions, seconds = self._cost
+        self._cost = (count + 1, positions + job.positions, seconds + job.seconds)
         return cursor.lastrowid or 0
 
-    def jobs(self) -> Iterator[Ended]:
-        """Every job that has come back, in that order."""
+    def _add_checksums(self) -> None:
+        """Makes a store of format 1 one of this format."""
+        self._base.execute("BEGIN")
+        self._base.execute("ALTER TABLE job ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+        rows = self._base.execute(f"SELECT id, {VALUES} FROM job").fetchall()
+        sums = [(_checksum(self._text, *values), number) for number, *values in rows]
+        self._base.executemany("UPDATE job SET checksum = ? WHERE id = ?", sums)
+        told = [("format", FORMAT), ("checksum", _checksum(self._text))]
+        self._base.executemany("INSERT OR REPLACE INTO campaign VALUES (?, ?)", told)
+
+    def jobs(self) -> list[Ended]:
+        """Every job that has come back, in that order.
+
+        :raises CampaignError: if one of them is not what was written.
+        """
+        has_sums = self._format != WITHOUT_CHECKSUMS
+        checksum = "checksum" if has_sums else "''"
         with self._told():
-            rows = self._base.execute(
-                "SELECT key, fen, goal, met, given_up, positions, seconds, worker FROM job ORDER BY id"
-            ).fetchall()
-        for key, fen, goal, met, given_up, positions, seconds, worker in rows:
-            found = None if met is None else bool(met)
-            yield Ended(key, fen, goal, found, bool(given_up), positions, seconds, worker)
+            rows = self._base.execute(f"SELECT id, {checksum}, {VALUES} FROM job ORDER BY id").fetchall()
+        jobs: list[Ended] = []
+        damaged: list[int] = []
+        for number, found, *values in rows:
+            job = _job(values)
+            is_whole = job is not None and (
+                found == _checksum(self._text, *values) if has_sums else self._is_readable(job.fen)
+            )
+            if job is not None and is_whole:
+                jobs.append(job)
+            else:
+                damaged.append(number)
+        if damaged:
+            some = ", ".join(str(number) for number in damaged[:5])
+            more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
+            raise CampaignError(
+                f"{self.path}: damaged jobs: {some}{more}; go on from a copy, or delete these rows of the table 'job', "
+                "and 'run' asks their questions again"
+            )
+        return jobs
+
+    def _is_readable(self, fen: str) -> bool:
+        try:
+            self.subject.at(fen)
+        except PositionError:
+            return False
+        return True
 
     def lemmas(self) -> list[bytes]:
-        """All lemmas that are kept."""
+        """All lemmas that are kept; what is no lemmas stays for :func:`is_whole` to find."""
         with self._told():
-            return [lemmas for (lemmas,) in self._base.execute("SELECT lemmas FROM lemma ORDER BY id")]
+            rows = self._base.execute("SELECT lemmas FROM lemma ORDER BY id").fetchall()
+        return [lemmas if isinstance(lemmas, bytes) else b"" for (lemmas,) in rows]
 
     def cost(self) -> tuple[int, int, float]:
         """How many jobs have come back, with how many positions and seconds of a worker."""
-        with self._told():
-            row = self._base.execute(
-                "SELECT count(*), coalesce(sum(positions), 0), coalesce(sum(seconds), 0) FROM job"
-            ).fetchone()
-        return int(row[0]), int(row[1]), float(row[2])
+        return self._cost
+
+
+def _checksum(*values: Any) -> str:
+    """Of what is kept. That of a job begins with the subject, so that it is of one campaign only."""
+    return blake2b(json.dumps(values).encode(), digest_size=8).hexdigest()
+
+
+def _job(values: list[Any]) -> Ended | None:
+    """A job from its row; ``None`` if there are values that it cannot have."""
+    key, fen, goal, met, given_up, positions, seconds, worker, ended = values
+    if not (isinstance(key, str) and isinstance(fen, str) and isinstance(worker, str)):
+        return None
+    if goal not in ("win", "draw") or met not in (None, 0, 1) or given_up not in (0, 1):
+        return None
+    if not (isinstance(positions, int) and positions >= 0):
+        return None
+    if not all(isinstance(number, float) and 0 <= number < math.inf for number in (seconds, ended)):
+        return None
+    return Ended(key, fen, goal, None if met is None else bool(met), bool(given_up), positions, seconds, worker)
