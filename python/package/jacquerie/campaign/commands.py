@@ -9,13 +9,13 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from .. import CertificateError, MoveError, Position, PositionError, SolveError
 from . import report
 from .campaign import Campaign
-from .jobs import Kit
+from .jobs import Kit, told
 from .manager import Manager
 from .question import CampaignError, Guide, Subject
 from .store import Store, alone, is_begun
@@ -25,16 +25,12 @@ LEAST_LEMMA = 4
 
 EXAMPLES = """examples:
   python -m jacquerie.campaign run five.sqlite --files 5
-  python -m jacquerie.campaign run seven.sqlite --files 7 --moves --limit 1e9 --scheduler tcp://host:8786
+  python -m jacquerie.campaign run seven.sqlite --files 7 --moves --limit 1e9 --scheduler tls://host:8786
   python -m jacquerie.campaign status seven.sqlite
   python -m jacquerie.campaign export five.sqlite > five.csv
   python -m jacquerie.campaign certificate five.sqlite five.proof
   python -m jacquerie.campaign check five.sqlite --sample 20
 """
-
-
-UNDISTURBED = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
-"""What a worker of this machine does first: a terminal sends Ctrl-C to it as well, but the manager ends it."""
 
 
 def number(text: str) -> int:
@@ -65,6 +61,20 @@ def between(least: int, most: int) -> Callable[[str], int]:
         return value
 
     return read
+
+
+def percent(text: str) -> float:
+    """A part of all.
+
+    :raises argparse.ArgumentTypeError: if it is none.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError(f"found '{text}', expected 0 to 100, such as 1 or 0.5")
+    return value
 
 
 # What a solver takes; asked for here, so that no worker is begun in vain.
@@ -114,7 +124,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="the Dask scheduler of a cluster: tcp://host:8786 [default: workers on this machine]",
+        help="the Dask scheduler of a cluster: tls://host:8786 [default: workers on this machine]",
     )
     run.add_argument(
         "--workers",
@@ -138,7 +148,14 @@ def parser() -> argparse.ArgumentParser:
         help="for the table of each worker [default: 1024]",
     )
     run.add_argument("--time", type=number, metavar="S", help="stop after so many seconds")
-    run.add_argument("--dashboard", metavar="ADDRESS", default=":0", help=argparse.SUPPRESS)
+    run.add_argument(
+        "--check-share",
+        type=percent,
+        default=1.0,
+        metavar="PERCENT",
+        help="how many of the answers are found once more, by another worker if there is one, before they are used; "
+        "if the two differ, both are thrown away [default: 1]",
+    )
 
     status = commands.add_parser(
         "status",
@@ -238,8 +255,9 @@ def run(arguments: argparse.Namespace) -> int:
 def run_alone(arguments: argparse.Namespace) -> int:
     """Solves, with the store to itself."""
     # Distributed takes its time to come.
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
+    from .local import local_cluster
     from .pool import DaskPool
 
     # A job comes with the lemmas that its worker has not heard yet.
@@ -259,38 +277,37 @@ def run_alone(arguments: argparse.Namespace) -> int:
         if campaign.is_done:
             report.ended(campaign)
             return 0
-        cluster: Any = None
-        if arguments.scheduler is None:
-            # Dask would end a worker whose table is larger than it likes.
-            cluster = LocalCluster(
-                n_workers=arguments.workers,
-                threads_per_worker=1,
-                memory_limit=0,
-                dashboard_address=arguments.dashboard,
-                preload=UNDISTURBED,
-                silence_logs=logging.DEBUG if arguments.verbose else logging.CRITICAL,
-            )
         try:
-            try:
-                connected = Client(cluster or arguments.scheduler)
-            except ValueError as error:
-                raise CampaignError(f"no address of a scheduler: {error}; expected such as tcp://host:8786") from None
-            with connected as client:
-                watch.start(client.dashboard_link)
+            with ExitStack() as stack:
+                if arguments.scheduler is None:
+                    cluster = stack.enter_context(local_cluster(arguments.workers, arguments.verbose))
+                else:
+                    cluster = arguments.scheduler
+                try:
+                    client = stack.enter_context(Client(cluster))
+                except ValueError as error:
+                    raise CampaignError(
+                        f"no address of a scheduler: {error}; expected such as tls://host:8786"
+                    ) from None
+                except (TypeError, RuntimeError) as error:
+                    # Without certificates, or with an address that is not to be encrypted although that is required.
+                    raise CampaignError(f"{arguments.scheduler}: {told(error)}") from None
+                if arguments.scheduler is not None:
+                    report.connected(client.scheduler.address)
+                watch.start(client.dashboard_link if arguments.scheduler is not None else None)
                 pool = DaskPool(client)
                 lemmas = arguments.lemmas or lemmas_from(arguments.limit, len(pool.workers()))
                 kit = Kit(campaign.subject.variant, arguments.memory, threads, lemmas)
-                manager = Manager(campaign, pool, kit, arguments.limit)
-                manager.run(watch.is_over, watch.show)
+                manager = Manager(campaign, pool, kit, arguments.limit, arguments.check_share / 100)
+                try:
+                    manager.run(watch.is_over, watch.show)
+                finally:
+                    watch.clear()
         except OSError as error:
             if campaign.is_done or arguments.scheduler is None:
                 raise
             raise CampaignError(f"no scheduler at {arguments.scheduler}: {error}") from None
-        finally:
-            watch.clear()
-            if cluster is not None:
-                cluster.close()
-        report.ended(campaign)
+        report.ended(campaign, manager.progress)
         return 0
     finally:
         campaign.store.close()

@@ -1,7 +1,8 @@
 """What a worker does: one question, with a limit of positions.
 
 A worker is a process with one solver, whose table it keeps for life: what one job has proved, the next
-need not prove again. What others have proved meanwhile comes with the job.
+need not prove again. What others have proved meanwhile comes with the job. A job that checks an answer uses none of
+that: it has a small table of its own and hears nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,15 @@ from dataclasses import dataclass
 from .. import Solver, Stop
 from .question import Subject
 from .tree import Goal
+
+CHECK_MEMORY = 16
+"""The table of a check is so many times smaller than the worker's own, beside which it lies."""
+
+LEAST_MEMORY = 8
+"""What a solver takes at least, in MiB."""
+
+LONGEST = 200
+"""So many characters of an error are told."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,8 @@ class Job:
     """How many positions may be searched."""
     lemmas: tuple[bytes, ...]
     """What the others have proved since the worker's last job."""
+    is_check: bool = False
+    """Whether it checks an answer that there is already."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +63,24 @@ class Found:
     seconds: float
     lemmas: bytes
     """What it has proved, for the others."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why nothing has come of it. It is sent as a text, because not every exception can be sent."""
+
+    why: str
+
+
+def told(error: object) -> str:
+    """An error, or whatever stands for one, in a line that is not too long."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = ""
+    name = type(error).__name__
+    text = f"{name}: {text}" if text else name
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 _lock = threading.Lock()
@@ -70,33 +100,47 @@ def _solver(kit: Kit) -> Solver:
         return _solvers[kit]
 
 
-def work(kit: Kit, job: Job, name: str = "") -> Found:
+def work(kit: Kit, job: Job, name: str = "") -> Found | Failed:
     """Does a job. Its name is that of no other job, whichever manager hands it out."""
-    began = time.monotonic()
     stop = Stop()
     with _lock:
         _under_way[name] = stop
         if name in _given_up:
             stop.stop()
     try:
-        solver = _solver(kit)
-        for lemmas in job.lemmas:
-            solver.learn_lemmas(lemmas)
-        before = solver.positions
-        position = Subject(kit.variant, job.fen).position
-        met = solver.ask(position, job.goal, positions=job.limit, stop=stop)
-        positions = solver.positions - before
-        return Found(
-            met,
-            given_up=met is None and positions < job.limit,
-            positions=positions,
-            seconds=time.monotonic() - began,
-            lemmas=solver.take_lemmas(),
-        )
+        return _done(kit, job, stop)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return Failed(told(error))
     finally:
         with _lock:
             del _under_way[name]
             _given_up.discard(name)
+
+
+def _done(kit: Kit, job: Job, stop: Stop) -> Found:
+    """What comes of a job."""
+    began = time.monotonic()
+    solver = _fresh(kit) if job.is_check else _solver(kit)
+    for lemmas in job.lemmas:
+        solver.learn_lemmas(lemmas)
+    before = solver.positions
+    position = Subject(kit.variant, job.fen).position
+    met = solver.ask(position, job.goal, positions=job.limit, stop=stop)
+    positions = solver.positions - before
+    return Found(
+        met,
+        given_up=met is None and positions < job.limit,
+        positions=positions,
+        seconds=time.monotonic() - began,
+        lemmas=solver.take_lemmas(),
+    )
+
+
+def _fresh(kit: Kit) -> Solver:
+    """A solver for a check."""
+    return Solver(kit.variant, memory=max(LEAST_MEMORY, kit.memory // CHECK_MEMORY), threads=kit.threads)
 
 
 def give_up(name: str) -> None:

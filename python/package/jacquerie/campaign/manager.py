@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import random
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from statistics import median
 
 from .._native import strong_lemmas
+from .answers import flaw
 from .campaign import Campaign
 from .jobs import Found, Job, Kit
 from .pool import Lost, Pool
@@ -18,11 +21,20 @@ from .tree import Question
 
 log = logging.getLogger("jacquerie.campaign")
 
+MOST_TRIES = 3
+"""So often a question is handed out without an answer that can be believed."""
+
 MOST_FAILURES = 5
-"""After so many failures of jobs one after the other, none of them that a worker was lost, something is wrong."""
+"""A worker of whom so many answers one after the other were thrown away gets no more jobs."""
 
 MOST_LOST = 10
 """So many times as many jobs as there ever were workers may be lost one after the other without one that comes back."""
+
+CHECK_LIMIT = 10
+"""A check, which begins with nothing, may search so many times as many positions as a job."""
+
+MOST_POSITIONS = (1 << 63) - 1
+"""More a solver cannot count."""
 
 LATE = 20.0
 """How many times longer than jobs usually take one may be away before it is handed out again."""
@@ -37,15 +49,54 @@ KEPT = 100
 """Lemmas are kept in the store if they took at least one in so many of a job's positions."""
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What a worker has found, which can be an answer."""
+
+    found: Found
+    worker: str
+
+
+@dataclass(eq=False)
+class Task:
+    """A question from when it is handed out until an answer is taken."""
+
+    question: Question
+    avoids: set[str] = field(default_factory=set)
+    """Workers that are not to have it, as long as there are others."""
+    tries: int = 0
+    """How often nothing came back that could be believed."""
+    doubted: list[Answer] = field(default_factory=list)
+    """Answers that were thrown away because they contradicted each other."""
+    held: Answer | None = None
+    """An answer that is to be checked before it is taken."""
+
+    def suits(self, worker: str, there: list[str]) -> bool:
+        """Whether a worker is to have it, with whom else there is."""
+        if worker not in self.avoids or there == [worker]:
+            return True
+        # Nobody checks himself as long as there are others.
+        is_own = self.held is not None and self.held.worker == worker
+        return self.avoids.issuperset(there) and not is_own
+
+
 @dataclass
 class Away:
     """A job that somebody has."""
 
-    question: Question
+    task: Task
     worker: str
     since: float
+    limit: int
+    held: Answer | None = None
+    """The answer that it checks."""
     is_unwanted: bool = False
     is_late: bool = False
+
+    @property
+    def is_check(self) -> bool:
+        """Whether it checks an answer."""
+        return self.held is not None
 
 
 @dataclass
@@ -57,27 +108,47 @@ class Progress:
     lost: int = 0
     """Jobs lost with their workers."""
     late: int = 0
+    refused: int = 0
+    """Answers thrown away because they could be none."""
+    checked: int = 0
+    """Answers found once more by a check."""
+    contradicted: int = 0
+    """Answers thrown away because a check found another."""
     ended: deque[float] = field(default_factory=lambda: deque(maxlen=200))
     """When the last jobs came back."""
+
+
+def in_a_word(answer: Answer) -> str:
+    """What it says."""
+    return "yes" if answer.found.met else "no"
 
 
 class Manager:
     """Runs a campaign on a pool of workers."""
 
-    def __init__(self, campaign: Campaign, pool: Pool, kit: Kit, limit: int) -> None:
+    def __init__(self, campaign: Campaign, pool: Pool, kit: Kit, limit: int, check_share: float = 0.0) -> None:
+        """``check_share`` is the part of the answers that are checked, from 0 to 1."""
         self.campaign = campaign
         self.pool = pool
         self.kit = kit
         self.limit = limit
+        self.check_share = check_share
         self.progress = Progress()
+        self._chance = random.Random()
         self._number = 0
         self._away: dict[int, Away] = {}
+        self._waiting: deque[Task] = deque()
+        """What is to be handed out again: questions without an answer, and answers that are to be checked."""
         self._seconds: deque[float] = deque(maxlen=50)
-        self._failures = 0
+        self._failures: Counter[str] = Counter()
+        self._left_out: set[str] = set()
+        """Workers that get no more jobs."""
+        self._failed = ""
+        """What was wrong with the last answer that was thrown away."""
         self._lost_in_a_row = 0
         self._most_workers = 1
         self._waits_for_workers = False
-        # What a worker has not heard yet: his own lemmas he knows.
+        # What a worker has not heard yet: its own lemmas it knows.
         self._unheard: dict[str, list[bytes]] = {}
 
     def run(self, stopped: Callable[[], bool], told: Callable[[Manager], None]) -> bool:
@@ -94,13 +165,16 @@ class Manager:
         return self.campaign.is_done
 
     def _end(self) -> None:
-        """What is still away is given up; it has a moment to come back, and then its cost is known."""
+        """What is still away is given up; it has a moment to come back, and then its cost is known. An answer that
+        was to be checked counts as one that has not come back."""
         for number in self._away:
-            self.pool.give_up(number)
+            self._give_up(number)
         end = time.monotonic() + PARTING
         while self._away and time.monotonic() < end:
             for number, worker, found in self.pool.wait(0.1):
                 self._take(number, worker, found)
+
+    # What goes out.
 
     def _hand_out(self) -> None:
         busy = {away.worker for away in self._away.values()}
@@ -111,31 +185,75 @@ class Manager:
         self._waits_for_workers = not workers
         for gone in self._unheard.keys() - set(workers):
             del self._unheard[gone]
-        for worker in workers:
-            if worker in busy:
-                continue
-            question = self.campaign.tree.next()
-            if question is None:
-                break
-            self._submit(question, worker)
+        good = [worker for worker in workers if worker not in self._left_out]
+        if workers and not good and all(away.is_late for away in self._away.values()):
+            raise CampaignError(
+                f"too many answers of every worker were thrown away, the last: {self._failed}; "
+                "workers need this package, of this version, and as much memory as --memory says"
+            )
+        late = {away.worker for away in self._away.values() if away.is_late}
+        there = [worker for worker in good if worker not in late]
+        for worker in good:
+            if worker not in busy:
+                task = self._next(worker, there)
+                if task is not None:
+                    self._submit(task, worker)
 
-    def _submit(self, question: Question, worker: str) -> None:
+    def _next(self, worker: str, there: list[str]) -> Task | None:
+        """What a worker is to do, with whom else there is."""
+        for task in self._waiting:
+            if task.suits(worker, there):
+                self._waiting.remove(task)
+                return task
+        question = self.campaign.tree.next()
+        return None if question is None else Task(question)
+
+    def _submit(self, task: Task, worker: str) -> None:
         self._number += 1
-        # Who is new hears all that is kept.
-        lemmas = self._unheard.get(worker, self.campaign.lemmas)
-        self._unheard[worker] = []
-        job = Job(self._number, question.fen, question.goal, self.limit, tuple(lemmas))
-        self._away[self._number] = Away(question, worker, time.monotonic())
+        question = task.question
+        if task.held is None:
+            # Who is new hears all that is kept.
+            lemmas = self._unheard.get(worker, self.campaign.lemmas)
+            self._unheard[worker] = []
+            job = Job(self._number, question.fen, question.goal, self.limit, tuple(lemmas))
+        else:
+            limit = min(CHECK_LIMIT * self.limit, MOST_POSITIONS)
+            job = Job(self._number, question.fen, question.goal, limit, (), is_check=True)
+        self._away[self._number] = Away(task, worker, time.monotonic(), job.limit, task.held)
         self.pool.submit(self.kit, job, worker)
-        log.debug("job %d to %s: %s", self._number, worker, question)
+        log.debug("%s %d to %s: %s", "check" if job.is_check else "job", self._number, worker, question)
 
-    def _take(self, number: int, worker: str, found: Found | BaseException) -> None:
+    # What comes back.
+
+    def _take(self, number: int, worker: str, found: object) -> None:
         away = self._away.pop(number)
-        question = away.question
-        if isinstance(found, BaseException):
-            self._lose(question, worker, found)
+        if isinstance(found, Lost):
+            self._lose(away)
             return
-        self._lost_in_a_row = self._failures = 0
+        wrong = flaw(found, away.limit, time.monotonic() - away.since)
+        if wrong is None and isinstance(found, Found) and found.given_up and not away.is_unwanted:
+            wrong = "given_up: found True, but the job was wanted"
+        if wrong is None and worker in self._left_out:
+            wrong = "it gets no more jobs"
+        if wrong is not None or not isinstance(found, Found):
+            self._refuse(number, away, wrong or "")
+            return
+        self._lost_in_a_row = 0
+        del self._failures[worker]
+        log.debug("job %d from %s: %s, %d positions", number, worker, found.met, found.positions)
+        answer = Answer(found, worker)
+        if away.is_check:
+            self._compare(away, answer)
+        elif found.met is not None and (away.task.doubted or self._chance.random() < self.check_share):
+            away.task.held = answer
+            away.task.avoids.add(worker)
+            self._waiting.appendleft(away.task)
+        else:
+            self._accept(away.task.question, answer)
+
+    def _accept(self, question: Question, answer: Answer) -> None:
+        """An answer is kept, whether it is still wanted or not, and passed on."""
+        found, worker = answer.found, answer.worker
         self._seconds.append(found.seconds)
         self.progress.ended.append(time.monotonic())
         for other, unheard in self._unheard.items():
@@ -152,49 +270,137 @@ class Manager:
             worker,
         )
         strong = strong_lemmas(found.lemmas, max(1, self.limit // KEPT))
-        # An answer is kept whether it is still wanted or not; a sum without any lemma is not.
+        # A sum without any lemma is not kept.
         self.campaign.take(question, ended, strong if len(strong) > 4 else None)
         self.progress.proved += found.met is not None
-        log.debug("job %d from %s: %s, %d positions", number, worker, found.met, found.positions)
 
-    def _lose(self, question: Question, worker: str, error: BaseException) -> None:
-        """A job is lost: somebody else gets it."""
-        self._unheard.pop(worker, None)
-        if all(away.question is not question for away in self._away.values()):
-            self.campaign.tree.back(question)
-        if isinstance(error, Lost) or type(error).__name__ in ("KilledWorker", "CancelledError"):
-            self.progress.lost += 1
-            self._lost_in_a_row += 1
-            if self._lost_in_a_row >= MOST_LOST * self._most_workers:
-                raise CampaignError(
-                    f"{self._lost_in_a_row} jobs one after the other were lost, the last with {worker}: workers need "
-                    "this package, of this version, and as much memory as --memory says; what they print says more"
-                )
-            log.warning("a job is lost with %s; it is handed out again", worker)
+    def _accept_held(self, task: Task) -> None:
+        """An answer that was to be checked is taken."""
+        held, task.held = task.held, None
+        if held is not None:
+            self._accept(task.question, held)
+
+    def _compare(self, away: Away, again: Answer) -> None:
+        """A check has come back. If it is of another opinion, nobody knows who is wrong."""
+        task, held = away.task, away.held
+        if away.is_late or again.found.given_up or held is None:
+            # Somebody else checks it, or it is the end.
             return
-        self._failures += 1
-        log.warning("a job has failed on %s: %s", worker, error)
-        if self._failures >= MOST_FAILURES:
-            raise CampaignError(f"{self._failures} jobs one after the other have failed, the last on {worker}: {error}")
+        if again.found.met is None:
+            log.debug("the answer of %s is too much for a check", held.worker)
+            if task.doubted:
+                task.held = None
+                self._try_again(away)
+            else:
+                self._accept_held(task)
+        elif again.found.met == held.found.met:
+            self.progress.checked += 1
+            for wrong in task.doubted:
+                if wrong.found.met != held.found.met:
+                    kept = sum(job.worker == wrong.worker for job in self.campaign.store.jobs())
+                    self._leave_out(
+                        wrong.worker,
+                        f"it was wrong, say {held.worker} and {again.worker}; the store has {kept} other jobs of it",
+                    )
+            self._accept_held(task)
+        else:
+            self.progress.contradicted += 1
+            self._failed = (
+                f"{held.worker} says {in_a_word(held)} and {again.worker} says {in_a_word(again)} of "
+                f"'{task.question.fen}' ({task.question.goal})"
+            )
+            log.warning("a check has failed: %s; both answers are thrown away", self._failed)
+            task.held = None
+            task.doubted += [held, again]
+            self._try_again(away)
+
+    def _leave_out(self, worker: str, why: str) -> None:
+        """A worker gets no more jobs."""
+        if worker not in self._left_out:
+            self._left_out.add(worker)
+            log.warning("%s gets no more jobs: %s", worker, why)
+
+    def _lose(self, away: Away) -> None:
+        """A job is lost with its worker."""
+        self._unheard.pop(away.worker, None)
+        self.progress.lost += 1
+        self._lost_in_a_row += 1
+        if self._lost_in_a_row >= MOST_LOST * self._most_workers:
+            raise CampaignError(
+                f"{self._lost_in_a_row} jobs one after the other were lost, the last with {away.worker}: workers need "
+                "this package, of this version, and as much memory as --memory says; what they print says more"
+            )
+        log.warning("a job is lost with %s; it is handed out again", away.worker)
+        self._try_again(away)
+
+    def _refuse(self, number: int, away: Away, wrong: str) -> None:
+        """What has come back can be no answer."""
+        worker = away.worker
+        self._unheard.pop(worker, None)
+        self.progress.refused += 1
+        self._failures[worker] += 1
+        self._failed = f"{worker}: {wrong}"
+        log.warning("the answer of %s to job %d is thrown away: %s", worker, number, wrong)
+        if self._failures[worker] >= MOST_FAILURES:
+            self._leave_out(worker, f"that was the case {MOST_FAILURES} times in a row")
+        self._try_again(away)
+
+    def _try_again(self, away: Away) -> None:
+        """A job has come to nothing: somebody else gets it, but not for ever."""
+        task = away.task
+        if away.is_late:
+            # It is handed out again already.
+            return
+        if away.is_unwanted:
+            self.campaign.tree.back(task.question)
+            return
+        task.avoids.add(away.worker)
+        task.tries += 1
+        if task.tries < MOST_TRIES:
+            self._waiting.append(task)
+        elif task.held is not None:
+            log.warning("'%s' (%s): its answer could not be checked", task.question.fen, task.question.goal)
+            self._accept_held(task)
+        else:
+            log.warning(
+                "'%s' (%s): given up after %d jobs; its moves become questions",
+                task.question.fen,
+                task.question.goal,
+                task.tries,
+            )
+            self.campaign.tree.open(task.question)
+
+    # What is given up.
+
+    def _give_up(self, number: int) -> None:
+        away = self._away[number]
+        if not away.is_unwanted:
+            away.is_unwanted = True
+            self.pool.give_up(number)
 
     def _give_up_useless(self) -> None:
         useless = set(self.campaign.tree.useless())
+        # An answer that there is already is worth its check.
         for number, away in self._away.items():
-            if away.question in useless and not away.is_unwanted:
-                away.is_unwanted = True
-                self.pool.give_up(number)
+            if away.task.question in useless and not away.is_check:
+                self._give_up(number)
+        for task in [task for task in self._waiting if task.question in useless and task.held is None]:
+            self._waiting.remove(task)
+            self.campaign.tree.back(task.question)
 
     def _hand_out_late(self) -> None:
-        """Whoever does not come back at all may be cut off: his question is asked again."""
+        """Whoever does not come back at all may be cut off: its question is asked again."""
         if not self._seconds:
             return
-        usual = sum(self._seconds) / len(self._seconds)
-        end = time.monotonic() - max(AT_LEAST, LATE * usual)
+        end = time.monotonic() - max(AT_LEAST, LATE * median(self._seconds))
         for away in self._away.values():
             if away.since < end and not away.is_late:
-                away.is_late = True
                 self.progress.late += 1
-                log.warning("%s does not come back; his question is asked again", away.worker)
-                # Should he come back, he hears what somebody new hears, not all that there was meanwhile.
+                log.warning("%s does not come back; its question is asked again", away.worker)
+                # Should it come back, it hears what somebody new hears, not all that there was meanwhile.
                 self._unheard.pop(away.worker, None)
-                self.campaign.tree.back(away.question)
+                if away.is_check:
+                    self._try_again(away)
+                else:
+                    self.campaign.tree.back(away.task.question)
+                away.is_late = True

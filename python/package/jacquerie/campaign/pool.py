@@ -1,7 +1,8 @@
 """Who works: the workers of a Dask cluster, one job each.
 
 Workers come, go and die. A job whose worker is gone comes back as lost; one that is away for far longer
-than others take is handed out once more, whoever has it.
+than others take is handed out once more, whoever has it. What comes back from the others may be anything
+(:mod:`.answers`).
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import queue
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Protocol
 
-from .jobs import Found, Job, Kit, give_up, work
+from .jobs import Job, Kit, give_up, told, work
 from .question import CampaignError
 
 log = logging.getLogger("jacquerie.campaign")
@@ -22,7 +24,16 @@ NEWS = 1.0
 """How many seconds may pass before a worker that came or went is heard of."""
 
 MESSENGERS = 4
-"""So many workers can be told at once that a job is not wanted any more."""
+"""So many workers can be told at once that a job is not wanted any more, and so many answers fetched."""
+
+FETCH = 60.0
+"""How many seconds an answer may take from a worker that says it has one."""
+
+LOST = ("KilledWorker", "CancelledError")
+"""What Dask calls it if a worker is gone."""
+
+Heard = tuple[int, str, object]
+"""A job, its worker and what came back: a :class:`.jobs.Found`, unless something is wrong."""
 
 
 class Lost(Exception):
@@ -41,8 +52,8 @@ class Pool(Protocol):
     def give_up(self, number: int) -> None:
         """Says that nobody wants a job's answer any more."""
 
-    def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
-        """The jobs that have come back or are lost, with who had them; waits at most so long for one."""
+    def wait(self, seconds: float) -> list[Heard]:
+        """The jobs that have come back or are lost (:class:`Lost`); waits at most so long for one."""
 
 
 class DaskPool:
@@ -50,7 +61,7 @@ class DaskPool:
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._ended: queue.Queue[int] = queue.Queue()
+        self._ended: queue.Queue[tuple[int, object]] = queue.Queue()
         self._futures: dict[int, tuple[Any, str]] = {}
         # What Dask knows by one name is one job to it: whoever asks again, also another manager, gets the answer of
         # the first. So nobody else may have these names.
@@ -58,6 +69,7 @@ class DaskPool:
         self._workers: list[str] = []
         self._asked = -NEWS
         self._messengers = ThreadPoolExecutor(MESSENGERS)
+        self._fetchers = ThreadPoolExecutor(MESSENGERS)
 
     def workers(self) -> list[str]:
         """The addresses of the workers that the scheduler knows."""
@@ -75,7 +87,16 @@ class DaskPool:
         name = self._named(job.number)
         future = self._client.submit(work, kit, job, name, key=name, workers=[worker], pure=False)
         self._futures[job.number] = (future, worker)
-        future.add_done_callback(lambda _: self._ended.put(job.number))
+        future.add_done_callback(lambda future: self._when_done(job.number, future))
+
+    def _when_done(self, number: int, future: Any) -> None:
+        # There are no new threads any more when Python ends, and nobody waits.
+        with suppress(RuntimeError):
+            self._fetchers.submit(self._fetch, number, future)
+
+    def _fetch(self, number: int, future: Any) -> None:
+        """Takes as long as the worker does to send it, and that may be for ever."""
+        self._ended.put((number, _result(future)))
 
     def _named(self, number: int) -> str:
         return f"job-{number}-{self._name}"
@@ -93,27 +114,27 @@ class DaskPool:
         except Exception as error:
             log.debug("%s was not told to give job %d up: %s", worker, number, error)
 
-    def wait(self, seconds: float) -> list[tuple[int, str, Found | BaseException]]:
-        """The jobs that have come back or are lost."""
-        numbers = []
+    def wait(self, seconds: float) -> list[Heard]:
+        """The jobs that have come back or are lost (:class:`Lost`)."""
+        ended = []
         try:
-            numbers.append(self._ended.get(timeout=seconds))
+            ended.append(self._ended.get(timeout=seconds))
             while True:
-                numbers.append(self._ended.get_nowait())
+                ended.append(self._ended.get_nowait())
         except queue.Empty:
             pass
-        ended: list[tuple[int, str, Found | BaseException]] = []
-        for number in numbers:
+        heard: list[Heard] = []
+        for number, result in ended:
             if number in self._futures:
-                future, worker = self._futures.pop(number)
-                ended.append((number, worker, _result(future)))
-        return ended + self._lost()
+                _, worker = self._futures.pop(number)
+                heard.append((number, worker, result))
+        return heard + self._lost()
 
-    def _lost(self) -> list[tuple[int, str, Found | BaseException]]:
+    def _lost(self) -> list[Heard]:
         """The jobs whose workers are gone."""
         here = set(self.workers())
         gone = [number for number, (_, worker) in self._futures.items() if worker not in here]
-        lost: list[tuple[int, str, Found | BaseException]] = []
+        lost: list[Heard] = []
         for number in gone:
             future, worker = self._futures.pop(number)
             future.cancel()
@@ -121,11 +142,14 @@ class DaskPool:
         return lost
 
 
-def _result(future: Any) -> Found | BaseException:
-    if future.status == "finished":
-        found: Found = future.result()
-        return found
-    if future.status == "error":
-        error: BaseException = future.exception()
-        return error
-    return Lost(f"the job was {future.status}")
+def _result(future: Any) -> object:
+    """What came of it, whatever that is: to read it may fail, too."""
+    try:
+        if future.status == "finished":
+            return future.result(timeout=FETCH)
+        error = future.exception(timeout=FETCH) if future.status == "error" else None
+    except Exception as failure:
+        error = failure
+    if error is None or any(kind.__name__ in LOST for kind in type(error).__mro__):
+        return Lost(f"the job was {future.status}" if error is None else told(error))
+    return error

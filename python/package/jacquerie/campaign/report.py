@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Iterator
 from typing import TextIO
 
 from .campaign import Campaign
-from .manager import Manager
+from .manager import Manager, Progress
 from .simulation import Measured, Played
 from .store import Ended
 from .tree import Question
+
+log = logging.getLogger("jacquerie.campaign")
 
 OFTEN = 0.5
 """How many seconds pass between two lines of progress."""
@@ -108,14 +111,38 @@ def begun(campaign: Campaign) -> None:
         note(f"going on after {spelled(jobs)} jobs, {spelled(positions)} positions")
 
 
-def ended(campaign: Campaign) -> None:
+def connected(address: str) -> None:
+    """Says whether a cluster is open to everybody."""
+    if not address.startswith("tls://"):
+        log.warning(
+            "%s: not encrypted; whoever reaches this scheduler or its workers runs code on them (docs/campaigns.md)",
+            address,
+        )
+
+
+def ended(campaign: Campaign, progress: Progress | None = None) -> None:
     """What it has come to: the value is the last line."""
     jobs, positions, seconds = campaign.store.cost()
     if campaign.subject.moves:
         for move, value in campaign.moves():
             print(f"{move} {value or 'unknown'}")
-    note(f"{spelled(positions)} positions in {spelled(jobs)} jobs, {seconds:.0f} s of a worker; {bounds(campaign)}")
+    checks = f", {checked(progress)}" if progress is not None and checked(progress) else ""
+    note(
+        f"{spelled(positions)} positions in {spelled(jobs)} jobs, {seconds:.0f} s of a worker{checks}; "
+        f"{bounds(campaign)}"
+    )
     print(f"value {campaign.value() or 'unknown'}")
+
+
+def checked(progress: Progress) -> str:
+    """What became of answers that could not be believed or were checked."""
+    counts = {
+        "checked": progress.checked,
+        "thrown away by a check": progress.contradicted,
+        "thrown away as nonsense": progress.refused,
+    }
+    told = ", ".join(f"{spelled(count)} {what}" for what, count in counts.items() if count)
+    return f"answers: {told}" if told else ""
 
 
 def frontier(campaign: Campaign) -> Iterator[Ended]:
