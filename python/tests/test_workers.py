@@ -1,0 +1,361 @@
+"""Workers of campaigns: those that are lost, late, faulty or wrong, and who may reach them."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import jacquerie
+import psutil
+import pytest
+from campaigns import KIT, LIMIT, SMALL, HerePool, begin, command, jobs_of, never, stopping_after
+from distributed import Client, LocalCluster
+from jacquerie.campaign import jobs
+from jacquerie.campaign.answers import flaw
+from jacquerie.campaign.jobs import Failed, Found, Job, Kit, work
+from jacquerie.campaign.manager import Manager
+from jacquerie.campaign.pool import DaskPool, Heard
+from jacquerie.campaign.question import CampaignError
+
+NO_LEMMAS = bytes(4)
+
+
+def test_workers_that_are_lost_again_and_again_end_it(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(CampaignError, match="20 jobs one after the other were lost"):
+        Manager(campaign, HerePool(2, losses=1.0), KIT, LIMIT).run(never, lambda _: None)
+
+
+class Unspeakable(Exception):
+    """It cannot be sent, and has nothing to say."""
+
+    def __init__(self, one: object, other: object) -> None:
+        super().__init__()
+        self.lock = threading.Lock()
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+class Unreadable:
+    """It can be sent, but whoever reads it fails."""
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return (int, ("no number",))
+
+
+def raise_unspeakable(kit: Kit, job: Job, name: str) -> object:
+    raise Unspeakable(1, 2)
+
+
+def return_unsendable(kit: Kit, job: Job, name: str) -> object:
+    return threading.Lock()
+
+
+def return_unreadable(kit: Kit, job: Job, name: str) -> object:
+    return Unreadable()
+
+
+def return_none(kit: Kit, job: Job, name: str) -> object:
+    return None
+
+
+NONSENSE: list[Callable[[Found], object]] = [
+    lambda found: None,
+    lambda found: "yes",
+    lambda found: Unspeakable(1, 2),
+    lambda found: Failed("many\nlines " * 1000),
+    lambda found: replace(found, met=7),  # type: ignore[arg-type]
+    lambda found: replace(found, met=None, given_up=True),
+    lambda found: replace(found, met=True, given_up=True),
+    lambda found: replace(found, met=None, given_up=False, positions=0),
+    lambda found: replace(found, positions=10**30),
+    lambda found: replace(found, positions=-1),
+    lambda found: replace(found, positions=math.nan),  # type: ignore[arg-type]
+    lambda found: replace(found, seconds=math.nan),
+    lambda found: replace(found, seconds=1e300),
+    lambda found: replace(found, seconds=-1.0),
+    lambda found: replace(found, lemmas=None),  # type: ignore[arg-type]
+    lambda found: replace(found, lemmas=b""),
+    lambda found: replace(found, lemmas=b"\0\1\2\3\4"),
+]
+
+
+class SomeFail(HerePool):
+    """A pool whose first worker makes nonsense of its answers."""
+
+    def __init__(self, count: int, nonsense: Callable[[Found], object], *, bad: int = 1) -> None:
+        super().__init__(count)
+        self._nonsense = nonsense
+        self._bad = self._names[:bad]
+
+    def does(self, worker: str, kit: Kit, job: Job) -> object:
+        found = super().does(worker, kit, job)
+        assert isinstance(found, Found)
+        return self._nonsense(found) if worker in self._bad else found
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+def test_nonsense_is_thrown_away(
+    tmp_path: Path, nonsense: Callable[[Found], object], caplog: pytest.LogCaptureFixture
+) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, SomeFail(3, nonsense), KIT, LIMIT)
+    assert manager.run(never, lambda _: None)
+    assert campaign.value() == "draw"
+    told = [record.getMessage() for record in caplog.records]
+    assert told[0].startswith("the answer of worker 0 to job ")
+    assert "worker 0 gets no more jobs" in told[-1]
+    assert all("\n" not in line and len(line) < 400 for line in told)
+    assert "worker 0" not in [job.worker for job in campaign.store.jobs()]
+
+
+def test_nonsense_of_every_worker_ends_it(tmp_path: Path) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    with pytest.raises(CampaignError, match=r"every worker were thrown away, the last: worker [01]: NoneType"):
+        Manager(campaign, SomeFail(2, lambda _: None, bad=2), KIT, LIMIT).run(never, lambda _: None)
+
+
+def test_a_job_that_fails_everywhere_is_given_up(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    failed: list[str] = []
+
+    class FailsAtTheRoot(HerePool):
+        def does(self, worker: str, kit: Kit, job: Job) -> object:
+            if job.fen != SMALL.fen or job.goal != "win":
+                return super().does(worker, kit, job)
+            failed.append(worker)
+            return Failed("it is too hot")
+
+    campaign = begin(tmp_path / "four.sqlite")
+    assert Manager(campaign, FailsAtTheRoot(4), KIT, 10**9).run(never, lambda _: None)
+    assert campaign.value() == "draw"
+    assert len(failed) == len(set(failed)) == 3, "another one each time"
+    assert caplog.text.count("given up after 3 jobs; its moves become questions") == 1
+
+
+@pytest.mark.parametrize("answer", [raise_unspeakable, return_unsendable, return_unreadable, return_none])
+def test_what_cannot_be_sent_comes_back_as_something_else(
+    answer: Callable[[Kit, Job, str], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jacquerie.campaign.pool.work", answer)
+    with (
+        # Not within a process, where nothing has to be sent.
+        LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp://",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL + 1,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        pool = DaskPool(client)
+        pool.submit(KIT, Job(1, SMALL.fen, "win", LIMIT, ()), pool.workers()[0])
+        heard: list[Heard] = []
+        while not heard:
+            heard = pool.wait(10)
+        (number, _, found) = heard[0]
+        assert number == 1 and flaw(found, LIMIT, 1.0) is not None
+
+
+def test_an_error_of_a_worker_is_sent_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(kit: Kit) -> object:
+        raise Unspeakable(1, 2)
+
+    monkeypatch.setattr(jobs, "_solver", fail)
+    assert work(KIT, Job(1, SMALL.fen, "win", LIMIT, ())) == Failed("Unspeakable")
+
+
+def test_checks_find_a_worker_that_errs(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # So that none is too much for a check.
+    monkeypatch.setattr("jacquerie.campaign.manager.CHECK_LIMIT", 1000)
+
+    def err(found: Found) -> Found:
+        return found if found.met is None else replace(found, met=not found.met)
+
+    campaign = begin(tmp_path / "four.sqlite", moves=True)
+    manager = Manager(campaign, SomeFail(3, err), KIT, LIMIT, check_share=1.0)
+    assert manager.run(never, lambda _: None)
+    truth = jacquerie.solve(SMALL, moves=True, memory=64)
+    assert campaign.value() == truth.value
+    assert dict(campaign.moves()) == {each.move: each.value for each in truth.moves}
+    assert manager.progress.contradicted > 0
+    assert re.search(r"a check has failed: .*worker 0 says (yes|no) .*; both answers are thrown away", caplog.text)
+    assert re.findall(r"worker \d gets no more jobs: it was wrong", caplog.text) == [
+        "worker 0 gets no more jobs: it was wrong"
+    ]
+    solver = jacquerie.Solver(memory=64)
+    for job in campaign.store.jobs():
+        assert job.met in (None, solver.ask(jacquerie.Position(job.fen), job.goal))
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_checks_of_right_answers_change_nothing(tmp_path: Path, workers: int) -> None:
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, HerePool(workers, losses=0.2), KIT, LIMIT, check_share=1.0)
+    assert manager.run(never, lambda _: None)
+    assert campaign.value() == "draw"
+    assert manager.progress.contradicted == manager.progress.refused == 0
+    assert manager.progress.checked > 5
+
+
+def test_what_is_not_checked_yet_is_not_kept(tmp_path: Path) -> None:
+    class NoChecks(HerePool):
+        def wait(self, seconds: float) -> list[Heard]:
+            for number, (_, job, worker) in self._jobs.items():
+                if not job.is_check:
+                    del self._jobs[number]
+                    return [(number, worker, Found(True, False, 100, 1.0, NO_LEMMAS))]
+            return []
+
+    campaign = begin(tmp_path / "four.sqlite")
+    pool = NoChecks(3)
+    manager = Manager(campaign, pool, KIT, LIMIT, check_share=1.0)
+    manager.run(stopping_after(5), lambda _: None)
+    assert pool.handed_out >= 3
+    assert campaign.store.jobs() == []
+
+
+def test_that_there_is_nobody_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class NobodysPool(HerePool):
+        def wait(self, seconds: float) -> list[Heard]:
+            return []
+
+    campaign = begin(tmp_path / "four.sqlite")
+    assert not Manager(campaign, NobodysPool(0), KIT, LIMIT).run(stopping_after(3), lambda _: None)
+    assert caplog.text.count("no workers") == 1
+
+
+def test_for_who_does_not_come_back_no_lemmas_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jacquerie.campaign.manager.LATE", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.AT_LEAST", 0.0)
+    monkeypatch.setattr("jacquerie.campaign.manager.PARTING", 0.0)
+
+    class OneSleeps(HerePool):
+        def wait(self, seconds: float) -> list[Heard]:
+            awake = [number for number, (_, _, worker) in self._jobs.items() if worker != "worker 0"]
+            if not awake:
+                return []
+            kit, job, worker = self._jobs.pop(awake[0])
+            return [(job.number, worker, work(kit, job))]
+
+    campaign = begin(tmp_path / "four.sqlite")
+    manager = Manager(campaign, OneSleeps(2), KIT, LIMIT)
+    manager.run(stopping_after(5), lambda _: None)
+    assert manager.progress.late > 0
+    assert "worker 0" not in manager._unheard
+
+
+def test_managers_on_one_cluster_do_not_get_each_others_answers() -> None:
+    start = jacquerie.Position(variant="pawngame", files=4)
+    kit = Kit("pawngame", memory=16, threads=1, lemmas_from=16)
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        Client(cluster) as one,
+        Client(cluster) as two,
+    ):
+        pools = [DaskPool(one), DaskPool(two)]
+        fens = [start.play("a3").fen, start.play("b4").fen]
+        for pool, fen in zip(pools, fens, strict=True):
+            pool.submit(kit, Job(1, fen, "draw", 10**9, ()), pool.workers()[0])
+        answers = []
+        for pool in pools:
+            ended: list[Heard] = []
+            while not ended:
+                ended = pool.wait(10)
+            found = ended[0][2]
+            assert isinstance(found, Found)
+            answers.append(found.met)
+        assert answers == [True, False]
+
+
+def test_a_scheduler_that_is_gone_is_told() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        client = Client(cluster)
+        pool = DaskPool(client)
+        assert len(pool.workers()) == 1
+        # As it does itself if it finds no scheduler for half a minute.
+        client.close()
+        with pytest.raises(CampaignError, match="the scheduler is gone"):
+            pool.workers()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes of files")
+def test_a_campaign_on_one_machine_is_open_to_nobody(tmp_path: Path) -> None:
+    store = tmp_path / "six.sqlite"
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    run = command("run", str(store), "--files", "6", "--limit", "2000", "--memory", "16", cwd=tmp_path)
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    with subprocess.Popen(run, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            # All that listens does when the first job is back.
+            while jobs_of(store) < 1:
+                assert process.poll() is None
+                time.sleep(0.01)
+            manager = psutil.Process(process.pid)
+            listening = [
+                one.laddr
+                for each in [manager, *manager.children(recursive=True)]
+                for one in each.net_connections("inet")
+                if one.status == psutil.CONN_LISTEN
+            ]
+            assert {address.ip for address in listening} == {"127.0.0.1"}
+            offers = Counter(what_is_offered(address.port) for address in listening)
+            # Scheduler, nanny and worker; and the servers of what would be the dashboards.
+            assert set(offers) == {"nothing without a certificate", "no page"}, offers
+            assert offers["nothing without a certificate"] >= 3
+            assert list(scratch.iterdir()) and all(each.stat().st_mode & 0o077 == 0 for each in scratch.iterdir())
+        finally:
+            process.send_signal(signal.SIGTERM)
+            told, _ = process.communicate()
+    assert told == "value unknown\n"
+    assert not list(scratch.iterdir()), "nothing is left behind"
+
+
+def what_is_offered(port: int) -> str:
+    """What somebody is told at a port who has no certificate."""
+    try:
+        for path in ("", "status", "info/main/workers.html", "json/counts.json", "metrics", "health", "sitemap.json"):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}") as page:
+                return f"a page: {page.read()!r}"
+    except urllib.error.HTTPError as error:
+        return "no page" if error.code == 404 else str(error)
+    except OSError:
+        pass
+    anybody = ssl.create_default_context()
+    anybody.check_hostname = False
+    anybody.verify_mode = ssl.CERT_NONE
+    try:
+        with socket.create_connection(("127.0.0.1", port)) as plain, anybody.wrap_socket(plain) as connection:
+            return f"a word: {connection.recv(100)!r}"
+    except ssl.SSLError as error:
+        return "nothing without a certificate" if "CERTIFICATE_REQUIRED" in str(error) else str(error)
+
+
+def test_an_open_cluster_is_told(tmp_path: Path) -> None:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        address = cluster.scheduler_address
+        words = ("run", "two.sqlite", "--files", "2", "--memory", "16", "--scheduler", address)
+        done = subprocess.run(command(*words, cwd=tmp_path), cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == "value draw\n", done.stderr
+    assert f"{address}: not encrypted; whoever reaches this scheduler" in done.stderr
