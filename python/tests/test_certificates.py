@@ -7,7 +7,12 @@ import random
 from pathlib import Path
 
 import pytest
+from games import PAWN_GAMES
 from jacquerie import CertificateError, Position, SolveError, Solver, solve, verify
+from jacquerie.campaign import commands
+from jacquerie.campaign.campaign import Campaign
+from jacquerie.campaign.question import Subject
+from jacquerie.campaign.store import Ended, Store
 from processes import run_program
 
 POSITIONS = [
@@ -104,3 +109,58 @@ def test_a_number_is_no_file() -> None:
         verify(read)  # type: ignore[arg-type]
     os.close(read)
     os.close(write)
+
+
+def easy(variant: str, files: int, most: int = 5_000) -> Position:
+    """The start of a board, or what a random game has come to when it can be solved in so many positions."""
+    chance = random.Random(f"{variant} {files}")
+    gaps = {"gaps": f"a {'abcdefgh'[files - 1]}"} if variant == "pawnrace" else {}
+    position = Position(variant=variant, files=files, **gaps)
+    solver = Solver(variant, memory=16)
+    while solver.solve(position, positions=most).value is None:
+        position = position.play(chance.choice(position.moves))
+    return position
+
+
+def solved(path: Path, position: Position, limit: int) -> Campaign:
+    """A campaign that one worker has solved."""
+    campaign = Campaign(Store(path, Subject.of(position)))
+    solver = Solver(position.variant, memory=16)
+    while not campaign.is_done:
+        asked = campaign.tree.next()
+        assert asked is not None
+        met = solver.ask(Position(asked.fen, variant=position.variant), asked.goal, positions=limit)
+        campaign.take(asked, Ended(asked.key, asked.fen, asked.goal, met, False, 0, 0.0, "here"), None)
+    return campaign
+
+
+@pytest.mark.parametrize("limit", [20, 500])
+@pytest.mark.parametrize("files", range(2, 9))
+@pytest.mark.parametrize("variant", PAWN_GAMES)
+def test_what_a_campaign_has_solved_is_proved(variant: str, files: int, limit: int, tmp_path: Path) -> None:
+    position = easy(variant, files)
+    store, file = tmp_path / "store.sqlite", tmp_path / "proof"
+    campaign = solved(store, position, limit)
+    value = campaign.value()
+    campaign.store.close()
+    with pytest.raises(SystemExit) as ended:
+        commands.main(["certificate", str(store), str(file), "--memory", "16"])
+    assert ended.value.code == 0
+    assert verify(file, position).value == value == solve(position, memory=16).value
+
+
+def test_a_proof_that_proves_nothing_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, file = tmp_path / "store.sqlite", tmp_path / "proof"
+    solved(store, Position(variant="pawnsonly", files=4), 100).store.close()
+    for wrong, told in [
+        (proof(Position(variant="pawnsonly", files=3)), "the certificate is about '3/ppp/"),
+        (b"nothing", "this is no certificate"),
+    ]:
+        monkeypatch.setattr("jacquerie.campaign.proof.prove", lambda *_, wrong=wrong: wrong)
+        with pytest.raises(SystemExit) as ended:
+            commands.main(["certificate", str(store), str(file)])
+        assert ended.value.code == 1
+        assert capsys.readouterr().err.startswith(f"error: {told}")
+        assert not file.exists()

@@ -166,7 +166,6 @@ fn whose<G: Provable>(root: &G::Diagram, claim: Claim, by_prover: bool) -> Colou
 fn told<G: Provable>(root: &G::Diagram, claim: Claim, flaw: &Flaw<G::Position>) -> CheckError {
     let turn = whose::<G>(root, claim, flaw.by_prover);
     CheckError::Flaw {
-        // The board may be seen in a mirror.
         fen: G::shown(root, flaw.position, turn).to_string(),
         problem: flaw.to_string(),
     }

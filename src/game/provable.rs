@@ -19,7 +19,7 @@ pub trait Provable: Playable {
     /// The same in a sentence: `whoever has no move draws`.
     fn rule_in_full(&self) -> &'static str;
 
-    /// A position that was met in a proof, as a FEN can show it: with that side to move, and all else
-    /// that a FEN says as in the position that the proof is about.
+    /// A position that was met in a proof, reached by moves from its root, as a FEN can show it: with that side
+    /// to move, and all else that a FEN says, such as the width of the board, as in the root.
     fn shown(root: &Self::Diagram, position: Self::Position, turn: Colour) -> Self::Diagram;
 }

@@ -94,11 +94,13 @@ pub fn claims(value: Outcome) -> Vec<Claim> {
     }
 }
 
-/// The legal moves in the order that certificates count them.
+/// The legal moves in the order that certificates count them: that of the canonical form, so that a
+/// position and its mirror image count alike.
 #[must_use]
 pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
+    let mirrored = game.canonical(position) != *position;
     let mut moves = game.moves(position);
-    moves.sort_unstable_by_key(|played| game.code(*played, false).bits());
+    moves.sort_unstable_by_key(|played| game.code(*played, mirrored).bits());
     moves
 }
 

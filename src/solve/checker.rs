@@ -28,7 +28,7 @@ pub fn check<G: Game>(
     match moves.len() {
         0 => Ok(positions),
         left => Err(Flaw {
-            position: game.canonical(root),
+            position: *root,
             by_prover: claim.by_mover,
             problem: Problem::LeftOver(left),
         }),

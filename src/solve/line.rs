@@ -93,9 +93,9 @@ impl<'a, G: Game> Spelled<'a, G> {
                     .max()
                     .unwrap_or(0),
             };
-            let child = *child;
+            let child = game.canonical(child);
             let plies = longest + 1;
-            steps.insert(*position, Step { child, plies });
+            steps.insert(game.canonical(position), Step { child, plies });
         };
         walk(game, root, claim, |_, _| moves.next().copied(), spell).ok()?;
         Some(Self { game, claim, steps })

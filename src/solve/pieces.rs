@@ -114,7 +114,7 @@ pub fn walk<G: Game>(
     mut piece: impl FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
 ) -> Result<(), Flaw<G::Position>> {
     let mut seen = HashSet::new();
-    let mut next = vec![(game.canonical(root), claim.by_mover)];
+    let mut next = vec![(*root, claim.by_mover)];
     while let Some((position, by_prover)) = next.pop() {
         let flaw = |problem| Flaw {
             position,
@@ -132,11 +132,11 @@ pub fn walk<G: Game>(
                 false => return Err(flaw(Problem::Ending)),
             }
         }
-        if !seen.insert((position, by_prover)) {
+        if !seen.insert((game.canonical(&position), by_prover)) {
             continue;
         }
         let legal = in_order(game, &position);
-        let play = |played| game.canonical(&game.play(&position, played));
+        let play = |played| game.play(&position, played);
         match (step(&position, by_prover, &legal), by_prover) {
             (None, _) => return Err(flaw(Problem::NoMove)),
             (Some(Step::Piece), by_mover) => {
@@ -219,7 +219,7 @@ pub fn check_pieces<G: Game>(
     match steps.len() + rest.len() {
         0 => Ok(size),
         left => Err(Flaw {
-            position: game.canonical(root),
+            position: *root,
             by_prover: claim.by_mover,
             problem: Problem::LeftOver(left),
         }),

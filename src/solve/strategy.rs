@@ -42,7 +42,7 @@ pub fn strategy<G: Game>(
         let children = legal.iter();
         let children = children.map(|played| game.canonical(&game.play(position, *played)));
         let children: Vec<G::Position> = children.collect();
-        let number = choose(position, &children, &led_to)?;
+        let number = choose(&game.canonical(position), &children, &led_to)?;
         led_to.insert(*children.get(number)?);
         let byte = u8::try_from(number).ok()?;
         moves.push(byte);

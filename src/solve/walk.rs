@@ -19,6 +19,12 @@
 //! It is all about the position alone: what was played before it, and how many plies were quiet,
 //! does not matter here ([`Game::MOST_QUIET_PLIES`]).
 //!
+//! # Mirror images
+//! A position and its mirror image count as one: what the walk has seen it keeps in canonical form, and the
+//! order of moves is that of this form. But the walk itself goes on from each position as it is reached, never
+//! from its image. So each of its positions stands on the root's board: the image, which knows no width,
+//! may stand on other files.
+//!
 //! A strategy may be as deep as it has positions, millions of them, so the way back to the root is
 //! kept on the heap, not on the stack of calls.
 
@@ -34,7 +40,7 @@ use crate::game::bounds::Goal;
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("{problem}")]
 pub struct Flaw<P> {
-    /// The position, or its mirror image.
+    /// The position, as it is reached from the root.
     pub position: P,
     /// Whether the proving side is to move there.
     pub by_prover: bool,
@@ -97,10 +103,9 @@ pub(super) fn walk<G: Game>(
         steps: Vec::new(),
         replies: Vec::new(),
     };
-    let root = game.canonical(root);
     match claim.by_mover {
-        true => walk.proving_side(root)?,
-        false => walk.opponent(None, root)?,
+        true => walk.proving_side(*root)?,
+        false => walk.opponent(None, *root)?,
     }
     while let Some(step) = walk.steps.last() {
         match walk.replies.len() > step.replies {
@@ -125,7 +130,7 @@ struct Walk<'a, G: Game, C, F> {
     goal: Goal,
     choose: C,
     finished: F,
-    /// Positions of the proving side.
+    /// Positions of the proving side, in canonical form.
     seen: HashSet<G::Position>,
     /// Those of them that the walk stands on, if it matters.
     standing: HashSet<G::Position>,
@@ -148,8 +153,9 @@ where
                 false => Err(wrong(Problem::Ending)),
             };
         }
-        if !self.seen.insert(position) {
-            return match self.standing.contains(&position) {
+        let canonical = self.game.canonical(&position);
+        if !self.seen.insert(canonical) {
+            return match self.standing.contains(&canonical) {
                 true => Err(wrong(Problem::Repetition)),
                 false => Ok(()),
             };
@@ -158,7 +164,7 @@ where
         let number = (self.choose)(&position, &legal).ok_or(wrong(Problem::NoMove))?;
         let played = legal.get(usize::from(number)).copied();
         let played = played.ok_or(wrong(Problem::Illegal(number, legal.len())))?;
-        let child = self.game.canonical(&self.game.play(&position, played));
+        let child = self.game.play(&position, played);
         self.opponent(Some(position), child)
     }
 
@@ -178,7 +184,7 @@ where
             return Ok(());
         }
         if let (true, Goal::Win, Some(before)) = (G::CAN_REPEAT, self.goal, before) {
-            self.standing.insert(before);
+            self.standing.insert(self.game.canonical(&before));
         }
         self.steps.push(Step {
             before,
@@ -196,7 +202,7 @@ where
             return Ok(());
         };
         let child = self.game.play(&step.position, reply);
-        self.proving_side(self.game.canonical(&child))
+        self.proving_side(child)
     }
 
     /// Everything behind the last step has been walked through.
@@ -207,7 +213,7 @@ where
             ..
         }) = self.steps.pop()
         {
-            self.standing.remove(&before);
+            self.standing.remove(&self.game.canonical(&before));
             (self.finished)(&before, &position);
         }
     }

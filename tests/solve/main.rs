@@ -13,6 +13,7 @@ mod lemmas;
 mod limits;
 mod many;
 mod pieces;
+mod places;
 mod repertoires;
 mod stopping;
 mod values;

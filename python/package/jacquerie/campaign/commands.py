@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from .. import CertificateError, MoveError, Position, PositionError, SolveError
+from .. import CertificateError, MoveError, Position, PositionError, SolveError, verify
 from . import report
 from .campaign import Campaign
 from .jobs import Kit, told
@@ -176,8 +176,8 @@ def parser() -> argparse.ArgumentParser:
         "certificate",
         help="write a proof of the value",
         description="Writes a proof of the root's value, in pieces, which 'jacquerie verify' checks: the tree, and a "
-        "proof of each answer on which it rests, made now. For boards where that is small enough: it has a "
-        "byte for each position of the strategy.",
+        "proof of each answer on which it rests, made now. It is checked before the command ends. For boards where "
+        "that is small enough: it has a byte for each position of the strategy.",
     )
     add_store(certificate)
     certificate.add_argument("file", type=Path, metavar="FILE", help="where to write it")
@@ -330,6 +330,7 @@ def certificate(arguments: argparse.Namespace) -> int:
     from .proof import prove
 
     campaign = Campaign(Store(arguments.store))
+    subject, value = campaign.subject, campaign.value()
     # Better now than when the work is done.
     if arguments.file.exists() and arguments.file.stat().st_size > 0:
         raise CampaignError(f"{arguments.file}: there is something in it; give another file")
@@ -337,12 +338,17 @@ def certificate(arguments: argparse.Namespace) -> int:
         with open(arguments.file, "wb") as file:
             proof = prove(campaign, arguments.memory, report.pieces)
             file.write(proof)
+        # What went through a pipe cannot be read again.
+        verified = verify(arguments.file if arguments.file.is_file() else proof, subject.position)
+        if verified.value != value:
+            raise CertificateError(f"no proof: what was made proves the value {verified.value}, not {value}")
     except BaseException:
         # A part of a proof proves nothing.
         if arguments.file.is_file():
             arguments.file.unlink()
         raise
-    report.note(f"{report.spelled(len(proof))} bytes; 'jacquerie verify {arguments.file}' checks it")
+    size, positions = report.spelled(len(proof)), report.spelled(verified.positions)
+    report.note(f"{size} bytes, {positions} positions checked; 'jacquerie verify {arguments.file}' does so again")
     return 0
 
 

@@ -1,0 +1,75 @@
+//! Where a proof fails, whole or in pieces, is told as a position that its root leads to, on the root's board.
+
+use std::collections::HashSet;
+
+use jacquerie::engine::checking::CheckError;
+use jacquerie::solve::certificate::Certificate;
+
+use super::hall::{checker, position};
+use super::pieces::{prove, without_numbers};
+
+/// Every position that can be reached.
+fn reached(variant: &str, root: &str) -> HashSet<String> {
+    let mut found = HashSet::new();
+    let mut next = vec![position(variant, root)];
+    while let Some(state) = next.pop() {
+        if found.insert(without_numbers(&state.fen())) {
+            for played in state.moves() {
+                let mut child = state.clone();
+                child.play(&played).expect("a legal move");
+                next.push(child);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn where_a_proof_fails_stands_on_the_board_of_its_root() {
+    for root in [
+        "3/p2/2p/3/3/P2/2P/3 w",
+        "5/2p1p/p4/5/5/4P/P1P2/5 w",
+        "6/1p3p/4p1/6/6/5P/P4P/6 w",
+        "7/p2p3/7/6p/7/P5P/3P3/7 w",
+        "8/1p5p/8/7p/8/1P6/6P1/8 w",
+    ] {
+        let places = reached("pawngame", root);
+        let (mut told, mut others) = (HashSet::new(), 0);
+        let mut refused = |problem: CheckError| match problem {
+            CheckError::Flaw { fen, .. } => {
+                assert!(places.contains(&without_numbers(&fen)), "{root}: {fen}");
+                told.insert(fen);
+            }
+            _ => others += 1,
+        };
+        let checker = checker("pawngame");
+        let in_pieces = prove("pawngame", &*position("pawngame", root), 3);
+        for claim in 0..in_pieces.proofs.len() {
+            for piece in 0..in_pieces.proofs[claim].pieces.len() {
+                for at in 0..in_pieces.proofs[claim].pieces[piece].len() {
+                    let mut wrong = in_pieces.clone();
+                    wrong.proofs[claim].pieces[piece][at] ^= 1;
+                    let checked = checker.check_pieces(&wrong);
+                    checked.map_or_else(&mut refused, |_| ());
+                }
+            }
+        }
+        // Of one piece.
+        let whole = prove("pawngame", &*position("pawngame", root), 0);
+        let strategies = whole.proofs.iter().map(|one| one.pieces[0].clone());
+        let whole = Certificate {
+            rule: whole.rule,
+            fen: whole.fen.clone(),
+            value: whole.value,
+            strategies: strategies.collect(),
+        };
+        for claim in 0..whole.strategies.len() {
+            for at in 0..whole.strategies[claim].len() {
+                let mut wrong = whole.clone();
+                wrong.strategies[claim][at] ^= 1;
+                checker.check(&wrong).map_or_else(&mut refused, |_| ());
+            }
+        }
+        assert!(told.len() > 10 && others == 0, "{root}: {told:?}");
+    }
+}
