@@ -3,6 +3,7 @@
 //!
 //! A search runs in a thread of its own, and its reports wait in a channel until Python takes them.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -10,6 +11,7 @@ use std::thread::{Builder, JoinHandle};
 use jacquerie::commands::analyse::Progress;
 use jacquerie::config::Config;
 use jacquerie::engine;
+use jacquerie::engine::options::{Kind, Spec};
 use jacquerie::search::{Depth, Limits, STACK};
 use jacquerie::stop;
 use parking_lot::Mutex;
@@ -18,17 +20,32 @@ use pyo3::prelude::*;
 use serde_json::Value;
 
 use crate::errors::wrong_position;
+use crate::home::Home;
+use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, told};
-use crate::waiting::{GLANCE, fault, read_seconds};
+use crate::waiting::{GLANCE, fault};
 
 /// An engine, which keeps its table as long as it lives. One search at a time; another one waits.
 #[pyclass(frozen, module = "jacquerie._native")]
-pub struct Engine(Arc<Mutex<engine::Engine>>);
+pub struct Engine {
+    engine: Arc<Mutex<engine::Engine>>,
+    home: Arc<Home>,
+}
+
+/// What a number among the options of the engine can be.
+fn range_of(option: &str) -> RangeInclusive<u64> {
+    match Spec::named(option).map(|spec| &spec.kind) {
+        Some(Kind::Number(range, _)) => (*range.start()).into()..=(*range.end()).into(),
+        _ => 0..=u32::MAX.into(),
+    }
+}
 
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(hash: u32, threads: u32) -> PyResult<Self> {
+    fn new(memory: &Bound<'_, PyAny>, threads: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let hash = whole("memory", memory, range_of("Hash"))?;
+        let threads = whole("threads", threads, range_of("Threads"))?;
         let mut engine = engine::Engine::new(Config::built_in().clone()).map_err(wrong_position)?;
         for (name, value) in [
             ("Hash", hash.to_string()),
@@ -43,39 +60,45 @@ impl Engine {
                     _ => PyValueError::new_err(error.to_string()),
                 })?;
         }
-        Ok(Self(Arc::new(Mutex::new(engine))))
+        Ok(Self {
+            engine: Arc::new(Mutex::new(engine)),
+            home: Arc::default(),
+        })
     }
 
     /// Begins to think about a position.
     fn search(
         &self,
         position: &Position,
-        seconds: Option<f64>,
-        depth: Option<u64>,
-        nodes: Option<u64>,
-        multipv: u32,
+        seconds: Option<&Bound<'_, PyAny>>,
+        depth: Option<&Bound<'_, PyAny>>,
+        nodes: Option<&Bound<'_, PyAny>>,
+        multipv: &Bound<'_, PyAny>,
     ) -> PyResult<Search> {
         let limits = Limits {
-            depth: depth.map(Depth::new),
-            nodes,
-            move_time: seconds.map(read_seconds).transpose()?,
+            depth: whole_or_none("depth", depth, 0..=u64::MAX)?.map(Depth::new),
+            nodes: whole_or_none("nodes", nodes, 0..=u64::MAX)?,
+            move_time: numbers::seconds(seconds)?,
             ..Limits::default()
         };
+        let multipv = whole("multipv", multipv, range_of("MultiPV"))?;
         let stop = Arc::<stop::Stop>::default();
         let (sender, reports) = channel();
         let task = Task {
-            variant: position.variant.clone(),
+            variant: position.variant,
             choices: position.choices.clone(),
             start: position.start.clone(),
             played: position.played.clone(),
             limits,
             multipv,
         };
-        let (engine, word) = (Arc::clone(&self.0), Arc::clone(&stop));
+        let (engine, word) = (Arc::clone(&self.engine), Arc::clone(&stop));
+        let at_work = self.home.enter()?;
         let think = move || {
             if let Err(error) = task.run(&mut engine.lock(), &word, &sender) {
                 let _ = sender.send(Err(error));
             }
+            drop(at_work);
         };
         let thread = Builder::new()
             .stack_size(STACK)
@@ -85,23 +108,26 @@ impl Engine {
             reports: Mutex::new(reports),
             thread: Mutex::new(Some(thread)),
             stop,
+            home: Arc::clone(&self.home),
         })
     }
 
     /// Forgets what earlier searches found.
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| self.0.lock().new_game());
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let _at_work = self.home.enter()?;
+        py.detach(|| self.engine.lock().new_game());
+        Ok(())
     }
 }
 
 /// What is to be thought about, and how long.
 struct Task {
-    variant: String,
+    variant: &'static str,
     choices: engine::Choices,
     start: Option<String>,
     played: Vec<String>,
     limits: Limits,
-    multipv: u32,
+    multipv: u64,
 }
 
 impl Task {
@@ -116,7 +142,7 @@ impl Task {
             .set_option("MultiPV", Some(&multipv))
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         engine
-            .play_variant(&self.variant, &self.choices)
+            .play_variant(self.variant, &self.choices)
             .map_err(wrong_position)?;
         let played: Vec<&str> = self.played.iter().map(String::as_str).collect();
         engine
@@ -143,6 +169,8 @@ pub struct Search {
     reports: Mutex<Receiver<PyResult<Value>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
     stop: Arc<stop::Stop>,
+    /// That of its engine.
+    home: Arc<Home>,
 }
 
 impl Drop for Search {
@@ -160,6 +188,7 @@ impl Search {
 
     /// The next report; none if it has ended.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let _at_work = self.home.enter()?;
         loop {
             match py.detach(|| self.reports.lock().recv_timeout(GLANCE)) {
                 Ok(report) => return told(py, &report?).map(Some),

@@ -2,10 +2,13 @@
 //! dictionaries. What Python sees of it is in `jacquerie/*.py`, with types and words of its own.
 //!
 //! [`position`] (a game as it stands), [`analysis`] (the engine), [`solving`] (exact
-//! values), [`proofs`]; [`waiting`] keeps Python alive meanwhile.
+//! values), [`proofs`]; [`numbers`] reads those from Python, [`waiting`] keeps Python alive meanwhile, [`home`]
+//! knows what a fork has broken.
 
 mod analysis;
 mod errors;
+mod home;
+mod numbers;
 mod position;
 mod proofs;
 mod solving;

@@ -7,12 +7,14 @@ use jacquerie::config::Config;
 use jacquerie::engine::{Choices, Variant};
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::gamelet::Gamelets;
+use jacquerie::quote::short;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use serde::Serialize;
 
 use crate::errors::{wrong_move, wrong_position};
+use crate::numbers::whole;
 use crate::waiting::{Stop, patiently};
 
 /// The names of the variants, each with what it is about and what can be chosen of its start.
@@ -27,16 +29,16 @@ pub fn variants() -> Vec<(String, String, Vec<String>)> {
     told.collect()
 }
 
-/// The variant of a name.
+/// The variant of a name, in any case of letters, and its name as it is written.
 ///
 /// # Errors
 /// If there is none.
-pub fn variant(name: &str) -> PyResult<&'static Arc<dyn Variant>> {
+pub fn variant(name: &str) -> PyResult<(&'static str, &'static Arc<dyn Variant>)> {
     let config = Config::built_in();
-    let found = config.named(name).map(|(_, variant)| variant);
-    found.ok_or_else(|| {
+    config.named(name).ok_or_else(|| {
         let names: Vec<&str> = config.variants.keys().map(String::as_str).collect();
         let names = names.join(", ");
+        let name = short(name);
         wrong_position(format!(
             "there is no variant '{name}'; expected one of {names}"
         ))
@@ -51,6 +53,7 @@ fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<
         let Some(choice) = known else {
             let game = variant.game();
             let keys: Vec<&str> = variant.choices().iter().map(|choice| choice.key).collect();
+            let key = short(key);
             return Err(wrong_position(match keys.is_empty() {
                 true => format!("'{key}': of the game {game} nothing can be chosen"),
                 false => format!(
@@ -68,7 +71,9 @@ fn read_choices(variant: &dyn Variant, chosen: &[(String, String)]) -> PyResult<
 /// A game as it stands: a variant, where it began, and what was played.
 #[pyclass(frozen, module = "jacquerie._native")]
 pub struct Position {
-    pub variant: String,
+    /// The name, as it is written.
+    #[pyo3(get)]
+    pub variant: &'static str,
     pub choices: Choices,
     /// Where it began; none for the start of the variant.
     pub start: Option<String>,
@@ -85,16 +90,16 @@ impl Position {
         start: Option<String>,
         moves: Vec<String>,
     ) -> PyResult<Self> {
-        let variant = variant(name)?;
+        let (name, variant) = variant(name)?;
         let choices = read_choices(&**variant, &chosen)?;
         let state = match &start {
             None => variant.start(&choices).map_err(wrong_position)?,
-            Some(fen) => variant
-                .read_fen(fen)
-                .map_err(|problem| wrong_position(format!("wrong FEN '{fen}': {problem}")))?,
+            Some(fen) => variant.read_fen(fen).map_err(|problem| {
+                wrong_position(format!("wrong FEN '{}': {problem}", short(fen)))
+            })?,
         };
         let position = Self {
-            variant: name.into(),
+            variant: name,
             choices,
             start,
             played: Vec::new(),
@@ -139,13 +144,14 @@ impl Position {
         let mut played = self.played.clone();
         for text in moves {
             if let Some(finish) = state.finish() {
+                let text = short(&text);
                 return Err(wrong_move(format!("'{text}': the game is over: {finish}")));
             }
             let text = state.written(&text).map_err(wrong_move)?;
             played.push(state.play(&text).map_err(wrong_move)?);
         }
         Ok(Self {
-            variant: self.variant.clone(),
+            variant: self.variant,
             choices: self.choices.clone(),
             start: self.start.clone(),
             played,
@@ -174,7 +180,7 @@ impl Position {
             wrong_position("the position has no mirror image that a FEN can set up")
         })?;
         Ok(Self {
-            variant: self.variant.clone(),
+            variant: self.variant,
             choices: self.choices.clone(),
             start: Some(state.fen()),
             played: Vec::new(),
@@ -213,7 +219,8 @@ impl Position {
     }
 
     /// How many lines of so many plies there are.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let depth = whole("depth", depth, 0..=u32::MAX.into())? as u32;
         let stop = Stop::default().0;
         let count = || self.state.divide(depth, &|| stop.is_stopped(), &mut |_| ());
         let lines = patiently(py, None, &stop, count)?;
@@ -222,18 +229,18 @@ impl Position {
 
     /// The evaluation, as `jacquerie eval --json` tells it.
     fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        told(py, &eval::Told::of(&*self.state, &self.variant))
+        told(py, &eval::Told::of(&*self.state, self.variant))
     }
 
     /// The gamelets, as `jacquerie gamelets --json` tells them.
     fn gamelets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stop = Stop::default().0;
         let found = patiently(py, None, &stop, || {
-            let found = gamelets::told(&Gamelets::default(), &*self.state, &self.variant)?;
+            let found = gamelets::told(&Gamelets::default(), &*self.state, self.variant)?;
             serde_json::to_value(found).ok()
         })?;
         let found = found.ok_or_else(|| {
-            let variant = &self.variant;
+            let variant = self.variant;
             wrong_position(format!(
                 "only the pawn games have gamelets, and '{variant}' is none"
             ))

@@ -3,6 +3,7 @@
 use jacquerie::config::Config;
 use jacquerie::engine::checking::{CheckError, GameChecker, PlannedStep};
 use jacquerie::game::Outcome;
+use jacquerie::quote::short;
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::pieces::{self, Pieces, ProofInPieces};
 use pyo3::exceptions::PyValueError;
@@ -93,7 +94,7 @@ pub fn plan_pieces<'py>(
     value: &str,
     step: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<(Bound<'py, PyBytes>, Vec<Wanted>)>> {
-    let checker = crate::position::variant(variant)?.checker();
+    let checker = crate::position::variant(variant)?.1.checker();
     let checker = checker.ok_or_else(|| unsolved(format!("'{variant}' has no proofs")))?;
     let mut plans = Vec::new();
     for claim in claims(read_value(value)?) {
@@ -134,7 +135,7 @@ pub fn join_pieces<'py>(
     value: &str,
     proofs: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let checker = crate::position::variant(variant)?.checker();
+    let checker = crate::position::variant(variant)?.1.checker();
     let checker = checker.ok_or_else(|| unsolved(format!("'{variant}' has no proofs")))?;
     let proofs = proofs.into_iter();
     let proof = ProofInPieces {
@@ -154,7 +155,10 @@ fn read_value(value: &str) -> PyResult<Outcome> {
         "draw" => Ok(Outcome::Draw),
         "win" => Ok(Outcome::Win),
         other => {
-            let told = format!("value: found '{other}', expected 'win', 'draw' or 'loss'");
+            let told = format!(
+                "value: found '{}', expected 'win', 'draw' or 'loss'",
+                short(other)
+            );
             Err(PyValueError::new_err(told))
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jacquerie::engine::solving::{GameSolver, SolveError};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
+use jacquerie::quote::short;
 use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
 use jacquerie::stop;
@@ -13,81 +14,105 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::errors::unsolved;
+use crate::home::Home;
+use crate::numbers::{self, whole, whole_or_none};
 use crate::position::{Position, variant};
 use crate::waiting::{Stop, patiently};
 
 /// A solver of the positions of one variant, which keeps what it has proved as long as it lives.
 #[pyclass(frozen, module = "jacquerie._native")]
-pub struct Solver(Arc<dyn GameSolver>);
+pub struct Solver {
+    solver: Arc<dyn GameSolver>,
+    home: Arc<Home>,
+    /// The variant, as it is written.
+    #[pyo3(get)]
+    variant: &'static str,
+}
 
 /// How long to look: seconds and positions; and a word from another thread.
-type Limits<'py> = (Option<f64>, Option<u64>, Option<PyRef<'py, Stop>>);
+type Limits<'a, 'py> = (
+    Option<&'a Bound<'py, PyAny>>,
+    Option<&'a Bound<'py, PyAny>>,
+    Option<PyRef<'py, Stop>>,
+);
 
 impl Solver {
     /// Asks the solver something within limits.
     fn patiently<T: Send>(
         &self,
         py: Python<'_>,
-        (seconds, positions, stop): Limits<'_>,
+        (seconds, positions, stop): Limits<'_, '_>,
         work: impl FnOnce(&dyn GameSolver, &stop::Stop) -> Result<T, SolveError> + Send,
     ) -> PyResult<T> {
+        let time = numbers::seconds(seconds)?;
+        let positions = whole_or_none("positions", positions, 0..=u64::MAX)?;
+        let _at_work = self.home.enter()?;
         let stop = stop.map_or_else(Arc::default, |stop| Arc::clone(&stop.0));
         if let Some(positions) = positions {
-            stop.stop_after(self.0.positions().saturating_add(positions));
+            stop.stop_after(self.solver.positions().saturating_add(positions));
         }
-        let result = patiently(py, seconds, &stop, || work(&*self.0, &stop))?;
+        let result = patiently(py, time, &stop, || work(&*self.solver, &stop))?;
         result.map_err(unsolved)
+    }
+
+    /// The solver, if a fork has not broken it.
+    fn here(&self) -> PyResult<&dyn GameSolver> {
+        self.home.look()?;
+        Ok(&*self.solver)
     }
 }
 
 #[pymethods]
 impl Solver {
     #[new]
-    fn new(py: Python<'_>, name: &str, mebibytes: u64, threads: usize) -> PyResult<Self> {
-        let variant = variant(name)?;
-        if !(8..=16_777_216).contains(&mebibytes) {
-            let told = format!("memory: found {mebibytes} MiB, expected 8 to 16777216");
-            return Err(PyValueError::new_err(told));
-        }
-        if !(1..=256).contains(&threads) {
-            let told = format!("threads: found {threads}, expected 1 to 256");
-            return Err(PyValueError::new_err(told));
-        }
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        memory: &Bound<'_, PyAny>,
+        threads: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let (name, variant) = variant(name)?;
+        let mebibytes = whole("memory", memory, 8..=1 << 24)?;
+        let threads = whole("threads", threads, 1..=256)? as usize;
         let made = py.detach(|| variant.solver(mebibytes, threads));
         let solver = made
             .ok_or_else(|| unsolved(format!("nobody knows how to solve positions of '{name}'")))?;
         let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        Ok(Self(Arc::from(solver)))
+        Ok(Self {
+            solver: Arc::from(solver),
+            home: Arc::default(),
+            variant: name,
+        })
     }
 
     /// How many positions it has searched in its life.
     #[getter]
     fn positions(&self) -> u64 {
-        self.0.positions()
+        self.solver.positions()
     }
 
     /// How much of its memory is in use, in words.
     #[getter]
-    fn memory(&self) -> String {
-        self.0.memory()
+    fn memory(&self) -> PyResult<String> {
+        Ok(self.here()?.memory())
     }
 
     /// What is known without any work: at least, at most.
     fn known(&self, position: &Position) -> PyResult<(&'static str, &'static str)> {
-        let bounds = self.0.known(&*position.state).map_err(unsolved)?;
+        let bounds = self.here()?.known(&*position.state).map_err(unsolved)?;
         Ok(told_bounds(bounds))
     }
 
     /// Whether the side to move wins (or, with the goal `draw`, at least draws); none if that is not known.
     #[pyo3(signature = (position, goal, seconds, positions, stop))]
-    fn ask(
+    fn ask<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         position: &Position,
         goal: &str,
-        seconds: Option<f64>,
-        positions: Option<u64>,
-        stop: Option<PyRef<'_, Stop>>,
+        seconds: Option<&Bound<'py, PyAny>>,
+        positions: Option<&Bound<'py, PyAny>>,
+        stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<bool>> {
         let goal = read_goal(goal)?;
         self.patiently(py, (seconds, positions, stop), |solver, stop| {
@@ -104,11 +129,11 @@ impl Solver {
         position: &Position,
         moves: bool,
         line: bool,
-        seconds: Option<f64>,
-        positions: Option<u64>,
-        stop: Option<PyRef<'_, Stop>>,
+        seconds: Option<&Bound<'py, PyAny>>,
+        positions: Option<&Bound<'py, PyAny>>,
+        stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let before = self.0.positions();
+        let before = self.solver.positions();
         let state = &*position.state;
         let (solution, line) = self.patiently(py, (seconds, positions, stop), |solver, stop| {
             let solution = solver.solve(state, moves, stop)?;
@@ -134,7 +159,7 @@ impl Solver {
         let line = line.map_or_else(Vec::new, |line| line.moves);
         told.set_item("plies_at_most", is_longest.then_some(line.len()))?;
         told.set_item("line", line)?;
-        told.set_item("positions", self.0.positions() - before)?;
+        told.set_item("positions", self.solver.positions() - before)?;
         Ok(told)
     }
 
@@ -144,9 +169,9 @@ impl Solver {
         &self,
         py: Python<'py>,
         position: &Position,
-        seconds: Option<f64>,
-        positions: Option<u64>,
-        stop: Option<PyRef<'_, Stop>>,
+        seconds: Option<&Bound<'py, PyAny>>,
+        positions: Option<&Bound<'py, PyAny>>,
+        stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let state = &*position.state;
         let certificate = self.patiently(py, (seconds, positions, stop), |solver, stop| {
@@ -165,9 +190,9 @@ impl Solver {
         position: &Position,
         goal: &str,
         by_mover: bool,
-        seconds: Option<f64>,
-        positions: Option<u64>,
-        stop: Option<PyRef<'_, Stop>>,
+        seconds: Option<&Bound<'py, PyAny>>,
+        positions: Option<&Bound<'py, PyAny>>,
+        stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let goal = read_goal(goal)?;
         let moves = self.patiently(py, (seconds, positions, stop), |solver, stop| {
@@ -177,30 +202,33 @@ impl Solver {
     }
 
     /// Notes down what takes at least so many positions to prove from now on.
-    fn note_lemmas(&self, from: u64) {
-        self.0.note_lemmas(from);
+    fn note_lemmas(&self, from_positions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let from = whole("from_positions", from_positions, 0..=u64::MAX)?;
+        self.here()?.note_lemmas(from);
+        Ok(())
     }
 
     /// Takes away what was noted down.
-    fn take_lemmas<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.take_lemmas())
+    fn take_lemmas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.here()?.take_lemmas()))
     }
 
     /// Takes over what another solver has noted down.
     fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
-        let is_read = py.detach(|| self.0.learn_lemmas(lemmas));
+        let _at_work = self.home.enter()?;
+        let is_read = py.detach(|| self.solver.learn_lemmas(lemmas));
         is_read.then_some(()).ok_or_else(changed_on_the_way)
     }
 
     /// A number that positions share only if they have the same value; none where the game has no
     /// such numbers, or the value is known at once.
     fn value_key(&self, position: &Position) -> PyResult<Option<u128>> {
-        self.0.value_key(&*position.state).map_err(unsolved)
+        self.here()?.value_key(&*position.state).map_err(unsolved)
     }
 
     /// How soon the solver would try a move to the position; what is lower comes first.
     fn goal_score(&self, position: &Position, goal: &str) -> PyResult<Option<i32>> {
-        let score = self.0.goal_score(&*position.state, read_goal(goal)?);
+        let score = self.here()?.goal_score(&*position.state, read_goal(goal)?);
         score.map_err(unsolved)
     }
 }
@@ -210,8 +238,9 @@ impl Solver {
 pub fn strong_lemmas<'py>(
     py: Python<'py>,
     lemmas: &[u8],
-    positions: u64,
+    positions: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let positions = whole("positions", positions, 0..=u64::MAX)?;
     let strong = lemmas::strong(lemmas, positions);
     let strong = strong.ok_or_else(changed_on_the_way)?;
     Ok(PyBytes::new(py, &strong))
@@ -226,7 +255,7 @@ fn read_goal(goal: &str) -> PyResult<Goal> {
         "win" => Ok(Goal::Win),
         "draw" => Ok(Goal::Draw),
         other => {
-            let told = format!("goal: found '{other}', expected 'win' or 'draw'");
+            let told = format!("goal: found '{}', expected 'win' or 'draw'", short(other));
             Err(PyValueError::new_err(told))
         }
     }

@@ -10,7 +10,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use jacquerie::stop;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How often to ask.
@@ -43,21 +43,18 @@ impl Stop {
     }
 }
 
-/// Does something that takes long, at most so many seconds.
+/// Does something that takes long, at most for so much time.
 ///
 /// # Errors
 /// What a signal raises, or that there is no thread.
 pub fn patiently<T: Send>(
     py: Python<'_>,
-    seconds: Option<f64>,
+    time: Option<Duration>,
     stop: &stop::Stop,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let end = match seconds {
-        None => None,
-        // What is beyond all clocks is no limit.
-        Some(seconds) => Instant::now().checked_add(read_seconds(seconds)?),
-    };
+    // What is beyond all clocks is no limit.
+    let end = time.and_then(|time| Instant::now().checked_add(time));
     py.detach(|| {
         std::thread::scope(|scope| {
             let (done, is_done) = channel();
@@ -89,15 +86,4 @@ pub fn patiently<T: Send>(
 /// What is said where a thread has panicked.
 pub fn fault() -> PyErr {
     PyRuntimeError::new_err("a thread has failed; please report it")
-}
-
-/// A time in seconds.
-///
-/// # Errors
-/// If it is negative, or none at all.
-pub fn read_seconds(seconds: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        let told = format!("found {seconds:?} seconds, expected a number from 0");
-        PyValueError::new_err(told)
-    })
 }

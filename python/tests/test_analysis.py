@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-import pytest
 from games import random_positions
 from jacquerie import Engine, Position, Report, analyse, variants
 
@@ -163,17 +162,3 @@ def test_an_engine_remembers_until_it_is_cleared() -> None:
 def test_several_threads_find_the_win() -> None:
     *_, last = analyse(Position(WON), seconds=60, threads=2)
     assert (last.value, last.move) == ("win", "h3g4")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        ({"memory": 0}, "option Hash: found '0', expected a number from 1 to 65536"),
-        ({"threads": 257}, "option Threads: found '257', expected a number from 1 to 256"),
-        ({"multipv": 81}, "option MultiPV: found '81', expected a number from 1 to 80"),
-        ({"seconds": -1}, "found -1.0 seconds, expected a number from 0"),
-    ],
-)
-def test_what_is_out_of_range_is_refused(wrong: dict[str, int], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        list(analyse(Position(), depth=1, **wrong))

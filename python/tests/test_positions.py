@@ -162,6 +162,10 @@ def test_positions_are_equal_if_variant_and_fen_are() -> None:
     assert position != Position(position.fen, variant="pawnrace")
     assert position != position.fen
     assert len({position, other_way, Position(variant="pawngame")}) == 2
+    other_case = Position(position.fen, variant="PawnGame")
+    assert other_case == position and hash(other_case) == hash(position)
+    assert other_case.variant == pickle.loads(pickle.dumps(other_case)).variant == "pawngame"
+    assert repr(other_case) == repr(position)
 
 
 def test_its_representation_makes_it_again() -> None:

@@ -317,16 +317,3 @@ def test_what_cannot_be_solved_is_told() -> None:
     with pytest.raises(PositionError, match="there is no variant 'chess'"):
         Solver("chess")
     assert issubclass(SolveError, RuntimeError)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        ({"memory": 7}, "memory: found 7 MiB, expected 8 to 16777216"),
-        ({"threads": 0}, "threads: found 0, expected 1 to 256"),
-        ({"seconds": float("nan")}, "found NaN seconds, expected a number from 0"),
-    ],
-)
-def test_what_is_out_of_range_is_refused(wrong: dict[str, int], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        solve(Position(), **wrong)  # type: ignore[arg-type]

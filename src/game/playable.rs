@@ -34,7 +34,7 @@ pub enum MoveError {
         examples: &'static str,
     },
     /// A move that the rules do not allow here.
-    #[error("'{text}' is illegal in {fen}; {choice}")]
+    #[error("'{}' is illegal in {fen}; {choice}", short(.text))]
     Illegal {
         /// What was read.
         text: String,
@@ -55,6 +55,8 @@ impl MoveError {
         legal: Vec<String>,
         examples: &'static str,
     ) -> Self {
+        /// Nobody reads more.
+        const MOST: usize = 60;
         let text = text.to_owned();
         match is_a_move {
             false => Self::Unreadable { text, examples },
@@ -63,7 +65,11 @@ impl MoveError {
                 fen: position.to_string(),
                 choice: match legal.is_empty() {
                     true => "the game is over or has no moves".into(),
-                    false => format!("legal moves: {}", legal.join(" ")),
+                    false if legal.len() <= MOST => format!("legal moves: {}", legal.join(" ")),
+                    false => {
+                        let (some, all) = (legal[..MOST].join(" "), legal.len());
+                        format!("legal moves: {some} … ({all} in all)")
+                    }
                 },
             },
         }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _native
+from .checks import once
 from .position import Position
 from .solving import Value
 
@@ -58,6 +59,7 @@ class Engine:
     """
 
     def __init__(self, *, memory: int = 64, threads: int = 1) -> None:
+        once(self)
         self._native = _native.Engine(memory, threads)
 
     def analyse(

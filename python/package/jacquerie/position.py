@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import _native
+from .checks import once, written
 from .svg import draw
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Position:
     :raises MoveError: if one of the moves is none, or not legal.
     """
 
-    __slots__ = ("_choices", "_native", "_variant")
+    __slots__ = ("_choices", "_native")
 
     def __init__(
         self,
@@ -75,14 +76,13 @@ class Position:
         moves: Iterable[str] = (),
         **choices: object,
     ) -> None:
-        chosen = tuple(sorted((key, str(value)) for key, value in choices.items()))
-        self._variant = variant
+        once(self)
+        chosen = tuple(sorted((key, written(value)) for key, value in choices.items()))
         self._choices = chosen
         self._native = _native.Position(variant, list(chosen), fen, list(moves))
 
     def _with(self, native: _native.Position) -> Position:
         other = object.__new__(Position)
-        other._variant = self._variant
         other._choices = self._choices
         other._native = native
         return other
@@ -95,7 +95,7 @@ class Position:
     @property
     def variant(self) -> str:
         """The name of the variant."""
-        return self._variant
+        return self._native.variant
 
     @property
     def choices(self) -> dict[str, str]:
@@ -219,6 +219,8 @@ class Position:
 
         The squares of ``last_move`` (in coordinates) are marked; without one, those of the move that
         was played last.
+
+        :raises ValueError: if the size is not 1 to 100000.
         """
         played = self.played
         move = last_move or (played[-1] if played else None)
@@ -233,19 +235,19 @@ class Position:
 
     def __repr__(self) -> str:
         chosen = "".join(f", {key}={value!r}" for key, value in self._choices)
-        return f"Position({self.fen!r}, variant={self._variant!r}{chosen})"
+        return f"Position({self.fen!r}, variant={self.variant!r}{chosen})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self._variant, self.fen) == (other._variant, other.fen)
+        return (self.variant, self.fen) == (other.variant, other.fen)
 
     def __hash__(self) -> int:
-        return hash((self._variant, self.fen))
+        return hash((self.variant, self.fen))
 
     def __reduce__(self) -> tuple[Any, ...]:
         native = self._native
-        return _restored, (native.start, self._variant, native.played, dict(self._choices))
+        return _restored, (native.start, native.variant, native.played, dict(self._choices))
 
 
 def _restored(fen: str | None, variant: str, moves: list[str], choices: dict[str, str]) -> Position:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from . import _native
+from .checks import once
 from .position import Position
 
 Value = Literal["win", "draw", "loss"]
@@ -74,8 +75,9 @@ class Solver:
     """
 
     def __init__(self, variant: str = "peasants", *, memory: int = 1024, threads: int = 1) -> None:
+        once(self)
         self._native = _native.Solver(variant, memory, threads)
-        self.variant = variant
+        self.variant = self._native.variant
 
     @property
     def positions(self) -> int:
@@ -263,7 +265,7 @@ def verify(certificate: bytes | str | os.PathLike[str], position: Position | Non
     if position is not None:
         # The number of the move is of no meaning.
         if fen.split()[:4] != position.fen.split()[:4]:
-            raise _native.CertificateError(f"the certificate is about '{fen}', not '{position.fen}'")
+            raise _native.CertificateError(f"the certificate is about '{fen:.100}', not '{position.fen}'")
         if position.variant not in variants:
             raise _native.CertificateError(
                 f"the certificate is by another rule, {rule}, than that of '{position.variant}'"

@@ -9,11 +9,15 @@ from __future__ import annotations
 import re
 from html import escape
 
+from .checks import written
+
 Picture = tuple[int, int, list[tuple[int, int, str, str, str]]]
 """Files, ranks, and each man: file and rank from 0, colour, letter, sign."""
 
 LIGHT, DARK = "#f7f4ec", "#cfc5ae"
 MARK = "#e9c46a"
+MOST = 100_000
+"""Larger is no picture."""
 CELL = 45
 EDGE = 20
 
@@ -37,6 +41,8 @@ def filled(sign: str) -> str:
 
 def draw(picture: Picture, title: str, *, size: int, flipped: bool, move: str | None) -> str:
     """The picture, ``size`` points along its longer side."""
+    if not 1 <= size <= MOST:
+        raise ValueError(f"size: found {written(size):.100}, expected 1 to {MOST}")
     files, ranks, men = picture
     width, height = files * CELL + 2 * EDGE, ranks * CELL + 2 * EDGE
     scale = size / max(width, height)
