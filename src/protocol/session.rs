@@ -2,8 +2,9 @@
 //!
 //! A line is heard as soon as it comes. What it asks for is done at once where that needs no
 //! engine, or waits until the engine is here; what waits is carried out in the order in which it
-//! came. The session ends with `quit`, or with the end of input when all is done: work that would
-//! go on until it is told something is then stopped, other work comes to its own end.
+//! came. The session ends with `quit`, or with the end of input, when all that was asked for before
+//! is done: work that would go on until it is told something is then stopped, other work comes to its
+//! own end, unless the protocol stops it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -111,11 +112,27 @@ impl<C> Desk<C> {
         waits
     }
 
-    /// Ends the session as soon as the engine is back; nothing more is heard.
-    pub fn quit(&mut self) {
-        self.quits = true;
+    /// Drops what waits, and stops the work under way.
+    pub fn abandon(&mut self) {
         self.waiting.clear();
         self.stop();
+    }
+
+    /// Ends the session when all that waits is done; nothing more is heard.
+    pub fn quit(&mut self) {
+        self.quits = true;
+        self.stop_if_endless();
+    }
+
+    /// Whether nobody is there any more to tell work something.
+    const fn is_deserted(&self) -> bool {
+        self.input_ended || self.quits
+    }
+
+    fn stop_if_endless(&self) {
+        if self.work.waits_to_be_told() {
+            self.stop();
+        }
     }
 }
 
@@ -165,7 +182,7 @@ impl<P: Protocol> Conversation<P> {
         let events = self.events.1.clone();
         loop {
             self.work_off()?;
-            if !self.desk.is_working() && (self.desk.quits || self.desk.input_ended) {
+            if !self.desk.is_working() && self.desk.is_deserted() {
                 return Ok(());
             }
             select! {
@@ -180,9 +197,7 @@ impl<P: Protocol> Conversation<P> {
                     Err(_) => {
                         lines = never();
                         self.desk.input_ended = true;
-                        if self.desk.work.waits_to_be_told() {
-                            self.desk.stop();
-                        }
+                        self.desk.stop_if_endless();
                     }
                 },
                 recv(events) -> event => match event {
@@ -221,8 +236,8 @@ impl<P: Protocol> Conversation<P> {
             return Ok(());
         };
         self.desk.work = work.handle().clone();
-        if self.desk.input_ended && self.desk.work.waits_to_be_told() {
-            self.desk.stop();
+        if self.desk.is_deserted() {
+            self.desk.stop_if_endless();
         }
         match work.begin(engine, &self.events.0) {
             Ok(()) => Ok(()),
@@ -275,6 +290,7 @@ mod tests {
             let (InputLine::Whole(text) | InputLine::TooLong(text)) = line;
             match text.as_str() {
                 "quit" => desk.quit(),
+                "abandon" => desk.abandon(),
                 "broken pipe" => return Err(io::ErrorKind::BrokenPipe.into()),
                 _ => desk.put_off(text),
             }
@@ -357,11 +373,18 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_heard_or_done_after_quit() {
-        let toy = talk(&["endless", "one", "quit", "two", "quit"]);
+    fn what_was_asked_for_before_quit_is_done_and_nothing_is_heard_after_it() {
+        let toy = talk(&["endless", "one", "ponder", "quit", "two", "quit"]);
+        assert_eq!(toy.lines, 4);
+        assert_eq!(toy.said, ["endless", "7", "one", "3", "ponder", "6"]);
+    }
+
+    #[test]
+    fn what_is_abandoned_is_not_done() {
+        let toy = talk(&["endless", "one", "abandon", "quit"]);
         assert_eq!(
-            (toy.lines, toy.said),
-            (3, vec!["endless".into(), "7".into()])
+            (toy.lines, &toy.said[..]),
+            (4, &["endless".into(), "7".into()][..])
         );
     }
 

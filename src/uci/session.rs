@@ -1,7 +1,9 @@
 //! UCI's side of a session: what each line asks for, and what it is answered with.
 //!
-//! Commands that need the engine wait while it is away; `isready`, `uci`, `stop`, `ponderhit` and
-//! `quit` are answered at once.
+//! Commands are answered in the order in which they come. Those that need the engine wait while it is
+//! away. A search may last until it is told to stop, so `isready`, `uci` and `help` do not wait for one,
+//! and `stop`, `ponderhit` and `quit` wait for nothing. `quit` stops searches; a perft and a bench
+//! come to their end before it, as in Stockfish.
 
 use std::io::{self, BufRead, Write};
 
@@ -34,7 +36,8 @@ stop                                   ends thinking
 d, fen, eval, bench                    the board, its FEN, the evaluation, a fixed test
 debug on|off                           logs to standard error what is heard
 help                                   this list
-quit                                   ends the program";
+quit                                   stops searches, and ends the program when all
+                                       before is done";
 
 /// Talks UCI until the input ends or says `quit`.
 ///
@@ -66,6 +69,9 @@ struct Uci<W: Write> {
     words: Words,
     /// Whether the work under way is a search, which ends with a best move.
     owes_best_move: bool,
+    /// How many searches were asked for and are not answered.
+    searches: usize,
+    quits: bool,
 }
 
 impl<W: Write> Protocol for Uci<W> {
@@ -122,14 +128,15 @@ impl<W: Write> Protocol for Uci<W> {
                     None => self.writer.say(GoError::NoPosition.to_string())?,
                 }
             }
+            Command::IsReady => {
+                if let Err(error) = engine.prepare() {
+                    self.writer.say(error.to_string())?;
+                }
+                self.answer(&command)?;
+            }
+            Command::Uci | Command::Help => self.answer(&command)?,
             // These never wait.
-            Command::Uci
-            | Command::Debug(_)
-            | Command::IsReady
-            | Command::Stop
-            | Command::PonderHit
-            | Command::Quit
-            | Command::Help => {}
+            Command::Debug(_) | Command::Stop | Command::PonderHit | Command::Quit => {}
         }
         Ok(None)
     }
@@ -143,8 +150,10 @@ impl<W: Write> Protocol for Uci<W> {
 
     fn finish(&mut self, reply: Result<Reply, WorkError>, _: &mut Engine) -> io::Result<()> {
         let owes_best_move = std::mem::take(&mut self.owes_best_move);
+        self.searches = self.searches.saturating_sub(usize::from(owes_best_move));
         let error = match reply {
             Ok(Reply::Nothing) => return Ok(()),
+            Ok(Reply::NoMove) => return self.writer.no_move(),
             Ok(Reply::Answer(Ok(answer))) => return self.writer.answer(&answer),
             Ok(Reply::Answer(Err(error))) => error.to_string(),
             Err(error) => error.to_string(),
@@ -164,21 +173,24 @@ impl<W: Write> Uci<W> {
             options: options::announcements(config),
             words: Words::default(),
             owes_best_move: false,
+            searches: 0,
+            quits: false,
         }
     }
 
     /// Does what a command asks for, or lets it wait for the engine.
     fn take(&mut self, command: Command, desk: &mut Desk<Command>) -> io::Result<()> {
         match command {
-            Command::Uci => return self.introduce(),
-            Command::IsReady => {
-                if let Some(Err(error)) = desk.engine().map(Engine::prepare) {
-                    self.writer.say(error.to_string())?;
-                }
-                return self.writer.line("readyok");
+            Command::Uci | Command::IsReady | Command::Help if self.searches > 0 => {
+                return self.answer(&command);
             }
-            Command::Help => return self.writer.line(HELP),
-            Command::Quit => desk.quit(),
+            Command::Quit => {
+                self.quits = true;
+                if self.owes_best_move {
+                    desk.stop();
+                }
+                desk.quit();
+            }
             Command::Stop => {
                 desk.stop();
                 self.words.stop();
@@ -198,11 +210,21 @@ impl<W: Write> Uci<W> {
             }
             Command::Go(ref go) => {
                 self.words.wait(go.ponder);
+                self.searches += usize::from(go.perft.is_none());
                 desk.put_off(command);
             }
             other => desk.put_off(other),
         }
         Ok(())
+    }
+
+    /// Answers what needs no engine.
+    fn answer(&mut self, command: &Command) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::Help => self.writer.line(HELP),
+            _ => self.writer.line("readyok"),
+        }
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -259,19 +281,38 @@ impl<W: Write> Uci<W> {
     }
 
     /// A search, or a perft.
-    fn go(&mut self, go: Go, engine: &Engine) -> io::Result<Option<Work>> {
+    fn go(&mut self, mut go: Go, engine: &Engine) -> io::Result<Option<Work>> {
         let said = self.words.begin(go.ponder);
-        let Some(state) = engine.state() else {
-            self.writer.say(GoError::NoPosition.to_string())?;
-            self.writer.no_move()?;
-            return Ok(None);
-        };
-        let work = match go.perft {
-            Some(depth) => thinking::perft(state.boxed(), depth),
-            None => {
-                self.writer.show_chances(engine.options().show_wdl);
+        let work = match (engine.state(), go.perft) {
+            (Some(state), Some(depth)) => thinking::perft(state.boxed(), depth),
+            (None, Some(_)) => {
+                self.writer.say(GoError::NoPosition.to_string())?;
+                self.writer.no_move()?;
+                return Ok(None);
+            }
+            (state, None) => {
                 self.owes_best_move = true;
-                thinking::search(go, state.turn())
+                self.writer.show_chances(engine.options().show_wdl);
+                let checked = state.ok_or(GoError::NoPosition).and_then(|state| {
+                    let left_out = thinking::leave_out_illegal(&mut go.search_moves, state)?;
+                    Ok((state.turn(), left_out))
+                });
+                let work = match checked {
+                    Ok((turn, left_out)) => {
+                        if let Some(left_out) = left_out {
+                            self.writer.say(left_out)?;
+                        }
+                        thinking::search(go, turn)
+                    }
+                    Err(error) => {
+                        self.writer.say(error.to_string())?;
+                        thinking::no_search(&go)
+                    }
+                };
+                if self.quits {
+                    work.stop().stop();
+                }
+                work
             }
         };
         said.pass_on(work.stop());

@@ -6,6 +6,7 @@ use super::lexer::Go;
 use crate::bench;
 use crate::board::Colour;
 use crate::engine::{Answer, Engine, GoError};
+use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::protocol;
 use crate::search::{Clock, Depth, Limits, News};
@@ -24,22 +25,66 @@ pub(super) enum Message {
 pub(super) enum Reply {
     /// The answer of a search.
     Answer(Result<Answer, GoError>),
+    /// There was nothing to search.
+    NoMove,
     /// All was said on the way.
     Nothing,
 }
 
-/// A search. Without limits it is endless: solved or not, the protocol wants no answer before it
-/// is told to stop. The same holds for pondering until the expected move is played.
+/// A search.
 pub(super) fn search(go: Go, turn: Colour) -> Work {
     let limits = limits(&go, turn);
+    let work = Work::new(move |engine, stop, tell| {
+        Reply::Answer(search_with(engine, &go.search_moves, limits, stop, tell))
+    });
+    answered_in_time(work, limits)
+}
+
+/// In place of a search that has nothing to choose from.
+pub(super) fn no_search(go: &Go) -> Work {
+    // Whoever is to move, there is a limit or there is none.
+    answered_in_time(
+        Work::new(|_, _, _| Reply::NoMove),
+        limits(go, Colour::White),
+    )
+}
+
+/// Without limits a search is endless: solved or not, the protocol wants no answer before it is told to
+/// stop. The same holds for pondering until the expected move is played.
+fn answered_in_time(work: Work, limits: Limits) -> Work {
     let unlimited = Limits {
         ponder: limits.ponder,
         ..Limits::default()
     };
-    let work = Work::new(move |engine, stop, tell| {
-        Reply::Answer(search_with(engine, &go.search_moves, limits, stop, tell))
-    });
     work.endless(limits == unlimited).pondering(limits.ponder)
+}
+
+/// Leaves out moves to choose from that are not legal. What to say if there were any.
+///
+/// # Errors
+/// If none is left.
+pub(super) fn leave_out_illegal(
+    moves: &mut Vec<String>,
+    state: &dyn GameState,
+) -> Result<Option<String>, MoveError> {
+    let before = moves.len();
+    let mut first = None;
+    moves.retain(|text| match state.coordinates(text) {
+        Ok(_) => true,
+        Err(problem) => {
+            first.get_or_insert(problem);
+            false
+        }
+    });
+    match (first, before - moves.len()) {
+        (Some(problem), _) if moves.is_empty() => Err(problem),
+        (Some(problem), 1) => Ok(Some(format!("searchmoves: {problem}; it is left out"))),
+        (Some(problem), count) => Ok(Some(format!(
+            "searchmoves: {problem}; it is left out, as are {} more",
+            count - 1
+        ))),
+        (None, _) => Ok(None),
+    }
 }
 
 fn search_with(

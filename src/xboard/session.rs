@@ -149,7 +149,9 @@ impl<W: Write> Protocol for XBoard<W> {
                 }
             }
             Command::Quit => {
+                // XBoard itself ends, and waits for no answer.
                 self.thinking = Purpose::InVain;
+                desk.abandon();
                 desk.quit();
             }
             other => {

@@ -95,9 +95,44 @@ fn go_searchmoves_chooses_among_the_moves_named() {
     client.ask("setoption name MultiPV value 8");
     let found = client.search("go depth 5 searchmoves a3a4 b3b4 c3c4");
     assert_eq!(found.infos().iter().map(|info| info.multipv).max(), Some(3));
-    let found = client.search("go depth 5 searchmoves a3a4 a3a5");
+    let found = client.search("go depth 5 searchmoves a3a5 h3h6 rubbish");
     assert_eq!(found.best, "(none)");
     one_complaint(&found.lines[..found.lines.len() - 1], "'a3a5'");
+}
+
+/// 15: what is not legal among them is left out.
+#[test]
+fn go_searchmoves_leaves_out_what_is_illegal() {
+    let mut client = Client::start();
+    for (wrong, told) in [
+        ("a3a5", "it is left out"),
+        ("a3a5 rubbish h3h6", "it is left out, as are 2 more"),
+    ] {
+        let found = client.search(&format!("go depth 5 searchmoves {wrong} a3a4"));
+        assert_eq!(found.best, "a3a4");
+        one_complaint(&found.lines[..1], "'a3a5'");
+        assert!(found.lines[0].ends_with(told), "{:?}", found.lines);
+    }
+}
+
+/// 16: under `infinite` even no move at all waits for `stop`.
+#[test]
+fn go_infinite_without_a_move_to_choose_waits_for_stop() {
+    for asked in [
+        "go infinite searchmoves a3a5",
+        "go ponder searchmoves a3a5 depth 3",
+        "position fen rubbish\ngo infinite",
+    ] {
+        let mut client = Client::start();
+        let told = client.ask(asked);
+        let [.., last] = &told[..] else {
+            panic!("{asked}: nothing is told");
+        };
+        assert!(last.starts_with("info string "), "{told:?}");
+        assert_eq!(best_moves(&told), 0, "{told:?}");
+        client.send("stop");
+        assert_eq!(client.read_search().lines, ["bestmove (none)"], "{asked}");
+    }
 }
 
 /// 15: `mate N` finds a win in N moves where there is one, and ends where there is none.

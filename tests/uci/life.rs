@@ -2,7 +2,7 @@
 //! without a fuss when nobody talks to it, or listens, any more.
 
 use super::client::{Client, Ending};
-use super::{best_moves, one_complaint};
+use super::{START, best_moves, one_complaint};
 
 fn quiet_end(ending: &Ending) {
     assert_eq!(ending.code, Some(0), "{}", ending.complaints);
@@ -94,18 +94,57 @@ fn a_closed_output_ends_the_program_quietly() {
     }
 }
 
-/// 3: `quit` ends the program, in the middle of a search too.
+/// 3: `quit` ends the program, in the middle of a search too, which says its best move.
 #[test]
 fn quit_ends_the_program() {
-    for lines in [
-        "quit",
-        "go infinite\nquit",
-        "go depth 3\ngo infinite\nquit",
-        "go perft 20\nquit",
+    for (lines, searches) in [
+        ("quit", 0),
+        ("go infinite\nquit", 1),
+        ("go depth 200\nquit", 1),
+        ("go ponder\nquit", 1),
+        ("go depth 3\ngo infinite\ngo movetime 3600000\nquit", 3),
+        ("position fen rubbish\ngo infinite\nquit", 1),
+        ("go perft 20\nbench\nstop\nquit", 0),
     ] {
         let mut client = Client::start();
         client.send(lines);
-        quiet_end(&client.wait_for_end());
+        let ending = client.wait_for_end();
+        quiet_end(&ending);
+        assert_eq!(best_moves(&ending.lines), searches, "{lines}");
+    }
+}
+
+/// 3: what was asked for before `quit` is answered, in its order.
+#[test]
+fn quit_waits_for_all_before_it() {
+    let asked =
+        "position startpos\ngo perft 4\nfen\nisready\nucinewgame\ngo depth 200\nd\nquit\nfen";
+    let mut client = Client::start();
+    client.send(asked);
+    let from_input = client.wait_for_end();
+    let asked: Vec<&str> = asked.lines().collect();
+    let from_arguments = Client::start_with(&asked).wait_for_end();
+    for ending in [from_input, from_arguments] {
+        quiet_end(&ending);
+        let at = |wanted: &str| {
+            let mut lines = ending.lines.iter();
+            lines.position(|line| line.starts_with(wanted))
+        };
+        let places = [
+            "Nodes searched: 5368",
+            START,
+            "readyok",
+            "bestmove",
+            "Fen: ",
+        ]
+        .map(at);
+        assert!(
+            places[0].is_some() && places.is_sorted(),
+            "{:?}",
+            ending.lines
+        );
+        let positions = ending.lines.iter().filter(|line| *line == START);
+        assert_eq!(positions.count(), 1, "{:?}", ending.lines);
     }
 }
 
