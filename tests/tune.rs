@@ -205,7 +205,6 @@ fn a_network_learns_from_games() {
     let go_on = [&learn[..], &["--go-on-from", known]].concat();
     let more = told_in(&folder, &go_on, "");
     assert!(loss(&more) < loss(&text), "{text}{more}");
-    fs::write(folder.path().join("cut"), &learned[1..]).unwrap();
     // A mean of the same is the same, and is no other where networks differ.
     let mean = |files: &[&str]| {
         let words = files.iter().flat_map(|file| ["--mean-of", file]);
@@ -222,9 +221,19 @@ fn a_network_learns_from_games() {
     let between = mean(&["one", "learned"]);
     assert!(between != learned && between != other);
     assert!(Network::read(&between).is_ok());
-    let cut = [&learn[..], &["--go-on-from", "cut"]].concat();
-    let error = refused_in(&folder, &cut, 1);
-    assert!(error.contains("cut") && error.contains("bytes"), "{error}");
+    // What is not the file of a network, to the last bit, is refused.
+    let mut damaged = learned.clone();
+    damaged[4_711] ^= 1;
+    for (name, bytes, told) in [
+        ("cut", &learned[..learned.len() - 1], "bytes"),
+        ("bare", &learned[8..learned.len() - 4], "JACQNET1"),
+        ("damaged", &damaged[..], "checksum"),
+    ] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let go_on = [&learn[..], &["--go-on-from", name]].concat();
+        let error = refused_in(&folder, &go_on, 1);
+        assert!(error.contains(name) && error.contains(told), "{error}");
+    }
 
     refused_in(&folder, &["tune", "--network", "learned"], 2);
     refused_in(&folder, &[&learn[..], &["--epochs", "0"]].concat(), 2);

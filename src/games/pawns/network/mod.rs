@@ -170,8 +170,7 @@ mod tests {
                 Some(weights::WORTH..weights::POOL | weights::BIAS) => of_score,
                 Some(_) => of_pool,
             });
-            let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
-            let network = Network::read(&bytes).unwrap();
+            let network = Network::read(&weights::file_of(numbers)).unwrap();
             for fen in [
                 "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
                 "8/p7/8/8/8/8/P7/8 w",

@@ -2,9 +2,12 @@
 //!
 //! While it learns they are plain numbers, all in one list ([`Learned`]), so that a step of learning is a
 //! step of each. What is played with are integers, and a file has them in this order, two bytes each, the
-//! lower one first; rows of [`FILTERS`] for each of the 324 states of a file:
+//! lower one first; rows of [`FILTERS`] for each of the 324 states of a file. Another order, or other
+//! numbers, make another form, whose first bytes differ.
 //!
 //! ```text
+//!  "JACQNET1"
+//!
 //!  left      324 × FILTERS    a file as the left neighbour        in 256ths
 //!  centre    324 × FILTERS    in the middle, the bias with it     in 256ths
 //!  right     324 × FILTERS    as the right neighbour              in 256ths
@@ -14,6 +17,8 @@
 //!  worth     HIDDEN           of hidden neurons                   in 1024ths
 //!  pool      FILTERS          of the numbers of the pool          in 1024ths
 //!  bias      1                of the score                        in 1024ths
+//!
+//!  CRC-32 of all bytes before, the lowest first
 //! ```
 
 use std::sync::{Arc, LazyLock};
@@ -52,15 +57,27 @@ pub const NUMBERS: usize = FIRST_HEAD + HEADS * HEAD;
 /// most [`MOST`] twice, and a quarter of the room is left for all else.
 pub const GREATEST: i16 = ((3 << 29) / (2 * FILES * MOST as usize * FILTERS)) as i16;
 
+/// How the file of a network begins: what it is, and in which form.
+const MAGIC: &[u8; 8] = b"JACQNET1";
+
+/// How many bytes the file of a network has.
+const SIZE: usize = MAGIC.len() + 2 * NUMBERS + size_of::<u32>();
+
 /// Why bytes are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum WrongNetwork {
+    /// They begin as something else, or as a network of another form.
+    #[error("not a network: expected a file that begins with {}", MAGIC.escape_ascii())]
+    Magic,
     /// There are too few of them, or too many.
-    #[error("{found} bytes, where a network has {}", 2 * NUMBERS)]
+    #[error("{found} bytes, where a network has {SIZE}")]
     Size {
         /// How many there are.
         found: usize,
     },
+    /// Something has changed in them.
+    #[error("the network is damaged: its checksum is wrong")]
+    Sum,
     /// A number has no room in the sums.
     #[error("number {place} is {found}, where the greatest is {GREATEST}")]
     TooGreat {
@@ -76,8 +93,7 @@ impl Learned {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.0.iter().zip(0..);
-        let whole = numbers.map(|(number, at)| (number * one_at(at) as f32).round() as i16);
-        whole.flat_map(i16::to_le_bytes).collect()
+        file_of(numbers.map(|(number, at)| (number * one_at(at) as f32).round() as i16))
     }
 
     /// What a file of integers says, as far as they can say it.
@@ -120,13 +136,29 @@ fn one_at(place: usize) -> i32 {
     }
 }
 
+/// The file of a network's numbers.
+pub(super) fn file_of(numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(numbers.flat_map(i16::to_le_bytes));
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
 /// The numbers of a file, if they are those of a network.
 fn whole_numbers(bytes: &[u8]) -> Result<Vec<i16>, WrongNetwork> {
-    let (pairs, rest) = bytes.as_chunks();
-    let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-    if numbers.len() != NUMBERS || !rest.is_empty() {
-        return Err(WrongNetwork::Size { found: bytes.len() });
+    if !bytes.starts_with(MAGIC) {
+        return Err(WrongNetwork::Magic);
     }
+    let size = WrongNetwork::Size { found: bytes.len() };
+    if bytes.len() != SIZE {
+        return Err(size);
+    }
+    let (before, sum) = bytes.split_last_chunk().ok_or(size)?;
+    if crc32fast::hash(before) != u32::from_le_bytes(*sum) {
+        return Err(WrongNetwork::Sum);
+    }
+    let (pairs, _) = before[MAGIC.len()..].as_chunks();
+    let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
     for (place, found) in numbers.iter().copied().enumerate() {
         let weighs_the_pool = matches!(place_in_head(place), Some(..WORTH | POOL..BIAS));
         if weighs_the_pool && found.unsigned_abs() > GREATEST.unsigned_abs() {
@@ -155,7 +187,7 @@ impl Network {
     /// From the bytes of a file.
     ///
     /// # Errors
-    /// If they are not as many as they should be, or a number is too great.
+    /// If it is no network's, something has changed in it, or a number is too great.
     pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
         let numbers = whole_numbers(bytes)?;
         let list = |at: usize| std::array::from_fn(|filter| numbers[at + filter]);
@@ -199,7 +231,7 @@ mod tests {
     #[test]
     fn a_network_has_so_many_bytes() {
         let bytes = Learned(vec![0.5; NUMBERS]).to_bytes();
-        assert_eq!(bytes.len(), 2 * NUMBERS);
+        assert_eq!(bytes.len(), SIZE);
         assert!(Network::read(&bytes).is_ok());
         let again = Learned::read(&bytes).unwrap();
         assert_eq!(again.0, vec![0.5; NUMBERS]);
@@ -207,16 +239,19 @@ mod tests {
         let mean = Learned::mean(&[again.clone(), again, more.clone(), more]);
         assert_eq!(mean, Some(Learned(vec![0.75; NUMBERS])));
         assert_eq!(Learned::mean(&[]), None);
-        let error = Network::read(&bytes[1..]).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            format!(
-                "{} bytes, where a network has {}",
-                2 * NUMBERS - 1,
-                2 * NUMBERS
-            )
-        );
-        assert!(Network::read(&[]).is_err());
+        let error = Network::read(&bytes[..SIZE - 1]).unwrap_err().to_string();
+        let wanted = format!("{} bytes, where a network has {SIZE}", SIZE - 1);
+        assert_eq!(error, wanted);
+        // The bare numbers have no form.
+        for others in [&bytes[MAGIC.len()..], &[], &MAGIC[1..]] {
+            let error = Network::read(others).unwrap_err().to_string();
+            assert!(error.ends_with("begins with JACQNET1"), "{error}");
+        }
+        for at in [MAGIC.len(), SIZE / 2, SIZE - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_eq!(Network::read(&damaged).unwrap_err(), WrongNetwork::Sum);
+        }
         let great = Learned(vec![100.0; NUMBERS]).to_bytes();
         let error = Network::read(&great).unwrap_err().to_string();
         assert_eq!(
