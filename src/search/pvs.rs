@@ -66,7 +66,7 @@ impl<G: Game> Worker<'_, G> {
         ply: usize,
     ) -> Found {
         if depth <= Depth::ZERO {
-            return self.quiesce::<PV>(position, asked, ply, 0);
+            return self.quiesce::<PV>(position, asked, ply);
         }
         if let Some(found) = self.arrive::<PV>(position, ply) {
             return found;

@@ -7,6 +7,10 @@
 //! value is proved if all of them are. So that this ends also where such positions follow each other
 //! without end, it costs something, by the number of moves if the game says so, and on one line only so much
 //! is spent.
+//!
+//! Where a dozen queens attack each other, captures branch as moves do, and only few plies of them can be
+//! followed. So a tree of forcing moves has a budget of nodes, which ordinary positions never spend. When it is
+//! spent, what is left is evaluated as it stands.
 
 use super::ordering::Ordered;
 use super::window::{Found, Settled, Window, settle};
@@ -17,10 +21,23 @@ use crate::game::value::Value;
 /// How much is spent on one line for following every move, because the side to move may not stand pat.
 const MOST_SPENT: usize = 16;
 
+/// How many nodes a tree may have. Ordinary positions need a few dozen.
+const BUDGET: u64 = 2_048;
+
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position when only forcing moves are followed. On the line here so much was `spent`
-    /// for following every move.
+    /// The value of a position when only forcing moves are followed.
     pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+        ply: usize,
+    ) -> Found {
+        self.budget_ends = self.nodes + BUDGET;
+        self.follow::<PV>(position, window, ply, 0)
+    }
+
+    /// The same within a tree. On the line here so much was `spent` for following every move.
+    fn follow<const PV: bool>(
         &mut self,
         position: &G::Position,
         mut window: Window,
@@ -37,7 +54,7 @@ impl<G: Game> Worker<'_, G> {
                 Settled::AtLeast(value) | Settled::AtMost(value) => Found::guess(value),
             };
         }
-        if self.hurries {
+        if self.hurries || self.nodes > self.budget_ends {
             return Found::guess(self.game.evaluate(position));
         }
         let all_moves = match self.game.may_stand_pat(position) {
@@ -68,11 +85,15 @@ impl<G: Game> Worker<'_, G> {
         let stands_pat = !best.proved;
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
+            if stands_pat && self.nodes > self.budget_ends {
+                // What was found is worth at least as much as to stand pat.
+                break;
+            }
             if stands_pat && !self.game.wins_exchange(position, played, 0) {
                 continue;
             }
             let child = self.play(position, played, ply);
-            let found = -self.quiesce::<PV>(&child, window.reversed(), ply + 1, spent);
+            let found = -self.follow::<PV>(&child, window.reversed(), ply + 1, spent);
             if self.stopped {
                 return Found::guess(Value::DRAW);
             }

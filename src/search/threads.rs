@@ -125,6 +125,7 @@ impl<G: Game> Search<'_, G> {
             proving_nodes: 0,
             counted: 0,
             stopped: false,
+            budget_ends: 0,
             must_move_at: None,
             excluded: MoveCode::NONE,
             hurries: false,

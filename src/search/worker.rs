@@ -41,6 +41,8 @@ pub struct Worker<'a, G: Game> {
     pub(super) stopped: bool,
     /// The first iteration has reached a limit: it only looks at each move's position.
     pub(super) hurries: bool,
+    /// At so many nodes the tree of forcing moves has spent its [budget](super::quiescence).
+    pub(super) budget_ends: u64,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,
     /// The move that the next node leaves out, to ask what the [others](super::singular) are worth, or none.

@@ -4,7 +4,7 @@ use jacquerie::game::state::State;
 use jacquerie::games::metamachy::{MetamachyGame, Move, Position};
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::hall::Hall;
+use super::hall::{Hall, session};
 use super::oracle::{Board, Place, Step};
 use super::random::random_board;
 
@@ -218,5 +218,21 @@ fn men_who_leave_open_and_close_ways() {
         let (position, played) = of_program(&hall, &board, step);
         assert!(position.wins_exchange(played, wanted), "{fen}");
         assert!(!position.wins_exchange(played, wanted + 1), "{fen}");
+    }
+}
+
+/// However many captures there are to follow.
+#[test]
+fn a_search_of_one_ply_follows_few_of_many_captures() {
+    for fen in [
+        "1Q1L1q6/6E5/2L2Lq5/2l2L2L1l1/4Q1Q5/2e4E4/2Qq2Q5/7eQ3/3eq4L1q/1K2E1kq3e/12/1e10 b",
+        "2q1q1q1q1k1/q1q1q1q1q1q1/12/12/q1q1q1q1q1q1/12/12/Q1Q1Q1Q1Q1Q1/12/12/Q1Q1Q1Q1Q1Q1/K1Q1Q1Q1Q1Q1 w",
+    ] {
+        let text = session(&format!("position fen {fen}\ngo depth 1\n"));
+        let nodes = text.lines().find_map(|line| {
+            let (_, rest) = line.split_once(" nodes ")?;
+            rest.split(' ').next()?.parse::<u64>().ok()
+        });
+        assert!(nodes.is_some_and(|nodes| nodes < 100_000), "{text}");
     }
 }

@@ -301,7 +301,9 @@ fn the_first_iteration_hurries_from_the_limit_on() {
         request.limits.nodes = nodes;
         best(&request, &Table::new(1).unwrap(), None)
     };
-    assert!(found(None).nodes > 100_000);
+    // Only the budget of each tree ends it.
+    let unlimited = found(None).nodes;
+    assert!((2_000..20_000).contains(&unlimited), "{unlimited}");
     let hurried = found(Some(1_000));
     // From then on one position for each move.
     assert!(hurried.nodes <= 1_000 + 13 * u64::from(WIDE), "{hurried:?}");
