@@ -1,22 +1,39 @@
 //! Arguments to a command, errors to an exit code.
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::Parser;
+use clap::error::ErrorKind::InvalidUtf8;
 use jacquerie::commands::{Arguments, Usage, meant_command, run};
 use jacquerie::games;
+use jacquerie::search::STACK;
 use jacquerie::standard;
 
+/// All is done in a thread with as much stack as a search needs, whatever the system gives the first one.
 fn main() -> ExitCode {
+    let builder = thread::Builder::new().name("main".into());
+    match builder.stack_size(STACK).spawn(carry_out) {
+        // What it died of it has told.
+        Ok(work) => work.join().unwrap_or_else(|_| ExitCode::from(101)),
+        // Where there are no threads at all, something can be done without them.
+        Err(_) => carry_out(),
+    }
+}
+
+fn carry_out() -> ExitCode {
     // Everything can be logged, but only warnings are until RUST_LOG or `debug on` say otherwise.
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("debug")).init();
-    if std::env::var_os("RUST_LOG").is_none() {
+    if std::env::var("RUST_LOG").is_err() {
         log::set_max_level(log::LevelFilter::Warn);
     }
-    let arguments = match Arguments::try_parse() {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let arguments = match Arguments::try_parse_from(&words) {
         Ok(arguments) => arguments,
-        Err(told) => return tell(&told),
+        Err(told) if told.kind() == InvalidUtf8 => return tell_not_text(&words),
+        Err(told) => return tell(&told, &words),
     };
     match run(arguments, &games::catalogue()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -29,14 +46,15 @@ fn main() -> ExitCode {
 
 /// Tells what is wrong with the arguments, or what was asked for instead of a command: the help, the
 /// version.
-fn tell(told: &clap::Error) -> ExitCode {
+fn tell(told: &clap::Error, words: &[OsString]) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe && !told.use_stderr() => {
             standard::tell(format_args!("jacquerie: {error}"));
             ExitCode::FAILURE
         }
         _ => {
-            let words: Vec<String> = std::env::args().skip(1).collect();
+            let words = words.iter().skip(1);
+            let words: Vec<String> = words.map(|one| one.to_string_lossy().into()).collect();
             if let Some(meant) = meant_command(&words).strip_prefix("; ")
                 && told.use_stderr()
             {
@@ -45,4 +63,26 @@ fn tell(told: &clap::Error) -> ExitCode {
             ExitCode::from(told.exit_code() as u8)
         }
     }
+}
+
+/// Tells that an argument is no text, where only names of files need not be.
+fn tell_not_text(words: &[OsString]) -> ExitCode {
+    // The first one that is refused even where all others are text.
+    let is_wrong = |at: &usize| {
+        let others = words
+            .iter()
+            .enumerate()
+            .map(|(other, word)| match other == *at {
+                true => word.clone(),
+                false => word.to_string_lossy().into_owned().into(),
+            });
+        let parsed = Arguments::try_parse_from(others);
+        parsed.is_err_and(|told| told.kind() == InvalidUtf8)
+    };
+    let wrong = (1..words.len()).find(is_wrong).and_then(|at| words.get(at));
+    let wrong = wrong.map_or("".into(), |word| word.to_string_lossy());
+    standard::tell(format_args!(
+        "jacquerie: the argument '{wrong}' is not valid UTF-8; only names of files need not be"
+    ));
+    ExitCode::from(2)
 }

@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::quote::plain;
 use crate::text::decode;
 
 /// Whether a name means standard input, or standard output.
@@ -38,10 +39,12 @@ pub fn hush() {
     HUSHED.store(true, Ordering::Relaxed);
 }
 
-/// What [`note!`] does.
+/// What [`note!`] does. Whatever the words quote, they do nothing to a terminal.
 pub fn tell(words: std::fmt::Arguments<'_>) {
     if !HUSHED.load(Ordering::Relaxed) {
-        drop(writeln!(io::stderr(), "{words}"));
+        let words = words.to_string();
+        let lines: Vec<String> = words.lines().map(plain).collect();
+        drop(writeln!(io::stderr(), "{}", lines.join("\n")));
     }
 }
 
@@ -128,12 +131,11 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not valid UTF-8"))
 }
 
-/// Reads the name of what must be a file, for the command line.
+/// The name of what must be a file.
 ///
 /// # Errors
 /// If it means standard input or output.
-pub fn no_stream(name: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(name);
+pub fn no_stream(path: PathBuf) -> Result<PathBuf, String> {
     match is_meant(&path) {
         false => Ok(path),
         true => Err(

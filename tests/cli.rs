@@ -3,10 +3,11 @@
 //! what was done, 1 for what failed, 2 for wrong usage; what went wrong is said on standard
 //! error, and nothing on standard output then.
 
+#[cfg(target_os = "linux")]
+mod names;
 mod program;
 
 use jacquerie::games::pawns::{Diagram, read_move};
-use tempfile::TempDir;
 
 use program::{folder, last_line, refused_in, told, told_in, write};
 
@@ -339,10 +340,9 @@ fn analyse_shows_the_board_and_as_many_lines_as_it_is_asked_for() {
 }
 
 /// The number of nodes is the signature of the search.
-fn compare_bench(folder: &TempDir) {
+fn compare_bench(text: &str) {
     let written = include_str!("data/bench.txt").trim_end();
-    let text = told_in(folder, &["bench"], "");
-    let summary = last_line(&text).strip_suffix(" nps");
+    let summary = last_line(text).strip_suffix(" nps");
     let (nodes, speed) = summary
         .and_then(|summary| summary.rsplit_once(' '))
         .unwrap_or_else(|| panic!("not a summary: {text}"));
@@ -356,15 +356,16 @@ fn compare_bench(folder: &TempDir) {
 
 #[test]
 fn bench_counts_what_is_written_down() {
-    compare_bench(&folder());
+    compare_bench(&told(&["bench"]));
 }
 
+/// In UCI, too, where `quit` waits for it.
 #[test]
 fn bench_counts_the_same_whatever_the_configuration_says() {
     let own = folder();
     let changes = "[options]\nfiles = 5\nmultipv = 3\n[pscore]\ntempo = 1\n";
     write(&own.path().join("engine.toml"), changes);
-    compare_bench(&own);
+    compare_bench(&told_in(&own, &[], "bench\nquit\n"));
 }
 
 /// Half a count means nothing: none is told.

@@ -65,7 +65,13 @@ fn start(somebody: &[String], limit: Option<u32>, arguments: &[&str]) -> Option<
     }
     let folder = tempfile::tempdir().expect("a folder for the program");
     let program = folder.path().join("jacquerie");
-    fs::copy(PROGRAM, &program).expect("a copy of the program");
+    // Were it open for writing here, the children that other tests start meanwhile would have it open, too,
+    // and it could not be executed.
+    let copied = Command::new("cp").arg(PROGRAM).arg(&program).status();
+    assert!(
+        copied.is_ok_and(|status| status.success()),
+        "no copy of the program"
+    );
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("may be entered");
     let mut command = Command::new("env");
     for home in ["HOME", "XDG_CONFIG_HOME"] {
@@ -329,12 +335,13 @@ const SOLVE: [&str; 9] = [
     "4",
 ];
 
-/// Signals are listened for in one thread, the time is watched in another, and a third solves.
+/// The command is carried out in one thread, signals are listened for in another, the time is watched in a
+/// third, and a fourth solves; the first one only waits.
 #[test]
 fn without_a_thread_to_solve_in_nothing_is_called_unknown() {
     let moves = [&SOLVE[..], &["--moves"]].concat();
     let forecast = [&SOLVE[..], &["--forecast", "2"]].concat();
-    for limit in 1..=3 {
+    for limit in 1..=4 {
         for arguments in [&SOLVE[..], &moves, &forecast] {
             let Some(ending) = end_under(limit, arguments) else {
                 return;
@@ -350,7 +357,7 @@ fn without_a_thread_to_solve_in_nothing_is_called_unknown() {
 
 #[test]
 fn a_solver_goes_on_with_the_threads_it_has() {
-    let Some(ending) = end_under(4, &SOLVE) else {
+    let Some(ending) = end_under(5, &SOLVE) else {
         return;
     };
     assert_eq!(ending.code, Some(0), "{}", ending.complaints);
@@ -428,6 +435,44 @@ fn without_memory_for_a_table_that_is_said() {
         assert!(
             complaint.contains("there is no memory"),
             "{arguments:?}: {complaint}"
+        );
+    }
+}
+
+/// However small the stack is that the system gives.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_stack_is_enough() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [
+        "--help",
+        "'position startpos' 'go depth 3'",
+        "eval",
+        "perft 3",
+        "gamelets",
+        "solve --files 3 --variant pawngame --certificate proof --memory 64",
+        "verify proof",
+        "analyse --depth 3",
+        "analyse --moves 'a4 b5' --depth 2",
+        "squares --fen '8/8/4k3/8/4p3/4P3/8/4K3 w'",
+        "match --engine cmd=self --engine 'cmd=self name=b' --tc depth=1 --games 2",
+        "completions bash",
+        "man --output pages",
+        "--variant metamachy 'go depth 2'",
+        "solve --variant antichess --fen '8/8/8/3k4/8/8/3P4/8 w' --memory 64",
+    ] {
+        let line = format!("ulimit -s 64; exec \"$0\" {arguments}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_jacquerie")])
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .output()
+            .expect("a shell");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success(),
+            "{arguments}: {:?} {complaint}",
+            output.status
         );
     }
 }

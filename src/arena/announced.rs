@@ -9,7 +9,7 @@
 use thiserror::Error;
 
 use crate::nearest::{nearest, probably};
-use crate::quote::short;
+use crate::quote::{plain, short};
 
 /// No engine has so many; what announces more has gone wrong, and shall not fill the memory.
 const MOST_OPTIONS: usize = 1_000;
@@ -20,7 +20,7 @@ const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 /// What an engine has announced.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Announced {
-    /// What stands behind `id name`: mostly a name with a version.
+    /// What stands behind `id name`: mostly a name with a version. Control characters are written out.
     pub version: String,
     options: Vec<Announcement>,
 }
@@ -90,7 +90,7 @@ impl Announced {
     /// again replaces what was said before.
     pub fn read(&mut self, line: &str) {
         if let Some(version) = line.trim().strip_prefix("id name ") {
-            self.version = version.trim().into();
+            self.version = plain(version.trim());
         }
         if let Some(new) = Announcement::read(line) {
             self.options

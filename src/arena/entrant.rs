@@ -7,6 +7,7 @@
 //!
 //! Words of the form `key=value`, quoted as in a shell (`"option.Move Overhead=0"`).
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fmt, io};
@@ -29,6 +30,10 @@ pub struct Entrant {
     pub name: String,
     /// The program and its arguments; never empty.
     command: Vec<String>,
+    /// The configuration that the running program reads, if its name is no text and cannot stand in the
+    /// command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: Option<OsString>,
     /// The folder it runs in, if not the current one.
     folder: Option<PathBuf>,
     /// A file of variants, for engines with the option `VariantPath`.
@@ -106,6 +111,7 @@ impl Entrant {
         let mut entrant = Self {
             name: String::new(),
             command: Vec::new(),
+            config: None,
             folder: None,
             variant_path: None,
             variant: VariantName::Same,
@@ -183,6 +189,11 @@ impl Entrant {
     pub fn command(&self) -> io::Result<Command> {
         let mut command = Command::new(self.named_program()?);
         command
+            .args(
+                self.config
+                    .iter()
+                    .flat_map(|path| [OsStr::new("--config"), path]),
+            )
             .args(self.command.iter().skip(1))
             .current_dir(self.folder()?);
         Ok(command)
@@ -194,9 +205,11 @@ impl Entrant {
         let is_told = self.command.iter().any(|word| word.starts_with("--config"));
         // It may run in a folder of its own.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
-        if let (OURSELVES, false, Some(path)) = (self.command[0].as_str(), is_told, path.to_str()) {
-            let words = ["--config".to_owned(), path.to_owned()];
-            self.command.splice(1..1, words);
+        if self.command[0] == OURSELVES && !is_told {
+            match path.into_os_string().into_string() {
+                Ok(path) => drop(self.command.splice(1..1, ["--config".into(), path])),
+                Err(path) => self.config = Some(path),
+            }
         }
         self
     }

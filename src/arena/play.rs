@@ -16,6 +16,7 @@ use super::traffic::{Traffic, Wire};
 use super::verdict::{Reason, Verdict};
 use crate::board::Colour;
 use crate::game::state::GameState;
+use crate::quote::short;
 use crate::stop::Stop;
 
 /// What is the same in all games of a match.
@@ -264,7 +265,7 @@ impl<'a, 'b> Game<'a, 'b> {
         let played = self.board.understand(&answer.text);
         let Some(played) = played.filter(|one| self.board.play(one).is_ok()) else {
             let fen = self.board.fen();
-            let detail = format!("{name} answered '{}' in {fen}", shorten(&answer.text));
+            let detail = format!("{name} answered '{}' in {fen}", short(&answer.text));
             self.seats[side].dismiss();
             return Ok(Some(Verdict::failure(colour, Reason::IllegalMove, detail)));
         };
@@ -311,9 +312,4 @@ impl<'a, 'b> Game<'a, 'b> {
             format!("{name}: {failure}"),
         ))
     }
-}
-
-/// What an engine said in place of a move, in no more than a few words.
-fn shorten(text: &str) -> String {
-    text.chars().take(20).collect()
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressIterator};
 
 use self::told::Told;
 use super::json::{self, About};
-use super::{of_file, pawn_games, state};
+use super::{named_file, of_file, pawn_games, state};
 use crate::board::{Bitboard, File};
 use crate::engine::Engine;
 use crate::files;
@@ -25,7 +25,6 @@ use crate::games::pawns::gamelet::{
     Gamelets, KIND, Parts, dead_files_by_colour, small_gamelets, split,
 };
 use crate::games::pawns::{Diagram, Stalemate, finish};
-use crate::standard::no_stream;
 use crate::stop::Interrupt;
 
 /// What the words of the output mean.
@@ -74,7 +73,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "fen")]
     build: bool,
     /// The file of that table [default: jacquerie/gamelets in your cache folder].
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, value_name = "FILE", value_parser = named_file())]
     table: Option<PathBuf>,
 }
 

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use self::files::MatchFiles;
-use super::{Shared, Usage, of_file};
+use super::{Shared, Usage, named_file, of_file};
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::odds::Dealt;
@@ -24,7 +24,7 @@ use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
 use crate::config::Config;
 use crate::quote::short;
-use crate::standard::{self, no_stream};
+use crate::standard;
 use crate::stop::{Interrupt, Stop};
 
 mod files;
@@ -133,15 +133,15 @@ pub struct Arguments {
     /// Write the games as PGN, with what the engines thought of each move.
     ///
     /// The file belongs to one match and only grows.
-    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     pgn: Option<PathBuf>,
     /// Write down all that the engines are told and answer.
-    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     traffic: Option<PathBuf>,
     /// Keep a log; the same command takes the match up again where it was stopped.
     ///
     /// With a greater --games it becomes longer. A log of other settings or other engines is refused.
-    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     log: Option<PathBuf>,
     /// Hold a Pawn Race competition instead.
     ///

@@ -24,6 +24,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
 use git_version::git_version;
 use once_cell::sync::Lazy;
@@ -36,7 +37,7 @@ use crate::engine::{Catalogue, Engine};
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
-use crate::standard::{Heard, is_meant};
+use crate::standard::{Heard, is_meant, no_stream};
 use crate::stop::Interrupt;
 use crate::text::{decode, trim};
 use crate::uci::{self, lexer};
@@ -455,6 +456,11 @@ fn named_fen(fen: &str) -> Result<String> {
         }
     }
     Err(Usage("--fen -: standard input has no line with a FEN".into()).into())
+}
+
+/// Reads the name of what must be a file and no stream.
+fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(no_stream)
 }
 
 /// What is said where `what` needs a game, and another one is played.

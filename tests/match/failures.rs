@@ -86,6 +86,37 @@ fn moves_that_are_illegal_or_none() {
     }
 }
 
+/// What an engine says is quoted, and does nothing to a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn control_characters_of_an_engine_are_written_out() {
+    let hall = Hall::new();
+    hall.rascal("bad", "printf 'bestmove \\033[2Jx\\n' >&3 && continue");
+    let repaint = "sh bad.sh | sed -u 's/^id name /id name \\x1b[2J/'";
+    hall.write("painter.sh", repaint);
+    let (good, bad) = (hall.engine("good"), "name=painter cmd='sh painter.sh'");
+    let files = ["--pgn", "games.pgn", "--log", "log", "--traffic", "traffic"];
+    let arguments = [
+        "--engine", &good, "--engine", bad, "--tc", "depth=2", "--games", "2",
+    ];
+    let outcome = hall.call(&[&arguments[..], &files].concat());
+    assert_eq!(outcome.code, 0, "{}", outcome.complaint);
+    let wrong = "painter answered '\\u{1b}[2Jx' in ";
+    assert!(outcome.complaint.contains(wrong), "{}", outcome.complaint);
+    let pgn = hall.read("games.pgn");
+    assert!(pgn.contains("\\u{1b}[2JJacquerie"), "{pgn}");
+    let written = [
+        outcome.report,
+        outcome.complaint,
+        pgn,
+        hall.read("log"),
+        hall.read("traffic"),
+    ];
+    for text in written {
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
+
 #[test]
 fn rubbish_between_the_answers_does_no_harm() {
     let hall = Hall::new();

@@ -4,6 +4,7 @@
 //! configuration, so whoever runs the tests has no part in them.
 #![allow(dead_code)]
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -29,7 +30,7 @@ pub fn write(path: &Path, text: &str) {
 }
 
 /// Calls the program in a folder, with some text as its input.
-pub fn call_in(folder: &TempDir, arguments: &[&str], input: &str) -> Outcome {
+pub fn call_in(folder: &TempDir, arguments: &[impl AsRef<OsStr>], input: &str) -> Outcome {
     let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
         .args(arguments)
         .current_dir(folder.path())

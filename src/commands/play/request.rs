@@ -93,7 +93,7 @@ impl Request {
             "save" if rest.is_empty() => {
                 return Err("save needs the name of a file: save game.pgn".into());
             }
-            "save" => return no_stream(rest).map(Self::Save),
+            "save" => return no_stream(rest.into()).map(Self::Save),
             "go" => Self::Go,
             "hint" => Self::Hint,
             "undo" => Self::Undo,

@@ -21,7 +21,7 @@ use anyhow::{Context, Result};
 use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{Usage, pawn_games};
+use super::{Usage, named_file, pawn_games};
 use crate::engine::{Engine, Room, Session};
 use crate::game::bounds::Bounds;
 use crate::game::bounds::MoveValue;
@@ -34,7 +34,6 @@ use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::exact::{ExactSolver, Measured};
 use crate::solve::line::Line;
 use crate::solve::solver::Solver;
-use crate::standard::no_stream;
 
 /// What the help says at its end.
 const NOTES: &str = "\
@@ -99,7 +98,7 @@ pub struct Arguments {
     /// Where to keep what is proved, now and then and at the end.
     ///
     /// If it is there, the search goes on from it; one of another position or game is refused.
-    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
+    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     checkpoint: Option<PathBuf>,
     /// After how many seconds to write the checkpoint again.
     #[arg(
@@ -111,7 +110,7 @@ pub struct Arguments {
     )]
     checkpoint_every: u64,
     /// Where to write a proof of the value, which 'jacquerie verify' checks.
-    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = no_stream)]
+    #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
     /// Solve the positions of a file ('-': standard input), a FEN a line.
     ///
@@ -138,7 +137,7 @@ pub struct Arguments {
     /// Where to write what each side plays in the first moves.
     ///
     /// It goes on where the file ends. With --input, for each of its positions.
-    #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = no_stream,
+    #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = named_file(),
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
     /// How far the repertoire goes: the moves made after 0 to N plies, N being 0 to 100.

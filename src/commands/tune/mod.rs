@@ -26,7 +26,7 @@ use std::thread::Builder;
 use anyhow::{Result, anyhow, bail};
 use toml_edit::DocumentMut;
 
-use super::{Shared, Usage, of_file, pawn_games};
+use super::{Shared, Usage, named_file, of_file, pawn_games};
 use crate::arena::pgn::{Record, records, starts_of};
 use crate::engine::Engine;
 use crate::engine::weights::{self, Named};
@@ -35,7 +35,7 @@ use crate::games::antichess::{AntichessGame, AntichessRoom};
 use crate::games::kings::evaluation as king_evaluation;
 use crate::games::metamachy::{MetamachyGame, MetamachyRoom};
 use crate::games::pawns::pscore;
-use crate::standard::{self, no_stream, note};
+use crate::standard::{self, note};
 use crate::tune::fit::fit;
 use crate::tune::phased::Phased;
 use crate::tune::sample::Sample;
@@ -85,7 +85,7 @@ pub struct Arguments {
     /// Where to keep the games with their values.
     ///
     /// The same command goes on behind the last whole game.
-    #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = named_file())]
     data: Option<PathBuf>,
     /// Positions with known values, on which the scores are judged too ('-': standard input).
     ///
@@ -96,7 +96,7 @@ pub struct Arguments {
     #[arg(long, help_heading = "Its own games")]
     leave_out: bool,
     /// The configuration to write the weights into; what else is in it stays as it is.
-    #[arg(long, value_name = "FILE", value_parser = no_stream)]
+    #[arg(long, value_name = "FILE", value_parser = named_file())]
     write: Option<PathBuf>,
     /// Fit weights and shapes to the results of these games ('-': standard input).
     ///
@@ -115,13 +115,13 @@ pub struct Arguments {
     /// Where to write the shapes.
     ///
     /// The program is built with those of src/games/pawns/pscore/patterns.txt.
-    #[arg(long = "shapes", help_heading = "Games of others", value_name = "FILE", requires = "results", value_parser = no_stream)]
+    #[arg(long = "shapes", help_heading = "Games of others", value_name = "FILE", requires = "results", value_parser = named_file())]
     patterns: Option<PathBuf>,
     /// Let a network learn from these games, and write it here.
     ///
     /// The program is built with that of src/games/pawns/network/weights.bin.
     #[arg(long, help_heading = "Games of others", value_name = "FILE",
-          conflicts_with_all = ["patterns", "write", "hold", "only"], value_parser = no_stream)]
+          conflicts_with_all = ["patterns", "write", "hold", "only"], value_parser = named_file())]
     network: Option<PathBuf>,
     /// Let it go on from what the network of this file has learned ('-': standard input).
     ///
