@@ -1,13 +1,14 @@
 //! The native part of the Python package `jacquerie`: positions, analysis and solving as text, numbers and
 //! dictionaries. What Python sees of it is in `jacquerie/*.py`, with types and words of its own.
 //!
-//! [`position`] (a game as it stands), [`analysis`] (the engine), [`solving`] (exact
+//! [`position`] (a game as it stands), [`lists`] (many of them), [`analysis`] (the engine), [`solving`] (exact
 //! values), [`proofs`]; [`numbers`] reads those from Python, [`waiting`] keeps Python alive meanwhile, [`home`]
 //! knows what a fork has broken.
 
 mod analysis;
 mod errors;
 mod home;
+mod lists;
 mod numbers;
 mod position;
 mod proofs;
@@ -25,6 +26,8 @@ mod _native {
     use super::analysis::{Engine, Search};
     #[pymodule_export]
     use super::errors::{CertificateError, MoveError, PositionError, SolveError};
+    #[pymodule_export]
+    use super::lists::read_list;
     #[pymodule_export]
     use super::position::{Position, variants};
     #[pymodule_export]

@@ -6,11 +6,12 @@ import pickle
 import random
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from games import has_queen, random_game, random_positions
-from jacquerie import MoveError, Position, PositionError, variants
+from jacquerie import MoveError, Position, PositionError, read_positions, variants
 
 START = "8/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1"
 
@@ -251,3 +252,27 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
     position = Position("8/P7/8/8/8/8/7p/8 w").play("a8")
     with pytest.raises(MoveError, match="'h1': the game is over: White's pawn is on a8"):
         position.play("h1")
+
+
+def test_a_list_of_positions_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "list.epd"
+    lines = [
+        "\ufeff# a list",
+        '8/8/8/8/p7/P7/8/8 w - - bm a4; id "a; b"; hmvc 0; fmvn 7;',
+        "8/8 w",
+        "1. b4 a5",
+        "8/p7/8/8/8/8/P7/8 w;draw",
+    ]
+    path.write_text("\r".join(lines), encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"line 3: wrong FEN '8/8 w'.*left out"):
+        first, second, third = read_positions(path)
+    assert (first.line, first.operations) == (2, {"bm": "a4", "id": "a; b"})
+    assert first.position.fen == "8/8/8/8/p7/P7/8/8 w - - 0 7"
+    assert (second.position.played, second.operations) == (["b3b4", "a6a5"], {})
+    assert third.position == Position("8/p7/8/8/8/8/P7/8 w")
+    path.write_text("8/8 w\n", encoding="utf-8")
+    with pytest.raises(PositionError, match="line 1: wrong FEN"):
+        read_positions(path)
+    path.write_text("8/8 w\n", encoding="utf-16")
+    with pytest.raises(ValueError, match="UTF-16, expected UTF-8"):
+        read_positions(path)

@@ -436,10 +436,15 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
     Ok(engine)
 }
 
-/// A FEN as the command line gives it: `-` for the first line of standard input.
+/// A FEN as the command line gives it, with the operations of EPD behind it or not; `-` for the first line of
+/// standard input.
 fn named_fen(fen: &str) -> Result<String> {
     if fen != "-" {
-        return Ok(fen.into());
+        let listed = positions::read(fen).into_iter().next();
+        let listed = listed.filter(|listed| !listed.operations.is_empty());
+        return Ok(listed
+            .and_then(|listed| listed.fen)
+            .unwrap_or_else(|| fen.into()));
     }
     // The lines behind it may be for somebody else.
     for line in BufRead::split(io::stdin().lock(), b'\n') {

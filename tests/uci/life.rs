@@ -152,7 +152,9 @@ fn quit_waits_for_all_before_it() {
 #[test]
 fn blanks_and_leading_words_are_forgiven() {
     let mut client = Client::start();
-    client.send_bytes(b"\r\n\n  \t \nposition \t startpos   moves  a3a4 \t\r\nfen\t\r\n");
+    client.send_bytes(
+        b"\xef\xbb\xbf\r\n\n  \t \n\xef\xbb\xbfposition \t startpos   moves  a3a4 \t\r\nfen\t\r\n",
+    );
     let moved = "8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1";
     assert_eq!(client.settle(), [moved]);
     assert_eq!(client.ask("joho what fen  "), [moved]);

@@ -15,6 +15,7 @@ the engine thinks, report by report; :func:`solve` tells what is true, with a pr
 from ._native import CertificateError, MoveError, PositionError, SolveError, Stop
 from .analysis import Engine, Report, analyse
 from .evaluation import BestPlay, Evaluation, Gamelet, Gamelets, Term, ToPlay
+from .lists import Listed, read_positions
 from .position import Colour, Finish, Position, Variant, variants
 from .solving import Solution, SolvedMove, Solver, Value, Verified, solve, verify
 
@@ -27,6 +28,7 @@ __all__ = [
     "Finish",
     "Gamelet",
     "Gamelets",
+    "Listed",
     "MoveError",
     "Position",
     "PositionError",
@@ -42,6 +44,7 @@ __all__ = [
     "Variant",
     "Verified",
     "analyse",
+    "read_positions",
     "solve",
     "variants",
     "verify",

@@ -39,8 +39,8 @@ class Subject:
         subject = Subject(**json.loads(text))
         if not (isinstance(subject.variant, str) and isinstance(subject.fen, str) and isinstance(subject.moves, bool)):
             raise TypeError("expected two texts and a truth value")
-        _ = subject.position
-        return subject
+        # Older versions kept the variant's name in the case in which it was typed.
+        return Subject.of(subject.position, subject.moves)
 
     def write(self) -> str:
         """For the store."""

@@ -1,0 +1,54 @@
+"""Lists of positions: books of openings and test suites, in EPD or a FEN a line."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import _native
+from .position import Position
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A position of a list."""
+
+    line: int
+    """Its line, from 1."""
+    position: Position
+    operations: dict[str, str] = field(default_factory=dict)
+    """What the list says of it, in operations of EPD: ``{"bm": "h4", "id": "Chernev 1"}``."""
+
+
+def read_positions(
+    path: str | os.PathLike[str], *, variant: str = "peasants", **choices: object
+) -> list[Listed]:
+    """The positions of a file.
+
+    Each line is a FEN, a FEN with moves or with operations of EPD behind it, or moves from the start of the
+    variant (``choices`` as in :class:`Position`); ``#`` begins a comment. A line that cannot be read is
+    left out, with a warning that names it.
+
+    :raises OSError: if the file cannot be read.
+    :raises ValueError: if it is no text.
+    :raises PositionError: if none of its lines can be read, or there is no such variant or choice.
+    """
+    all_positions: list[Listed] = []
+    wrong: list[str] = []
+    # Whether there are such a variant and such choices does not depend on the lines.
+    Position(variant=variant, **choices)
+    for line, fen, moves, operations in _native.read_list(Path(path).read_bytes()):
+        try:
+            chosen = choices if fen is None else {}
+            position = Position(fen, variant=variant, moves=moves, **chosen)
+        except (_native.PositionError, _native.MoveError) as error:
+            wrong.append(f"{os.fspath(path)}, line {line}: {error}")
+        else:
+            all_positions.append(Listed(line, position, dict(operations)))
+    if wrong and not all_positions:
+        raise _native.PositionError(wrong[0])
+    for message in wrong:
+        warnings.warn(f"{message}; it is left out", stacklevel=2)
+    return all_positions
