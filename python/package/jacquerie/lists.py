@@ -22,9 +22,7 @@ class Listed:
     """What the list says of it, in operations of EPD: ``{"bm": "h4", "id": "Chernev 1"}``."""
 
 
-def read_positions(
-    path: str | os.PathLike[str], *, variant: str = "peasants", **choices: object
-) -> list[Listed]:
+def read_positions(path: str | os.PathLike[str], *, variant: str = "peasants", **choices: object) -> list[Listed]:
     """The positions of a file.
 
     Each line is a FEN, a FEN with moves or with operations of EPD behind it, or moves from the start of the

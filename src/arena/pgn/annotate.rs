@@ -155,7 +155,7 @@ impl Piece<'_> {
     }
 
     fn is_move(&self) -> bool {
-        matches!(self.word(), Some(Word::Move(..)))
+        matches!(self.word(), Some(Word::Move(..) | Word::NullMove(_)))
     }
 
     /// Whether it is a glyph, or a word that ends with its sign.

@@ -261,6 +261,11 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
+    fn play(&mut self, text: &str) -> Result<(), MoveError> {
+        let branch = self.branches.last_mut();
+        branch.map_or(Ok(()), |branch| branch.play(text))
+    }
+
     fn add(&mut self, glyphs: &[Glyph]) {
         if let Some(branch) = self.branches.last_mut() {
             branch.add(glyphs);
@@ -339,21 +344,21 @@ impl<'t> Game<'t> {
                 self.is_in_question = is_main_line && word == "?";
                 return Ok(None);
             }
-            Word::NullMove => Problem::NullMove(word.into()),
-            Word::Move(text, signs) => {
-                let branch = self.branches.last_mut();
-                match branch.map_or(Ok(()), |branch| branch.play(text)) {
-                    Ok(()) => {
-                        self.add(&signs);
-                        return Ok(None);
-                    }
-                    Err(MoveError::Unreadable { examples, .. }) => {
-                        let text = word.into();
-                        Problem::Move(MoveError::Unreadable { text, examples })
-                    }
-                    Err(error) => Problem::Move(error),
+            Word::NullMove(text) => match self.play(text) {
+                Ok(()) => return Ok(None),
+                Err(_) => Problem::NullMove(word.into()),
+            },
+            Word::Move(text, signs) => match self.play(text) {
+                Ok(()) => {
+                    self.add(&signs);
+                    return Ok(None);
                 }
-            }
+                Err(MoveError::Unreadable { examples, .. }) => {
+                    let text = word.into();
+                    Problem::Move(MoveError::Unreadable { text, examples })
+                }
+                Err(error) => Problem::Move(error),
+            },
         };
         if is_main_line {
             return Err(problem);

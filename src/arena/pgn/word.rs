@@ -20,8 +20,8 @@ pub enum Word<'a> {
     Signs(Vec<Glyph>),
     /// A move without its number, and the signs behind it.
     Move(&'a str, Vec<Glyph>),
-    /// A side passes.
-    NullMove,
+    /// A side passes, which is legal in few games.
+    NullMove(&'a str),
     /// How the game ended.
     Result(GameResult),
 }
@@ -66,8 +66,9 @@ impl<'a> Word<'a> {
             return Self::Result(result);
         }
         let text = without_number(word);
-        if NULL_MOVES.contains(&without_suffix(text.trim_end_matches(['!', '?']))) {
-            return Self::NullMove;
+        let plain = without_suffix(text.trim_end_matches(['!', '?']));
+        if NULL_MOVES.contains(&plain) {
+            return Self::NullMove(plain);
         }
         if let Some((_, glyph)) = LETTERS.iter().find(|(sign, _)| *sign == text) {
             return Self::Signs(vec![Glyph(*glyph)]);
@@ -138,8 +139,8 @@ mod tests {
             ("e8=N?=", Word::Move("e8=N", signs(&[2, 10]))),
             ("1-0", Word::Result(GameResult::WhiteWins)),
             ("½-½", Word::Result(GameResult::Draw)),
-            ("1...--", Word::NullMove),
-            ("Z0", Word::NullMove),
+            ("1...--", Word::NullMove("--")),
+            ("Z0", Word::NullMove("Z0")),
         ] {
             assert_eq!(Word::new(word), meaning, "{word}");
         }
