@@ -123,6 +123,10 @@ impl<'a> Tokens<'a> {
         self.take_while(is_blank);
     }
 
+    fn skip_blanks_of_line(&mut self) {
+        self.take_while(|letter| is_blank(letter) && !ends_line(letter));
+    }
+
     /// The rest of a comment, behind its brace.
     fn comment(&mut self) -> Token<'a> {
         let from = self.place();
@@ -153,7 +157,7 @@ impl<'a> Tokens<'a> {
         if !is_symbol(name) {
             return Err(Problem::TagName(name.into()));
         }
-        self.skip_blanks();
+        self.skip_blanks_of_line();
         let wrong = || Problem::TagValue(name.into());
         if self.peek() != Some('"') {
             return Err(wrong());
@@ -183,14 +187,17 @@ impl<'a> Tokens<'a> {
             }
         }
         self.advance();
-        self.skip_blanks();
+        self.skip_blanks_of_line();
         match self.peek() {
             Some(']') => {
                 self.advance();
-                Ok(Token::Tag { name, value })
             }
-            _ => Err(wrong()),
+            // Its value is there, whatever has become of the bracket.
+            None => {}
+            Some(letter) if ends_line(letter) => {}
+            Some(_) => return Err(wrong()),
         }
+        Ok(Token::Tag { name, value })
     }
 }
 

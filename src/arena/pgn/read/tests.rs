@@ -204,6 +204,8 @@ fn odd_tags_cost_themselves() {
             "[White \"x\"][White \"y\"] 1. b4 *",
             "White for the second time",
         ),
+        ("[White \"x\"\n\n1. b4 *\n", ""),
+        ("[White\n\n1. b4 {[x]} *\n", "[White \"…\"]"),
         ("1. b4 [%eval 0.3] *", "tag name '%eval'"),
         ("[White \"x\"]\n\n[Black \"y\"]\n1. b4 *", ""),
         ("[EventDate-2 \"x\"]\n1. b4 *", ""),
