@@ -276,7 +276,7 @@ fn any_record() -> impl Strategy<Value = Record> {
 fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     let starts = starts_of(Config::built_in());
     let (place, _) = records(text, &starts).next().expect("a game");
-    annotate(text, &[(place, game, remarks.to_vec())])
+    annotate(text, &[(place, game, remarks)])
 }
 
 /// What others say of a move by signs stays, also where a remark is made again.

@@ -92,6 +92,17 @@ pub fn read(text: &str) -> Vec<Listed> {
         .collect()
 }
 
+/// Whether a text is such a list and no PGN: its first line begins with the ranks of a board, as no move and no
+/// tag does.
+#[must_use]
+pub fn is_list(text: &str) -> bool {
+    let lines = text.split(['\n', '\r']);
+    let mut lines = lines.map(|line| trim(without_comment(line)));
+    let first = lines.find(|line| !line.is_empty());
+    let ranks = first.and_then(|line| line.split_whitespace().next());
+    ranks.is_some_and(|ranks| ranks.matches('/').count() >= 7)
+}
+
 fn without_comment(line: &str) -> &str {
     let mut is_quoted = false;
     let mut before = ' ';

@@ -56,16 +56,11 @@ pub fn read(
     }
     let starts = starts_of(&config).given(variant.is_some());
     let mut read = GamesRead::default();
-    let listed = positions::read(text);
-    let pgn;
-    let text = match listed.first().is_some_and(is_position) {
-        true => {
-            pgn = as_pgn(&starts, &listed, &mut read.left_out)?;
-            read.text = Some(pgn.clone());
-            &pgn
-        }
-        false => text,
-    };
+    if positions::is_list(text) {
+        let list = positions::read(text);
+        read.text = Some(as_pgn(&starts, &list, &mut read.left_out)?);
+    }
+    let text = read.text.as_deref().unwrap_or(text);
     let (mut games, mut left_out) = (Vec::new(), Vec::new());
     // A game is told as soon as it is read: the board of each would be much more than its text.
     for (place, tree) in trees(text, &starts) {
@@ -95,15 +90,6 @@ pub fn read(
     read.left_out
         .extend(left_out.iter().map(ToString::to_string));
     Ok(read)
-}
-
-/// Whether the line of a list begins with the ranks of a board: no move and no tag does.
-fn is_position(listed: &Listed) -> bool {
-    let first = listed
-        .fen
-        .as_deref()
-        .and_then(|fen| fen.split_whitespace().next());
-    first.is_some_and(|ranks| ranks.matches('/').count() >= 7)
 }
 
 /// The positions of a list as games, with what is said of them; and why some are none.

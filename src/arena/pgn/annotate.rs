@@ -67,7 +67,7 @@ pub struct Better {
 
 /// A game, the bytes where it stands in the text, and what is to be said about its moves; nothing about
 /// those behind the last remark.
-pub type Remarks<'a> = (Range<usize>, &'a Record, Vec<Option<Remark>>);
+pub type Remarks<'a> = (Range<usize>, &'a Record, &'a [Option<Remark>]);
 
 /// Puts remarks about these games, in their order, into their text.
 pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
@@ -139,15 +139,8 @@ impl Piece<'_> {
         matches!(self.token, Token::Tag { name, .. } if name == wanted)
     }
 
-    fn word(&self) -> Option<Word<'_>> {
-        match self.token {
-            Token::Word(word) => Some(Word::new(word)),
-            _ => None,
-        }
-    }
-
     fn is_result(&self) -> bool {
-        matches!(self.word(), Some(Word::Result(_)))
+        matches!(self.token.word(), Some(Word::Result(_)))
     }
 
     fn is_number(&self) -> bool {
@@ -155,14 +148,14 @@ impl Piece<'_> {
     }
 
     fn is_move(&self) -> bool {
-        matches!(self.word(), Some(Word::Move(..) | Word::NullMove(_)))
+        matches!(self.token.word(), Some(Word::Move(..) | Word::NullMove(_)))
     }
 
     /// Whether it is a glyph, or a word that ends with its sign.
     fn says(&self, glyph: Glyph) -> bool {
         match self.token {
             Token::Glyph(other) => other == glyph,
-            _ => (self.word()).is_some_and(|word| word.signs().contains(&glyph)),
+            _ => (self.token.word()).is_some_and(|word| word.signs().contains(&glyph)),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::Starts;
 use super::problem::Problem;
 use super::record::{GameResult, TagName, Tags};
+use super::starts::Played;
 use crate::game::state::GameState;
 
 /// So many tags a game may have: to keep each takes longer the more there are.
@@ -57,9 +57,8 @@ impl Header {
         twice
     }
 
-    /// They are complete: where the game begins.
-    pub(super) fn start(&self, starts: &Starts<'_>) -> Result<Box<dyn GameState>, Problem> {
-        let variant = starts.variant(self.tags.variant())?;
+    /// They are complete: where the game of this variant begins.
+    pub(super) fn start(&self, variant: &Played<'_>) -> Result<Box<dyn GameState>, Problem> {
         match &self.fen {
             Some(fen) => variant.read_fen(fen).map_err(Problem::Fen),
             None if self.set_up => Err(Problem::NoFen),

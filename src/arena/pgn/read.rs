@@ -154,7 +154,10 @@ impl<'t> Game<'t> {
             let begin = tokens.span().start;
             if failure.is_some() {
                 depth = depth_after(depth, &token);
-                result = result_of(&token).filter(|_| depth == 0);
+                result = match token.word() {
+                    Some(Word::Result(result)) if depth == 0 => Some(result),
+                    _ => None,
+                };
             } else {
                 match self.take(token, tokens, starts) {
                     Ok(found) => result = found,
@@ -249,13 +252,12 @@ impl<'t> Game<'t> {
         if !self.branches.is_empty() {
             return Ok(());
         }
-        let start = self.header.start(starts)?;
-        if let Some(name) = self.header.tags.variant() {
-            let variant = starts.variant(Some(name))?;
-            if !variant.is_known {
-                let (name, used) = (name.to_owned(), variant.name.to_owned());
-                self.pass_over(line, Problem::UnknownVariant { name, used });
-            }
+        let named = self.header.tags.variant();
+        let variant = starts.variant(named)?;
+        let start = self.header.start(&variant)?;
+        if let (Some(name), false) = (named, variant.is_known) {
+            let (name, used) = (name.to_owned(), variant.name.to_owned());
+            self.pass_over(line, Problem::UnknownVariant { name, used });
         }
         self.branches.push(Branch::new(line, 0, start));
         Ok(())
@@ -433,16 +435,6 @@ fn depth_after(depth: usize, token: &Token<'_>) -> usize {
         Token::Open => depth + 1,
         Token::Close => depth.saturating_sub(1),
         _ => depth,
-    }
-}
-
-fn result_of(token: &Token<'_>) -> Option<GameResult> {
-    match token {
-        Token::Word(word) => match Word::new(word) {
-            Word::Result(result) => Some(result),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

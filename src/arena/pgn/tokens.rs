@@ -16,6 +16,7 @@ use std::str::CharIndices;
 
 use super::problem::Problem;
 use super::record::{Glyph, is_symbol};
+use super::word::Word;
 use crate::text::is_blank;
 
 /// A piece of PGN.
@@ -40,6 +41,17 @@ pub enum Token<'a> {
     Word(&'a str),
     /// Something else.
     Wrong(Problem),
+}
+
+impl<'a> Token<'a> {
+    /// What a word means; `None` for everything else.
+    #[must_use]
+    pub fn word(&self) -> Option<Word<'a>> {
+        match self {
+            Self::Word(word) => Some(Word::new(word)),
+            _ => None,
+        }
+    }
 }
 
 /// The tokens of a text.

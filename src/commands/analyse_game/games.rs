@@ -103,7 +103,7 @@ impl GamesOfText {
     /// The text with what is said about the moves.
     pub fn annotated(&self) -> String {
         let judged = self.readable.values().filter_map(|game| {
-            let remarks = game.remarks.clone()?;
+            let remarks = game.remarks.as_deref()?;
             Some((game.place.clone(), &game.record, remarks))
         });
         annotate(&self.text, &judged.collect::<Vec<_>>())
