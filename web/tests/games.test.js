@@ -30,6 +30,24 @@ const PGN = `[Event "A match"]
 1. e4 *
 `;
 
+test("what cannot be read is left out and told; lists of positions are read as games", async () => {
+  const page = await open("#variant=peasants");
+  await tab(page, "games");
+  const load = async (name, text) => {
+    const buffer = Buffer.from(text);
+    await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer });
+  };
+  await load("odd.pgn", `${PGN}\n[Variant "pawngame"]\n\n1. e9 *\n`);
+  await page.getByText("odd.pgn, 2 games").waitFor();
+  await page.getByText("1 left out; line 25, game 3, White's move 1: 'e9'").waitFor();
+  await load("list.epd", '\ufeff8/8/8/8/p7/P7/8/8 w - - id "stuck";\n8/p7/8/8/8/8/P7/8 w | a4 a5\n');
+  await page.getByText("list.epd, 2 games").waitFor();
+  await page.getByLabel(/list.epd/).selectOption("1");
+  await page.waitForFunction(() => document.querySelectorAll(".square.last, .move").length > 0);
+  assert.equal(await moveCount(page), 2);
+  await leave(page);
+});
+
 test("PGN in, walked through, and out unchanged; then one game changed", async () => {
   const page = await open("#variant=peasants");
   await tab(page, "games");
