@@ -21,7 +21,9 @@ fuzz_target!(|bytes: &[u8]| {
         match game {
             Err(error) => check(&error, lines),
             Ok(game) => {
-                game.passed_over.iter().for_each(|error| check(error, lines));
+                game.passed_over
+                    .iter()
+                    .for_each(|error| check(error, lines));
                 games.push(game);
             }
         }

@@ -20,7 +20,11 @@ fuzz_target!(|bytes: &[u8]| {
         assert!((1..=lines).contains(&one.line), "{one:?}");
         let again = read(&written(one));
         let again = again.first().expect("what is written can be read");
-        assert_eq!((&again.fen, &again.moves), (&one.fen, &one.moves), "{one:?}");
+        assert_eq!(
+            (&again.fen, &again.moves),
+            (&one.fen, &one.moves),
+            "{one:?}"
+        );
         assert_eq!(again.operations, one.operations, "{one:?}");
     }
     let referee = Referee::new(Config::built_in()).expect("the built-in variant");
