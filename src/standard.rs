@@ -48,6 +48,20 @@ pub fn tell(words: std::fmt::Arguments<'_>) {
     }
 }
 
+/// So many notes of one kind are shown; of the others only their number.
+const MOST_NOTES: usize = 20;
+
+/// Tells the first of some [notes](note!), and how many more there are.
+pub fn tell_first(mut notes: impl Iterator<Item = String>) {
+    for text in notes.by_ref().take(MOST_NOTES) {
+        note!("{text}");
+    }
+    match notes.count() {
+        0 => {}
+        more => note!("and {more} more such notes"),
+    }
+}
+
 /// A writer that nobody need hear: once its reader has gone, what is written to it is lost without an
 /// error. For commands whose result is a file, which must be written all the same.
 pub struct Heard<W> {
@@ -117,7 +131,7 @@ fn read_at_most(most: u64, stream: impl Read) -> io::Result<Vec<u8>> {
 /// The same as text: UTF-8, or [Latin 1](decode) if it is not that.
 ///
 /// # Errors
-/// If it cannot be read, or is UTF-16.
+/// If it cannot be read, or is UTF-16 or UTF-32.
 pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(decode(&read(path)?)?.into_owned())
 }

@@ -352,6 +352,43 @@ fn games_of_bare_moves_can_be_read_afterwards() {
     assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
 }
 
+/// Nobody knows whether a byte that is not UTF-8 is Latin 1, so it stays what it is.
+#[test]
+fn the_bytes_of_a_file_stay_what_they_are() {
+    let folder = folder();
+    let path = folder.path().join("games.pgn");
+    let games = [
+        &b"[White \"M\xfcller\"]\n\n1. b4 {\xe2\x80\x93 gut} a5 *\n\n"[..],
+        b"[White \"M\xc3\xbcller\"]\n\n1. b4 {not closed \xff",
+    ];
+    fs::write(&path, games.concat()).expect("the folder can be written");
+    let arguments = [
+        "analyse",
+        "--pgn",
+        "games.pgn",
+        "--output",
+        "games.pgn",
+        "--nodes",
+        "100",
+    ];
+    let told = told_in(&folder, &arguments, "");
+    assert_eq!(told.matches(": Müller – ?").count(), 2, "{told}");
+    let written = fs::read(&path).expect("it is there");
+    let has = |part: &[u8]| written.windows(part.len()).any(|some| some == part);
+    for part in [
+        &b"[White \"M\xfcller\"]"[..],
+        b"{\xe2\x80\x93 gut}",
+        b"[White \"M\xc3\xbcller\"]",
+        b"{not closed \xff",
+    ] {
+        assert!(has(part), "{}", String::from_utf8_lossy(&written));
+    }
+    // What is said stands before the comment that does not end.
+    let last = written.windows(5).rposition(|some| some == b"[%eva");
+    let open = written.windows(4).rposition(|some| some == b"{not");
+    assert!(last.is_some() && last < open);
+}
+
 #[test]
 fn what_cannot_be_analysed_is_refused_with_the_reason() {
     let folder = folder();
@@ -404,13 +441,13 @@ fn what_cannot_be_analysed_is_refused_with_the_reason() {
         (
             &["--pgn", "chess.pgn"],
             1,
-            &["chess.pgn: line 2, game 1", "\"chess\" for Variant"],
+            &["chess.pgn: line 1, game 1", "\"chess\" for Variant"],
         ),
         (&["--pgn", "other.pgn"], 1, &["game 1", "expected one of"]),
         (
             &["--pgn", "wide.pgn"],
             1,
-            &["wide.pgn: ", "UTF-16, expected UTF-8"],
+            &["wide.pgn: ", "UTF-16 or UTF-32, expected UTF-8"],
         ),
         (
             &["--pgn", "good.pgn", "--output", "no/out.pgn"],

@@ -185,8 +185,10 @@ fn errors_name_their_place() {
             "1. \u{1b}[2J *",
             &["White's move 1: '\\u{1b}' is not a move"],
         ),
-        ("1. b4 {open\n", &["line 1", "does not end; expected '}'"]),
-        ("[FEN \"8/8 w]\n*", &["line 1", "[FEN \"…\"]"]),
+        (
+            "[FEN \"8/8 w]\n*",
+            &["line 1", "the tag FEN: expected its value"],
+        ),
         ("[FEN \"8/8 w\"] *", &["the tag FEN: ", "8 ranks"]),
         ("[SetUp \"1\"] *", &["no tag FEN"]),
         (

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! The operations `hmvc` and `fmvn` are the two last fields of the FEN; the others are kept as they
-//! stand. `#` begins a comment at the start of a line or behind a blank: elsewhere it is mate. What stands
-//! in an unreadable line is for whoever plays it to find out, and costs that line.
+//! stand. `#` begins a comment at the start of a line or behind a blank: elsewhere it is mate. A line that
+//! begins with `%` is one, as in PGN. What stands in an unreadable line is for whoever plays it to find
+//! out, and costs that line.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
 //! 16.2, *Extended Position Description*.
@@ -86,7 +87,7 @@ pub fn read(text: &str) -> Vec<Listed> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines = (1..).zip(text.split('\n'));
     let lines = lines.map(|(number, line)| (number, trim(without_comment(line))));
-    let lines = lines.filter(|(_, line)| !line.is_empty());
+    let lines = lines.filter(|(_, line)| !is_nothing(line));
     lines
         .map(|(number, line)| read_line(number, line))
         .collect()
@@ -98,9 +99,14 @@ pub fn read(text: &str) -> Vec<Listed> {
 pub fn is_list(text: &str) -> bool {
     let lines = text.split(['\n', '\r']);
     let mut lines = lines.map(|line| trim(without_comment(line)));
-    let first = lines.find(|line| !line.is_empty());
+    let first = lines.find(|line| !is_nothing(line));
     let ranks = first.and_then(|line| line.split_whitespace().next());
     ranks.is_some_and(|ranks| ranks.matches('/').count() >= 7)
+}
+
+/// Whether nothing stands in a line but a comment of the other kind, `% …`.
+fn is_nothing(line: &str) -> bool {
+    line.is_empty() || line.starts_with('%')
 }
 
 fn without_comment(line: &str) -> &str {
@@ -266,7 +272,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_however_they_end() {
-        for text in ["#\n\na4\n", "#\r\n\r\na4\r\n", "#\r\ra4"] {
+        for text in ["#\n\na4\n", "#\r\n\r\na4\r\n", "#\r\ra4", "% b4\n\na4"] {
             let read = read(text);
             assert_eq!((read.len(), read[0].line), (1, 3), "{text:?}");
             assert_eq!(

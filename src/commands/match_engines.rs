@@ -351,13 +351,10 @@ fn openings(
     }
     let rounds = arguments.games.map(|games| games / 2);
     if let Some(path) = &arguments.openings {
-        let told = |problem: String| Usage(format!("--openings {}: {problem}", path.display()));
-        let text = standard::read_text(path).map_err(|error| told(error.to_string()))?;
-        let read = opening::read(referee, &text).map_err(|error| told(error.to_string()));
-        let (openings, wrong) = read?;
-        for problem in wrong {
-            log::warn!("{}: {problem}; it is left out", path.display());
-        }
+        let text = of_file(path, standard::read_text(path))?;
+        let (openings, wrong) = of_file(path, opening::read(referee, &text))?;
+        let told = |problem| format!("{}: {problem}; it is left out", path.display());
+        standard::tell_first(wrong.iter().map(told));
         return Ok(in_number(dealt(openings, referee, entrants)?, rounds));
     }
     let told = |error: opening::OpeningError| Usage(error.to_string());

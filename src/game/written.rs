@@ -16,15 +16,15 @@ pub fn unmarked(text: &str) -> &str {
     without_suffix(rest).trim_end()
 }
 
-/// Cuts a number off: `12.`, `12...`, `12…`, also one that stands before its move without a blank.
+/// Cuts a number off: `12.`, `12...`, `12…`, also one that stands before its move without a blank. Only
+/// with a point it may begin with zero: else that is castling, a null move or a result.
 #[must_use]
 pub fn without_number(text: &str) -> &str {
-    let numbered = text.starts_with(|first| ('1'..='9').contains(&first));
-    let rest = match numbered {
-        true => text.trim_start_matches(|letter: char| letter.is_ascii_digit()),
-        false => text,
-    };
-    rest.trim_start_matches(['.', '…'])
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match rest.trim_start_matches(['.', '…']) {
+        plain if plain.len() == rest.len() && text.starts_with('0') => text,
+        plain => plain,
+    }
 }
 
 /// Cuts off what says nothing new: `+`, `#` and `e.p.`, which may also stand by itself.
@@ -94,6 +94,8 @@ mod tests {
             ("1. e4", "e4"),
             (" 12...e4?! ", "e4"),
             ("3 e4", "e4"),
+            ("0. e4", "e4"),
+            ("0-0", "0-0"),
             ("bxc6 e.p.!", "bxc6"),
             ("e4 +", "e4"),
             ("1…", ""),

@@ -284,21 +284,13 @@ fn wrong_usage_is_explained() {
     hall.write("openings", "b3b9\n8/8 w\n");
     hall.write("there.pgn", "somebody's games");
     let (one, two) = ("--engine=name=A cmd=self", "--engine=name=B cmd=self");
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 10] = [
         (&[], "--engine"),
         (&[one], "at least two engines"),
         (&[one, one], "two engines are called 'A'"),
         (&[one, "--engine=name=B"], "cmd is missing"),
         (&[one, two, "--tc", "5"], "expected clock=MS+MS"),
         (&[one, two, "--games", "3"], "expected an even number"),
-        (
-            &[one, two, "--openings", "openings"],
-            "line 1: move 1: 'b3b9'",
-        ),
-        (
-            &[one, two, "--openings", "missing"],
-            "--openings missing: No such file",
-        ),
         (
             &[one, two, "--all-gaps"],
             "the variant peasants has no gaps",
@@ -315,6 +307,14 @@ fn wrong_usage_is_explained() {
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
     assert_eq!(hall.read("there.pgn"), "somebody's games");
+    // What is wrong is the file, not how the program is used.
+    for (file, expected) in [
+        ("openings", "openings: line 1: move 1: 'b3b9'"),
+        ("missing", "missing: No such file"),
+    ] {
+        let complaint = hall.refusal(&[one, two, "--openings", file], 1);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
 }
 
 /// A file that cannot be written is named, with the reason.

@@ -17,6 +17,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::problem::Problem;
 use super::record::{Glyph, Record, TagName};
 use super::tokens::{Token, Tokens};
 use super::word::Word;
@@ -262,8 +263,14 @@ fn add_remark(
     remark: &Remark,
     next: Option<&Piece<'_>>,
 ) {
-    let ends =
-        |piece: &Piece<'_>| piece.token == Token::Open || piece.is_number() || piece.is_result();
+    // Nothing can stand behind a comment that does not end.
+    let ends = |piece: &Piece<'_>| {
+        matches!(
+            piece.token,
+            Token::Open | Token::Wrong(Problem::OpenComment)
+        ) || piece.is_number()
+            || piece.is_result()
+    };
     let (said, behind) = about.split_at(about.iter().position(ends).unwrap_or(about.len()));
     let mut evaluation = remark.evaluation.as_deref();
     let mut said = without_ours(said, evaluation.is_some());

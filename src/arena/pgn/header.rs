@@ -18,8 +18,8 @@ pub(super) struct Header {
     result: Option<GameResult>,
     fen: Option<String>,
     set_up: bool,
-    /// All tags so far.
-    named: HashMap<String, String>,
+    /// All tags so far, with the lines where they stand.
+    named: HashMap<String, (usize, String)>,
 }
 
 impl Header {
@@ -33,15 +33,26 @@ impl Header {
         !self.is_empty() && (name == "Event" || self.named.contains_key(name))
     }
 
-    /// One more; what of it is passed over.
-    pub(super) fn add(&mut self, name: &str, value: &str) -> Option<Problem> {
-        if self.named.get(name).is_some_and(|old| old == value) {
+    /// The line of the tag that a problem is about.
+    pub(super) fn line_of(&self, problem: &Problem) -> Option<usize> {
+        let name = match problem {
+            Problem::Fen(_) => "FEN",
+            Problem::NoFen => "SetUp",
+            Problem::Foreign { .. } | Problem::UnknownVariant { .. } => "Variant",
+            _ => return None,
+        };
+        self.named.get(name).map(|(line, _)| *line)
+    }
+
+    /// One more, in this line; what of it is passed over.
+    pub(super) fn add(&mut self, line: usize, name: &str, value: &str) -> Option<Problem> {
+        if self.named.get(name).is_some_and(|(_, old)| old == value) {
             return None;
         }
         if self.named.len() == MOST_TAGS && !self.named.contains_key(name) {
             return Some(Problem::TooManyTags);
         }
-        let old = self.named.insert(name.into(), value.into());
+        let old = self.named.insert(name.into(), (line, value.into()));
         let twice = old.map(|_| Problem::TagTwice(name.into()));
         match (name, TagName::new(name)) {
             (_, Some(name)) => self.tags.set(name, value),

@@ -34,6 +34,9 @@ impl fmt::Display for PgnError {
     }
 }
 
+/// What becomes of a variation that cannot be read.
+const KEPT: &str = "; the variation is kept as a comment";
+
 /// What is wrong with a text that should be PGN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
@@ -47,10 +50,7 @@ pub enum Problem {
     )]
     TagName(String),
     /// A name without a value.
-    #[error(
-        "the tag {} has no value in quotes on its line; expected [{} \"…\"]",
-        short(.0), short(.0)
-    )]
+    #[error("the tag {}: expected its value in quotes and ']', on one line", short(.0))]
     TagValue(String),
     /// The same tag once more, with another value.
     #[error("the tag {} for the second time, with another value; the last one counts", short(.0))]
@@ -65,6 +65,14 @@ pub enum Problem {
         name: String,
         /// The variant that is played.
         used: String,
+    },
+    /// What is wrong with a game of such a variant: most often, that it is of that variant.
+    #[error("{problem}; the tag Variant says \"{}\", which is unknown", short(.name))]
+    InUnknownVariant {
+        /// What is wrong.
+        problem: Box<Self>,
+        /// The tag's value.
+        name: String,
     },
     /// A game that is not played here.
     #[error("unknown tag value \"{}\" for Variant; expected one of {known}", short(.name))]
@@ -95,17 +103,20 @@ pub enum Problem {
         tag: GameResult,
     },
     /// No brace ends it.
-    #[error("a comment begins here and does not end; expected '}}'")]
+    #[error("a comment begins here and does not end; expected '}}'; what follows is taken for it")]
     OpenComment,
     /// No parenthesis ends it.
-    #[error("a variation begins here and does not end; expected ')'")]
+    #[error("a variation begins here and does not end; expected ')'{KEPT}")]
     OpenVariation,
     /// Variations within variations, without end.
-    #[error("more than {MOST_NESTED} variations within each other")]
+    #[error("more than {MOST_NESTED} variations within each other{KEPT}")]
     TooDeep,
     /// No move stands before it.
-    #[error("a variation without a move before it")]
+    #[error("a variation without a move before it{KEPT}")]
     NothingToVary,
+    /// In a variation.
+    #[error("{0}{KEPT}")]
+    InVariation(Box<Self>),
     /// No parenthesis begins it.
     #[error("found ')', but no variation has begun")]
     NoVariation,

@@ -6,8 +6,8 @@
 //! - a variation that cannot be read becomes a comment, word for word;
 //! - a tag, a bracket or a glyph that means nothing is passed over, and the game says so.
 //!
-//! A game ends with its result. Where that is missing it ends before the tags of the next one or with the
-//! text, and its result is the tag's. Reading takes time in proportion to the text: where a
+//! A game ends with its result. Where that is missing it ends before the tags of the next one, before a
+//! move 1 behind an empty line, or with the text, and its result is the tag's. Reading takes time in proportion to the text: where a
 //! variation begins the [position alone](GameState::alone) is kept, without the moves before it.
 
 use std::ops::Range;
@@ -140,17 +140,32 @@ impl<'t> Game<'t> {
         let mut place: Option<Range<usize>> = None;
         let mut failure = None;
         let mut result = None;
+        let mut has_moves = false;
         // Parentheses that are open where the game cannot be read any more.
         let mut depth = 0;
         loop {
             let last_line = tokens.line();
             let mark = tokens.clone();
             let Some(token) = tokens.next() else { break };
-            let behind_empty_line = tokens.start_line() > last_line + 1;
-            if self.is_over(&token, behind_empty_line) || failure.is_some() && is_tag(&token) {
+            let lines_further = tokens.start_line() - last_line;
+            // Some write a result twice: `1/2 *`.
+            if place.is_none() && lines_further == 0 && self.number > 1 && is_result(&token) {
+                continue;
+            }
+            let is_over = match failure {
+                Some(_) => is_tag(&token),
+                None => self.is_of_next(&token, lines_further > 1),
+            };
+            let is_main_line = match failure {
+                Some(_) => depth == 0,
+                None => self.branches.len() < 2,
+            };
+            let may_be_over = has_moves && is_main_line && lines_further > 1;
+            if is_over || may_be_over && is_first_move(&token, tokens) {
                 *tokens = mark;
                 break;
             }
+            has_moves |= matches!(token.word(), Some(Word::Move(..) | Word::NullMove(_)));
             let begin = tokens.span().start;
             if failure.is_some() {
                 depth = depth_after(depth, &token);
@@ -162,7 +177,7 @@ impl<'t> Game<'t> {
                 match self.take(token, tokens, starts) {
                     Ok(found) => result = found,
                     Err(problem) => {
-                        failure = Some(self.error(tokens.start_line(), problem));
+                        failure = Some(self.failure(tokens.start_line(), problem));
                         depth = self.branches.len().saturating_sub(1);
                     }
                 }
@@ -180,7 +195,7 @@ impl<'t> Game<'t> {
                 return None;
             }
             let line = tokens.line();
-            failure = (self.begin(line, starts).err()).map(|problem| self.error(line, problem));
+            failure = (self.begin(line, starts).err()).map(|problem| self.failure(line, problem));
         }
         let game = match failure {
             Some(error) => Err(error),
@@ -189,8 +204,8 @@ impl<'t> Game<'t> {
         Some((place, game))
     }
 
-    /// Whether a token is of the next game.
-    fn is_over(&self, token: &Token<'_>, behind_empty_line: bool) -> bool {
+    /// Whether a token is one of the tags of the next game.
+    fn is_of_next(&self, token: &Token<'_>, behind_empty_line: bool) -> bool {
         match token {
             Token::Tag { name, .. } if self.branches.is_empty() => {
                 behind_empty_line && self.header.is_of_next_game(name)
@@ -210,16 +225,13 @@ impl<'t> Game<'t> {
         let was_in_question = std::mem::take(&mut self.is_in_question);
         match token {
             Token::Tag { name, value } => {
-                if let Some(problem) = self.header.add(name, &value) {
+                if let Some(problem) = self.header.add(line, name, &value) {
                     self.pass_over(line, problem);
                 }
             }
             Token::Comment(text) => {
                 self.is_in_question = was_in_question;
-                match self.branches.last_mut() {
-                    None => self.introduction.add(text),
-                    Some(branch) => branch.comment(text),
-                }
+                self.comment(text);
             }
             Token::Open => {
                 self.begin(line, starts)?;
@@ -241,7 +253,11 @@ impl<'t> Game<'t> {
             {
                 return Err(Problem::TagValue(name));
             }
-            Token::Wrong(problem @ Problem::OpenComment) => return Err(problem),
+            Token::Wrong(problem @ Problem::OpenComment) => {
+                // Without its brace.
+                self.comment(&self.text[tokens.span()][1..]);
+                self.pass_over(line, problem);
+            }
             Token::Wrong(problem) => self.pass_over(line, problem),
         }
         Ok(None)
@@ -271,6 +287,13 @@ impl<'t> Game<'t> {
     fn add(&mut self, glyphs: &[Glyph]) {
         if let Some(branch) = self.branches.last_mut() {
             branch.add(glyphs);
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        match self.branches.last_mut() {
+            None => self.introduction.add(text),
+            Some(branch) => branch.comment(text),
         }
     }
 
@@ -365,7 +388,7 @@ impl<'t> Game<'t> {
         if is_main_line {
             return Err(problem);
         }
-        self.pass_over(tokens.start_line(), problem);
+        self.pass_over(tokens.start_line(), Problem::InVariation(problem.into()));
         if let Some(branch) = self.branches.pop() {
             self.leave_out(branch.open, tokens);
         }
@@ -411,13 +434,33 @@ impl<'t> Game<'t> {
         self.passed_over.push(error);
     }
 
+    /// Why the game cannot be read.
+    fn failure(&self, line: usize, problem: Problem) -> PgnError {
+        let unknown = self
+            .passed_over
+            .iter()
+            .find_map(|passed| match &passed.problem {
+                Problem::UnknownVariant { name, .. } => Some(name.clone()),
+                _ => None,
+            });
+        let problem = match unknown {
+            Some(name) => Problem::InUnknownVariant {
+                problem: problem.into(),
+                name,
+            },
+            None => problem,
+        };
+        self.error(line, problem)
+    }
+
+    /// A problem in this line, or in that of the tag that it is about.
     fn error(&self, line: usize, problem: Problem) -> PgnError {
         let at = self.branches.last().map(|branch| {
             let board = &branch.position;
             (board.move_number(), board.turn())
         });
         PgnError {
-            line,
+            line: self.header.line_of(&problem).unwrap_or(line),
             game: self.number,
             at,
             problem,
@@ -427,6 +470,25 @@ impl<'t> Game<'t> {
 
 const fn is_tag(token: &Token<'_>) -> bool {
     matches!(token, Token::Tag { .. })
+}
+
+fn is_result(token: &Token<'_>) -> bool {
+    matches!(token.word(), Some(Word::Result(_)))
+}
+
+/// Whether a token is the number of White's first move; `tokens` follow it.
+fn is_first_move(token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
+    let points = ['.', '…'];
+    match token {
+        Token::Word("1.") => match tokens.clone().next() {
+            Some(Token::Word(next)) => !next.starts_with(points),
+            _ => true,
+        },
+        Token::Word(word) => word
+            .strip_prefix("1.")
+            .is_some_and(|played| !played.starts_with(points)),
+        _ => false,
+    }
 }
 
 /// How many parentheses are open behind a token.

@@ -5,6 +5,32 @@ use crate::config::Config;
 use crate::engine::{Choices, Variant};
 use crate::game::state::GameState;
 
+/// Variants of chess that are none of those played here, whatever is said of a file in which they are found:
+/// where their moves happen to be legal, too, they would be judged by the wrong rules. Chess itself is not
+/// among them, since its pawn endings are played here.
+///
+/// Source: the names that Lichess and ICC write in the tag `Variant`.
+const OTHERS: [&str; 14] = [
+    "3-check",
+    "atomic",
+    "bughouse",
+    "chess960",
+    "crazyhouse",
+    "fischerandom",
+    "horde",
+    "king of the hill",
+    "kingofthehill",
+    "koth",
+    "losers",
+    "racing kings",
+    "racingkings",
+    "three-check",
+];
+
+fn is_other(name: &str) -> bool {
+    OTHERS.contains(&name.trim().to_lowercase().as_str())
+}
+
 /// The starts of the variants of a configuration: on the usual board, and none for a variant with a
 /// choice of starts, whose games always need a FEN.
 #[derive(Debug)]
@@ -36,7 +62,7 @@ impl<'a> Starts<'a> {
     }
 
     /// The same, but games of variants that nobody knows are of the configuration's own, if somebody
-    /// has named it for them.
+    /// has named it for them. Games of variants that [everybody](OTHERS) knows are not.
     #[must_use]
     pub fn given(self, is_given: bool) -> Self {
         Self { is_given, ..self }
@@ -49,7 +75,8 @@ impl<'a> Starts<'a> {
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
         let usual = self.config.options.variant.as_str();
         let known = self.config.named(named.unwrap_or(usual));
-        let found = match self.is_given {
+        let may_be_usual = self.is_given && !named.is_some_and(is_other);
+        let found = match may_be_usual {
             true => known.or_else(|| self.config.named(usual)),
             false => known,
         };

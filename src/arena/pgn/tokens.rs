@@ -145,7 +145,7 @@ impl<'a> Tokens<'a> {
         loop {
             let place = self.place();
             match self.peek() {
-                Some('}') => {
+                Some('}') if !self.is_escaped(from, place) => {
                     self.advance();
                     return Token::Comment(&self.text[from..place]);
                 }
@@ -159,6 +159,14 @@ impl<'a> Tokens<'a> {
                 }
             }
         }
+    }
+
+    /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in one, others
+    /// end one with `\`: then the next brace opens the next comment.
+    fn is_escaped(&self, comment: usize, place: usize) -> bool {
+        let next = self.text[place + 1..].find(['{', '}', '[', '\n']);
+        self.text[comment..place].ends_with('\\')
+            && next.is_some_and(|next| self.text[place + 1 + next..].starts_with('}'))
     }
 
     /// The rest of a tag, behind its bracket.

@@ -10,9 +10,11 @@ use super::super::Usage;
 use crate::arena::pgn::annotate::{Remark, annotate};
 use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
 use crate::standard;
+use crate::text::{self, shown};
 
 /// A text with games.
 pub struct GamesOfText {
+    /// With all bytes of its file [kept](text::keep).
     text: String,
     /// Those that can be read, by their numbers from 1.
     pub readable: BTreeMap<usize, Game>,
@@ -37,7 +39,7 @@ impl GamesOfText {
         for (number, (place, tree)) in (1..).zip(trees(&text, starts)) {
             match tree {
                 Ok(tree) => drop(readable.insert(number, Game::new(place, tree))),
-                Err(error) => drop(left_out.insert(number, error.to_string())),
+                Err(error) => drop(left_out.insert(number, shown(&error.to_string()).into())),
             }
         }
         Self {
@@ -53,7 +55,7 @@ impl GamesOfText {
     /// If it cannot be read, if there is no game in it, or none of them can be read.
     pub fn of_file(path: &Path, chosen: Option<usize>, starts: &Starts<'_>) -> Result<Self> {
         let name = path.display();
-        let text = standard::read_text(path);
+        let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
         let text = text.map_err(|error| anyhow!("cannot read {name}: {error}"))?;
         let mut games = Self::new(text, starts);
         let count = games.len();
@@ -100,13 +102,13 @@ impl GamesOfText {
         self.readable.len() + self.left_out.len()
     }
 
-    /// The text with what is said about the moves.
-    pub fn annotated(&self) -> String {
+    /// The file with what is said about the moves.
+    pub fn annotated(&self) -> Vec<u8> {
         let judged = self.readable.values().filter_map(|game| {
             let remarks = game.remarks.as_deref()?;
             Some((game.place.clone(), &game.record, remarks))
         });
-        annotate(&self.text, &judged.collect::<Vec<_>>())
+        text::bytes(&annotate(&self.text, &judged.collect::<Vec<_>>()))
     }
 }
 

@@ -31,14 +31,11 @@ use crate::files;
 use crate::game::state::GameState;
 use crate::search::Limits;
 use crate::standard;
-use crate::standard::note;
 use crate::stop::{Interrupt, Stop};
+use crate::text::shown;
 
 /// Without a limit, so much time for each move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-/// So many notes about games are shown; of the others only their number.
-const MOST_NOTES: usize = 20;
 
 /// Goes through the games asked for. An engine that has been set up for it searches each position
 /// within `limits`; the configuration knows the starts of other variants, and its own is that of games of
@@ -79,34 +76,21 @@ pub fn run(
     };
     // What was judged is kept, whatever came then.
     if let Some(path) = &arguments.output {
-        let text = games.annotated();
+        let bytes = games.annotated();
         match standard::is_meant(path) {
-            true => output.write_all(text.as_bytes())?,
-            false => {
-                files::replace(path, text.as_bytes()).map_err(|error| unwritable(path, &error))?;
-            }
+            true => output.write_all(&bytes)?,
+            false => files::replace(path, &bytes).map_err(|error| unwritable(path, &error))?,
         }
     }
     done?;
     let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
-    tell_notes(passed_over.map(ToString::to_string));
+    standard::tell_first(passed_over.map(ToString::to_string));
     match (games.left_out.len(), games.len()) {
         (0, _) => Ok(()),
         (left_out, all) => {
-            tell_notes(games.left_out.into_values());
+            standard::tell_first(games.left_out.into_values());
             bail!("{left_out} of {all} games left out")
         }
-    }
-}
-
-/// Tells the first of some notes, and how many more there are.
-fn tell_notes(mut notes: impl Iterator<Item = String>) {
-    for text in notes.by_ref().take(MOST_NOTES) {
-        note!("{text}");
-    }
-    match notes.count() {
-        0 => {}
-        more => note!("and {more} more such notes"),
     }
 }
 
@@ -193,7 +177,7 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 
 /// `Game 2: Ann – Bob, 1-0`.
 fn title(record: &Record, number: usize) -> String {
-    let name = |tag: &TagName| record.tags.get(tag).unwrap_or("?").to_owned();
+    let name = |tag: &TagName| shown(record.tags.get(tag).unwrap_or("?"));
     let (white, black) = (name(&TagName::WHITE), name(&TagName::BLACK));
     format!("Game {number}: {white} – {black}, {}\n", record.result)
 }

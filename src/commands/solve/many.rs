@@ -107,6 +107,7 @@ pub fn run<G: Provable>(
     );
     match left_out {
         0 => Ok(()),
+        1 => bail!("{}: one line left out", input.display()),
         lines => bail!("{}: {lines} lines left out", input.display()),
     }
 }
@@ -243,10 +244,10 @@ pub fn read_positions<G: Playable>(
     if let (true, Some(first)) = (all.is_empty(), wrong.first()) {
         bail!("{first}");
     }
-    for problem in &wrong {
-        note!("{problem}; it is left out");
-    }
-    Ok((all, wrong.len()))
+    let count = wrong.len();
+    let notes = wrong.into_iter();
+    standard::tell_first(notes.map(|problem| format!("{problem}; it is left out")));
+    Ok((all, count))
 }
 
 fn read_position<G: Playable>(game: &G, listed: &Listed) -> Result<Asked<G::Diagram>> {

@@ -63,7 +63,7 @@ fn what_is_written_is_read_again() {
 
 #[test]
 fn a_game_without_variations_is_written_as_a_record() {
-    let text = "{Hello.} 1. b4! {one} a5 2. bxa5 $3 $14 bxa5 1/2-1/2 *";
+    let text = "{Hello.} 1. b4! {one} a5 2. bxa5 $3 $14 bxa5 1/2-1/2\n*";
     let record = read(text, &starts_of(Config::built_in())).unwrap();
     let games = found(text);
     assert_eq!((record.len(), games.len()), (2, 2));
@@ -89,6 +89,11 @@ fn a_variation_that_cannot_be_read_costs_itself() {
             "1. b4\n(1. b9 (1. a4) c5) a5 *",
             "(1. b9 (1. a4) c5)",
             "line 2, game 1, White's move 1: 'b9'",
+        ),
+        (
+            "1. b4 (1. b9) a5 *",
+            "(1. b9)",
+            "; the variation is kept as a comment",
         ),
         ("1. b4 (1. a4 (1. x)) a5 *", "", "'x' is not a move"),
         (
@@ -196,8 +201,15 @@ fn results_are_written_in_many_ways() {
 #[test]
 fn odd_tags_cost_themselves() {
     for (text, problem) in [
-        ("[White \"x]\n1. b4 *", "[White \"…\"]"),
-        ("[Wh ite \"x\"] 1. b4 *", "[Wh \"…\"]"),
+        (
+            "[White \"x]\n1. b4 *",
+            "White: expected its value in quotes",
+        ),
+        (
+            "[White \"x\" y]\n1. b4 *",
+            "White: expected its value in quotes",
+        ),
+        ("[Wh ite \"x\"] 1. b4 *", "Wh: expected its value in quotes"),
         ("[\"x\"] 1. b4 *", "tag name ''"),
         ("[\u{1b} \"\"] 1. b4 *", "the tag name '\\u{1b}'"),
         (
@@ -205,7 +217,10 @@ fn odd_tags_cost_themselves() {
             "White for the second time",
         ),
         ("[White \"x\"\n\n1. b4 *\n", ""),
-        ("[White\n\n1. b4 {[x]} *\n", "[White \"…\"]"),
+        (
+            "[White\n\n1. b4 {[x]} *\n",
+            "White: expected its value in quotes",
+        ),
         ("1. b4 [%eval 0.3] *", "tag name '%eval'"),
         ("[White \"x\"]\n\n[Black \"y\"]\n1. b4 *", ""),
         ("[EventDate-2 \"x\"]\n1. b4 *", ""),
@@ -229,7 +244,6 @@ fn a_wrong_game_costs_itself() {
         "[FEN \"8/8 w\"]\n\n1. e4 (1. b4 1-0) e5 1-0",
         "[FEN \"8/8 w]\n\n1. b4 *",
         "1. b4 b4 {1-0} 2. Nf3 (1-0) 1/2",
-        "1. b4 {not closed\n",
         "1. b4 a5 2. --",
     ] {
         let text = format!("1. b4 *\n\n[Event \"2\"]\n{wrong}\n\n[Event \"3\"]\n\n1. a4 {{x}} *\n");
@@ -270,6 +284,80 @@ fn a_given_variant_is_that_of_unknown_ones() {
         assert_eq!(game.moves.len(), 1);
         let is_told = passed_over(&game).contains("for Variant; using peasants");
         assert_eq!(is_told, name.contains("chess"), "{name}");
+    }
+}
+
+/// A variant with a name of its own is another game, also where its moves are legal; of the others, moves
+/// that are not legal are told with the name.
+#[test]
+fn other_games_are_told_apart_where_the_variant_is_given() {
+    let starts = starts_of(Config::built_in()).given(true);
+    for (name, told) in [
+        (
+            "Crazyhouse",
+            "line 2, game 1: unknown tag value \"Crazyhouse\"",
+        ),
+        ("King of the Hill", "\"King of the Hill\""),
+        ("Suicide chess", "line 5, game 1, White's move 1: 'b9'"),
+        ("Suicide chess", "; the tag Variant says \"Suicide chess\""),
+    ] {
+        let text = format!("[Event \"x\"]\n[Variant \"{name}\"]\n[White \"A\"]\n\n1. b9 *");
+        let (_, game) = trees(&text, &starts).next().unwrap();
+        let error = game.unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_tag_is_told_with_its_line() {
+    for (text, line) in [
+        ("[FEN \"8/8 w\"]\n[White \"A\"]\n\n1. b4 *", 1),
+        ("[White \"A\"]\n[SetUp \"1\"]\n\n1. b4 *", 2),
+        ("\n\n[Variant \"chess\"]\n", 3),
+    ] {
+        let (_, game) = found(text).remove(0);
+        assert_eq!(game.unwrap_err().line, line, "{text}");
+    }
+}
+
+#[test]
+fn games_without_tags_and_results_are_told_apart() {
+    for (text, lengths) in [
+        ("1. b4 a5\n\n1. a4 h5 2. g4", &[2, 3][..]),
+        ("1. b4\n\n1.a4 *", &[1, 1]),
+        ("1. b4\n\n1... a5\n\n2. bxa5 *", &[3]),
+        ("1. b4\n\n1. ... a5 *", &[2]),
+        ("1. b4 (1. a4\n\n1. a4 h5) a5 *", &[2]),
+        ("{Said before.}\n\n1. b4 *", &[1]),
+        ("0. b4 a5 *", &[2]),
+        ("1. b4 1/2 *\n\n1. a4 1-0 1-0", &[1, 1]),
+    ] {
+        let games = found(text).into_iter();
+        let games: Vec<_> = games.map(|(_, game)| game.unwrap().moves.len()).collect();
+        assert_eq!(games, lengths, "{text}");
+    }
+    let games = found("1. b9\n\n1. a4 *");
+    assert_eq!((games[0].1.is_err(), games[1].1.is_ok()), (true, true));
+}
+
+#[test]
+fn comments_end_where_they_are_meant_to() {
+    for (text, said) in [
+        ("1. b4 {a \\} b} a5 *", "a \\) b"),
+        ("1. b4 {C:\\} a5 {x} *", "C:\\"),
+        ("1. b4 {C:\\} a5 *", "C:\\"),
+    ] {
+        let game = tree(text);
+        assert_eq!(game.moves[0].comment.text(), said, "{text}");
+        assert_eq!((game.moves.len(), passed_over(&game)), (2, String::new()));
+    }
+    for text in [
+        "1. b4 {not closed\n",
+        "1. b4 {not closed\n[Event \"2\"]\n\n1. a4 *",
+    ] {
+        let game = found(text).remove(0).1.unwrap();
+        assert_eq!(game.moves[0].comment.text(), "not closed");
+        assert!(passed_over(&game).contains("does not end"), "{text}");
     }
 }
 
