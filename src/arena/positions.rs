@@ -181,11 +181,12 @@ fn without_quoted_semicolons(line: &str) -> Vec<&str> {
     [&[first], &parts[..]].concat()
 }
 
-/// Whether it is a name and what belongs to it. Lists of values have other things between semicolons.
+/// Whether it is a name and what belongs to it, or a name that is known. Lists of values have other things
+/// between semicolons.
 fn is_operation(text: &str) -> bool {
-    let name = text
-        .split_once(char::is_whitespace)
-        .map_or("", |(name, _)| name);
+    let Some((name, _)) = text.split_once(char::is_whitespace) else {
+        return OPERATIONS.contains(&text);
+    };
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name
             .chars()
@@ -195,19 +196,19 @@ fn is_operation(text: &str) -> bool {
 /// Divides a FEN from the first operation behind it. Where no semicolon ends that, its letters must be
 /// known: else a wrong field would be taken for one.
 fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
+    // The words are parts of the text.
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let words = text.split_whitespace();
     let mut operation = words.skip(2).filter(|word| {
-        let is_name = word.len() > 1 && word.starts_with(|first: char| first.is_ascii_alphabetic());
         let is_known = OPERATIONS.contains(word);
         let is_field = word.chars().all(|letter| "KQkqAHah".contains(letter))
             || word.chars().skip(1).all(|letter| letter.is_ascii_digit());
-        is_known || is_ended && is_name && !is_field
+        is_known || is_ended && !is_field && is_operation(&text[place(word)..])
     });
     match operation.next() {
         Some(word) => {
-            // The words are parts of the text.
-            let place = word.as_ptr() as usize - text.as_ptr() as usize;
-            (text[..place].trim_end(), Some(&text[place..]))
+            let (fen, operation) = text.split_at(place(word));
+            (fen.trim_end(), Some(operation))
         }
         None => (text, None),
     }
@@ -234,6 +235,18 @@ mod tests {
                 &["bm h8#", "id \"a; # b\"", "c0 \"x\""],
             ),
             (format!("{fen} bm Qh8#"), fen.into(), "", &["bm Qh8#"]),
+            (
+                format!("{fen} noop; resign;"),
+                fen.into(),
+                "",
+                &["noop", "resign"],
+            ),
+            (
+                format!("{fen} bm\u{df}a5; id \"a\";"),
+                format!("{fen} bm\u{df}a5"),
+                "",
+                &["id \"a\""],
+            ),
             (
                 format!("{fen} hmvc 3; fmvn 50;"),
                 format!("{fen} 3 50"),

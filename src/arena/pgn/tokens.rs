@@ -150,8 +150,8 @@ impl<'a> Tokens<'a> {
                     return Token::Comment(&self.text[from..place]);
                 }
                 None => return Token::Wrong(Problem::OpenComment),
-                // It has run into the tags of another game.
-                Some('[') if self.at_line_start && self.text[place..].starts_with("[Event \"") => {
+                // It has run into the tags of another game; an empty line is in no comment that is written here.
+                Some('[') if self.is_before_next_game(place) => {
                     return Token::Wrong(Problem::OpenComment);
                 }
                 Some(_) => {
@@ -159,6 +159,12 @@ impl<'a> Tokens<'a> {
                 }
             }
         }
+    }
+
+    fn is_before_next_game(&self, place: usize) -> bool {
+        let ends = ["\n\n", "\n\r\n", "\r\r"];
+        let is_behind_empty_line = ends.iter().any(|end| self.text[..place].ends_with(end));
+        is_behind_empty_line && self.text[place..].starts_with("[Event \"")
     }
 
     /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in one, others

@@ -346,6 +346,7 @@ fn comments_end_where_they_are_meant_to() {
         ("1. b4 {a \\} b} a5 *", "a \\) b"),
         ("1. b4 {C:\\} a5 {x} *", "C:\\"),
         ("1. b4 {C:\\} a5 *", "C:\\"),
+        ("1. b4 {as in\n[Event \"2\"]} a5 *", "as in [Event \"2\"]"),
     ] {
         let game = tree(text);
         assert_eq!(game.moves[0].comment.text(), said, "{text}");
@@ -353,7 +354,7 @@ fn comments_end_where_they_are_meant_to() {
     }
     for text in [
         "1. b4 {not closed\n",
-        "1. b4 {not closed\n[Event \"2\"]\n\n1. a4 *",
+        "1. b4 {not closed\n\n[Event \"2\"]\n\n1. a4 *",
     ] {
         let game = found(text).remove(0).1.unwrap();
         assert_eq!(game.moves[0].comment.text(), "not closed");
