@@ -27,6 +27,9 @@ const MARK: char = '\u{feff}';
 /// The letters that stand for the bytes from 0x80 to 0xff.
 const KEPT: RangeInclusive<char> = '\u{f780}'..='\u{f7ff}';
 
+/// One half as a letter, in UTF-8 and as a byte of Latin 1 that is [kept](keep).
+pub const HALF: [char; 2] = ['½', '\u{f7bd}'];
+
 /// Text whose letters have two or four bytes each.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[error(
@@ -148,10 +151,11 @@ pub fn trim(line: &str) -> &str {
     line.trim_matches(is_blank)
 }
 
-/// Whether a letter shows nothing: a blank, an end of line, a byte order mark.
+/// Whether a letter shows nothing: a blank, an end of line, a byte order mark, what DOS and others have put
+/// behind the end of a text.
 #[must_use]
 pub fn is_blank(letter: char) -> bool {
-    letter.is_whitespace() || letter == MARK
+    letter.is_whitespace() || [MARK, '\u{1a}', '\0'].contains(&letter)
 }
 
 #[cfg(test)]

@@ -508,7 +508,7 @@ fn games_that_cannot_be_read_are_left_out() {
     let chosen = told_in(&folder, &[&arguments[..5], &["--game", "3"]].concat(), "");
     assert!(chosen.starts_with("Game 3: "), "{chosen}");
     // A name that nobody knows beside one that is given.
-    let anti = "[Variant \"Suicide chess \"]\n\n1. e3 b5 2. Bxb5";
+    let anti = "[Variant \"Lose all \"]\n\n1. e3 b5 2. Bxb5";
     write(&folder.path().join("anti.pgn"), anti);
     let arguments = ["analyse", "--pgn", "anti.pgn", "--nodes", "100"];
     assert_eq!(call_in(&folder, &arguments, "").code, 1);

@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut proofs = claims(certificate.value)
         .into_iter()
         .zip(&certificate.strategies);
-    let proved = proofs.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok());
+    let proved = proofs.all(|(claim, one)| check(&game, &root.position, claim, one).is_ok());
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");
         let value = solver.value(&root.position, &Stop::default());

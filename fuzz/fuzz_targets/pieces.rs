@@ -4,9 +4,9 @@
 //! accepts it only if the solver finds that value too.
 #![no_main]
 
-use jacquerie::engine::checking::{Checking, GameChecker};
+use jacquerie::solve::checking::{Checking, GameChecker};
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
-use jacquerie::solve::pieces::{MAGIC, ProofInPieces};
+use jacquerie::solve::certificate::{Certificate, Kind};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use libfuzzer_sys::fuzz_target;
@@ -15,11 +15,11 @@ use libfuzzer_sys::fuzz_target;
 const MOST_PAWNS: u32 = 8;
 
 fuzz_target!(|bytes: &[u8]| {
-    let mut named = MAGIC.to_vec();
+    let mut named = Kind::InPieces.magic().to_vec();
     named.extend(bytes);
     let sum = crc32fast::hash(&named);
     named.extend(sum.to_le_bytes());
-    let Ok(proof) = ProofInPieces::decode(&named) else {
+    let Ok(proof) = Certificate::decode(&named) else {
         return;
     };
     assert_eq!(proof.encode(), named);
@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         0 => Stalemate::Draw,
         _ => Stalemate::Loss,
     });
-    let proved = Checking(game.clone()).check_pieces(&proof).is_ok();
+    let proved = Checking(game.clone()).check(&proof).is_ok();
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");
         let value = solver.value(&root.position, &Stop::default());

@@ -1,11 +1,10 @@
 //! Proofs: checked, and put together from pieces.
 
 use jacquerie::config::Config;
-use jacquerie::engine::checking::{CheckError, GameChecker, PlannedStep};
 use jacquerie::game::Outcome;
 use jacquerie::quote::short;
-use jacquerie::solve::certificate::{Certificate, claims};
-use jacquerie::solve::pieces::{self, Pieces, ProofInPieces};
+use jacquerie::solve::certificate::{Certificate, Strategy, claims};
+use jacquerie::solve::checking::{CheckError, GameChecker, PlannedStep};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -25,7 +24,7 @@ fn checker_of(rule: u8) -> PyResult<(Box<dyn GameChecker>, Vec<String>)> {
     let mut names = Vec::new();
     for (name, variant) in &Config::built_in().variants {
         if let Some(checker) = variant.checker()
-            && checker.rule() == rule
+            && checker.rule().number == rule
         {
             names.push(name.clone());
             found.get_or_insert(checker);
@@ -49,34 +48,18 @@ type Verified = (
 /// Checks a certificate, whole or in pieces, from the bare rules.
 #[pyfunction]
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
-    let stop = Stop::default().0;
-    match bytes.starts_with(pieces::MAGIC) {
-        true => {
-            let proof = ProofInPieces::decode(bytes).map_err(wrong)?;
-            let (checker, variants) = checker_of(proof.rule)?;
-            let rule = checker.rule_in_full();
-            let size = patiently(py, None, &stop, || checker.check_pieces(&proof))?;
-            let size = size.map_err(wrong)?;
-            let value = in_a_word(proof.value);
-            Ok((
-                proof.fen,
-                value,
-                rule,
-                size.positions,
-                size.pieces,
-                variants,
-            ))
-        }
-        false => {
-            let certificate = Certificate::decode(bytes).map_err(wrong)?;
-            let (checker, variants) = checker_of(certificate.rule)?;
-            let rule = checker.rule_in_full();
-            let positions = patiently(py, None, &stop, || checker.check(&certificate))?;
-            let positions = positions.map_err(wrong)?;
-            let value = in_a_word(certificate.value);
-            Ok((certificate.fen, value, rule, positions, 0, variants))
-        }
-    }
+    let certificate = Certificate::decode(bytes).map_err(wrong)?;
+    let (checker, variants) = checker_of(certificate.rule)?;
+    let size = patiently(py, None, &Stop::default().0, || checker.check(&certificate))?;
+    let size = size.map_err(wrong)?;
+    Ok((
+        certificate.fen,
+        in_a_word(certificate.value),
+        checker.rule().sentence,
+        size.positions,
+        size.pieces,
+        variants,
+    ))
 }
 
 /// A piece that is still to be found: where (a FEN), what the proving side gets, and whether it is to move
@@ -138,15 +121,18 @@ pub fn join_pieces<'py>(
     let checker = crate::position::variant(variant)?.1.checker();
     let checker = checker.ok_or_else(|| unsolved(format!("'{variant}' has no proofs")))?;
     let proofs = proofs.into_iter();
-    let proof = ProofInPieces {
-        rule: checker.rule(),
+    let certificate = Certificate {
+        rule: checker.rule().number,
         fen,
         value: read_value(value)?,
-        proofs: proofs
-            .map(|(steps, pieces)| Pieces { steps, pieces })
+        strategies: proofs
+            .map(|(steps, pieces)| Strategy {
+                steps,
+                pieces: Some(pieces),
+            })
             .collect(),
     };
-    Ok(PyBytes::new(py, &proof.encode()))
+    Ok(PyBytes::new(py, &certificate.encode()))
 }
 
 fn read_value(value: &str) -> PyResult<Outcome> {

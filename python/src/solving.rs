@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use jacquerie::engine::solving::{GameSolver, SolveError};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::quote::short;
 use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
+use jacquerie::solve::solving::{GameSolver, Means, NoSolver, SolveError};
 use jacquerie::stop;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -74,10 +74,16 @@ impl Solver {
         let (name, variant) = variant(name)?;
         let mebibytes = whole("memory", memory, 8..=1 << 24)?;
         let threads = whole("threads", threads, 1..=256)? as usize;
-        let made = py.detach(|| variant.solver(mebibytes, threads));
-        let solver = made
-            .ok_or_else(|| unsolved(format!("nobody knows how to solve positions of '{name}'")))?;
-        let solver = solver.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let means = Means {
+            mebibytes,
+            threads,
+            is_plain: false,
+        };
+        let made = py.detach(|| variant.solver(means));
+        let solver = made.map_err(|why| match why {
+            NoSolver::Memory(_) => PyMemoryError::new_err(why.to_string()),
+            _ => unsolved(format!("nobody knows how to solve positions of '{name}'")),
+        })?;
         Ok(Self {
             solver: Arc::from(solver),
             home: Arc::default(),
@@ -136,10 +142,10 @@ impl Solver {
         let before = self.solver.positions();
         let state = &*position.state;
         let (solution, line) = self.patiently(py, (seconds, positions, stop), |solver, stop| {
-            let solution = solver.solve(state, moves, stop)?;
-            let line = match line {
-                true => solver.line(state, stop)?,
-                false => None,
+            let solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
+            let line = match solution.bounds.exact().filter(|_| line) {
+                Some(value) => solver.line(state, value, stop)?,
+                None => None,
             };
             Ok((solution, line))
         })?;
@@ -174,9 +180,14 @@ impl Solver {
         stop: Option<PyRef<'py, Stop>>,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let state = &*position.state;
-        let certificate = self.patiently(py, (seconds, positions, stop), |solver, stop| {
-            solver.certificate(state, stop)
-        })?;
+        let certificate =
+            self.patiently(py, (seconds, positions, stop), |solver, stop| match solver
+                .known(state)?
+                .exact()
+            {
+                Some(value) => solver.certificate(state, value, stop),
+                None => Ok(None),
+            })?;
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 

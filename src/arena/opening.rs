@@ -45,6 +45,14 @@ pub enum OpeningError {
         /// What is wrong with it.
         problem: LineProblem,
     },
+    /// No line can be read.
+    #[error("none of its {lines} lines can be read; {first}")]
+    Lines {
+        /// How many there are.
+        lines: usize,
+        /// What is wrong with the first.
+        first: Box<Self>,
+    },
     /// A file without any.
     #[error("there is no opening in it; expected lines such as 'FEN' or 'FEN | moves'")]
     Empty,
@@ -148,7 +156,11 @@ pub fn read(
     }
     match (openings.is_empty(), wrong.is_empty()) {
         (true, true) => Err(OpeningError::Empty),
-        (true, false) => Err(wrong.remove(0)),
+        (true, false) if wrong.len() == 1 => Err(wrong.remove(0)),
+        (true, false) => Err(OpeningError::Lines {
+            lines: wrong.len(),
+            first: wrong.remove(0).into(),
+        }),
         _ => Ok((openings, wrong)),
     }
 }

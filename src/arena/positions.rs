@@ -14,13 +14,16 @@
 //!
 //! The operations `hmvc` and `fmvn` are the two last fields of the FEN; the others are kept as they
 //! stand. `#` begins a comment at the start of a line or behind a blank: elsewhere it is mate. A line that
-//! begins with `%` is one, as in PGN. What stands in an unreadable line is for whoever plays it to find
-//! out, and costs that line.
+//! begins with `%` or `;` is one, as in PGN. What stands in an unreadable line is for whoever plays it to
+//! find out, and costs that line.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
 //! 16.2, *Extended Position Description*.
 
+use crate::engine::{Choices, Variant};
+use crate::game::state::GameState;
 use crate::game::written::unmarked;
+use crate::quote::short;
 use crate::text::{is_blank, trim};
 
 /// The names of the operations of EPD that are in use.
@@ -69,6 +72,27 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// Where it begins: its FEN, or the start of a variant that has but one.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn start(
+        &self,
+        variant: &dyn Variant,
+        choices: &Choices,
+    ) -> Result<Box<dyn GameState>, String> {
+        match &self.fen {
+            Some(fen) => variant
+                .read_fen(fen)
+                .map_err(|error| format!("wrong FEN '{}': {error}", short(fen))),
+            None if variant.has_many_starts() => {
+                let found = self.moves.join(" ");
+                Err(format!("found '{}', expected a FEN", short(&found)))
+            }
+            None => variant.start(choices).map_err(|error| error.to_string()),
+        }
+    }
+
     /// What an operation says, without the quotes: of `id "Chernev 1"` it is `Chernev 1`.
     #[must_use]
     pub fn operand(&self, name: &str) -> Option<&str> {
@@ -104,27 +128,33 @@ pub fn is_list(text: &str) -> bool {
     ranks.is_some_and(|ranks| ranks.matches('/').count() >= 7)
 }
 
-/// Whether nothing stands in a line but a comment of the other kind, `% …`.
+/// Whether nothing stands in a line but a comment of the other kinds, `% …` and `; …`.
 fn is_nothing(line: &str) -> bool {
-    line.is_empty() || line.starts_with('%')
+    line.is_empty() || line.starts_with(['%', ';'])
 }
 
 fn without_comment(line: &str) -> &str {
-    let mut is_quoted = false;
-    let mut before = ' ';
-    for (place, letter) in line.char_indices() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            '#' if !is_quoted && is_blank(before) => return &line[..place],
-            _ => {}
-        }
-        before = letter;
+    let mut signs = outside_strings(line).filter(|(_, letter)| *letter == '#');
+    let begins = |place: usize| line[..place].chars().next_back().is_none_or(is_blank);
+    match signs.find(|(place, _)| begins(*place)) {
+        Some((place, _)) => &line[..place],
+        None => line,
     }
-    line
+}
+
+/// The letters of a line that stand in no string, and where. In a string `\` stands before a quote that does
+/// not end it.
+fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    line.char_indices().filter(move |(_, letter)| {
+        is_quoted ^= *letter == '"' && !is_escaped;
+        is_escaped = is_quoted && *letter == '\\' && !is_escaped;
+        !is_quoted
+    })
 }
 
 fn read_line(number: usize, line: &str) -> Listed {
-    let mut parts = without_quoted_semicolons(line).into_iter();
+    let mut parts = divided(line).into_iter();
     let position = parts.next().unwrap_or_default();
     let is_ended = parts.len() > 0;
     let mut listed = Listed {
@@ -147,7 +177,10 @@ fn read_line(number: usize, line: &str) -> Listed {
     let moves = moves.split_whitespace();
     let moves = moves.filter(|word| !unmarked(word).is_empty());
     listed.moves = moves.map(Into::into).collect();
-    if !fen.is_empty() {
+    if fen.is_empty() && listed.moves.is_empty() {
+        // Neither: that is told of it.
+        listed.fen = Some(position.into());
+    } else if !fen.is_empty() {
         let (fen, operation) = without_operation(fen, is_ended);
         if let Some(operation) = operation {
             listed.operations.insert(0, operation.into());
@@ -167,18 +200,15 @@ fn read_line(number: usize, line: &str) -> Listed {
     listed
 }
 
-/// The parts of a line, between semicolons that are not in quotes; empty ones do not count.
-fn without_quoted_semicolons(line: &str) -> Vec<&str> {
-    let mut is_quoted = false;
-    let parts = line.split(|letter| {
-        is_quoted ^= letter == '"';
-        letter == ';' && !is_quoted
-    });
-    let mut parts: Vec<&str> = parts.map(str::trim).collect();
-    // A line that begins with one has no position.
-    let first = parts.remove(0);
-    parts.retain(|part| !part.is_empty());
-    [&[first], &parts[..]].concat()
+/// The parts of a line, between semicolons that are in no string.
+fn divided(line: &str) -> Vec<&str> {
+    let semicolons = outside_strings(line).filter(|(_, letter)| *letter == ';');
+    let mut begin = 0;
+    let mut parts: Vec<&str> = semicolons
+        .map(|(place, _)| line[std::mem::replace(&mut begin, place + 1)..place].trim())
+        .collect();
+    parts.push(line[begin..].trim());
+    parts
 }
 
 /// Whether it is a name and what belongs to it, or a name that is known. Lists of values have other things
@@ -198,15 +228,19 @@ fn is_operation(text: &str) -> bool {
 fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
     // The words are parts of the text.
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    let words = text.split_whitespace();
-    let mut operation = words.skip(2).filter(|word| {
+    let words = text.split_whitespace().enumerate().skip(2);
+    let mut operation = words.filter(|(number, word)| {
         let is_known = OPERATIONS.contains(word);
-        let is_field = word.chars().all(|letter| "KQkqAHah".contains(letter))
-            || word.chars().skip(1).all(|letter| letter.is_ascii_digit());
+        // The rights to castle, and the square of a pawn that has just gone two steps.
+        let is_field = match number {
+            2 => word.chars().all(|letter| "KQkqAHah".contains(letter)),
+            3 => word.chars().skip(1).all(|letter| letter.is_ascii_digit()),
+            _ => false,
+        };
         is_known || is_ended && !is_field && is_operation(&text[place(word)..])
     });
     match operation.next() {
-        Some(word) => {
+        Some((_, word)) => {
             let (fen, operation) = text.split_at(place(word));
             (fen.trim_end(), Some(operation))
         }
@@ -235,6 +269,25 @@ mod tests {
                 &["bm h8#", "id \"a; # b\"", "c0 \"x\""],
             ),
             (format!("{fen} bm Qh8#"), fen.into(), "", &["bm Qh8#"]),
+            (
+                format!("{fen} c9 \"1-0\";"),
+                fen.into(),
+                "",
+                &["c9 \"1-0\""],
+            ),
+            (
+                format!("{fen} 0 1 a 5;"),
+                format!("{fen} 0 1"),
+                "",
+                &["a 5"],
+            ),
+            (format!("{fen} dtm 5;"), fen.into(), "", &["dtm 5"]),
+            (
+                format!("{fen} id \"a \\\"x; y\\\" b\"; c0 \"z\";"),
+                fen.into(),
+                "",
+                &["id \"a \\\"x; y\\\" b\"", "c0 \"z\""],
+            ),
             (
                 format!("{fen} noop; resign;"),
                 fen.into(),
@@ -284,8 +337,22 @@ mod tests {
     }
 
     #[test]
+    fn what_says_nothing_is_no_start() {
+        for line in ["|", "1."] {
+            let read = read(line);
+            assert_eq!(read[0].fen.as_deref(), Some(line), "{line}");
+        }
+    }
+
+    #[test]
     fn lines_are_counted_however_they_end() {
-        for text in ["#\n\na4\n", "#\r\n\r\na4\r\n", "#\r\ra4", "% b4\n\na4"] {
+        for text in [
+            "#\n\na4\n",
+            "#\r\n\r\na4\r\n",
+            "#\r\ra4",
+            "% b4\n\na4",
+            "; b4\n;x\na4\u{1a}",
+        ] {
             let read = read(text);
             assert_eq!((read.len(), read[0].line), (1, 3), "{text:?}");
             assert_eq!(

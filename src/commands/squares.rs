@@ -25,8 +25,9 @@ use crate::files;
 use crate::game::Outcome;
 use crate::games::kings::squares::{Coordinates, Place, place, structures};
 use crate::games::kings::tables::Worth;
-use crate::games::kings::{Diagram, KingRoom, KingSolver};
+use crate::games::kings::{Diagram, KingGame, KingRoom, KingSolver};
 use crate::solve::exact::ExactSolver;
+use crate::solve::solving::Solving;
 use crate::standard::{is_meant, note};
 use crate::stop::Interrupt;
 
@@ -148,7 +149,9 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     }
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
-    find_out(arguments, &solver, diagram)?;
+    let solving = Solving::in_turn(solver);
+    find_out(arguments, &solving, diagram)?;
+    let solver = solving.solver();
     let worth = |position: &_| solver.worth(position);
     let found = Found {
         diagram,
@@ -188,7 +191,12 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
 }
 
 /// Makes the tables that everything is read from, as far as time and memory allow.
-fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Result<()> {
+fn find_out(
+    arguments: &Arguments,
+    solving: &Solving<KingGame, KingSolver>,
+    diagram: &Diagram,
+) -> Result<()> {
+    let solver = solving.solver();
     let interrupt = Interrupt::listen()?;
     let bar = progress();
     let watch = Watch {
@@ -199,13 +207,14 @@ fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Re
         told: None,
         regularly: None,
     };
-    let refusal = watch.over(solver, |stop| {
+    let refusal = watch.over(solving, |stop| {
         let refusal = solver.begin_with(structures(diagram), stop).err();
         if refusal.is_none() {
             solver.value(&diagram.position, stop);
         }
         refusal
     })?;
+    solver.check()?;
     bar.finish_and_clear();
     if let Some(refusal) = refusal {
         note!("{refusal}");

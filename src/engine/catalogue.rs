@@ -17,14 +17,14 @@ use serde_path_to_error::Segment;
 use thiserror::Error;
 use toml::{Table, Value};
 
-use super::checking::GameChecker;
 use super::options::{Choice, Choices};
 use super::session::{GameSession, Session};
-use super::solving::{GameSolver, NoMemory};
 use crate::game::Game;
 use crate::game::playable::{FenProblem, Playable};
 use crate::game::state::{GameState, State};
+use crate::solve::checking::GameChecker;
 use crate::solve::proof_source::ProofSource;
+use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// A variant of a game, as the game itself knows it.
 pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
@@ -107,16 +107,12 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
         0.0
     }
 
-    /// A solver of its positions with so many MiB and so many threads; `None` if the game has none.
+    /// A solver of its positions.
     ///
     /// # Errors
-    /// If there is not so much memory.
-    fn solver(
-        &self,
-        _mebibytes: u64,
-        _threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
-        None
+    /// If the game has none, or not with these means.
+    fn solver(&self, _means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        Err(NoSolver::Unsolved)
     }
 
     /// Who checks certificates by its rules; `None` if the game has no proofs.
@@ -225,12 +221,8 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// As [`Room::solver`].
     ///
     /// # Errors
-    /// If there is not so much memory.
-    fn solver(
-        &self,
-        mebibytes: u64,
-        threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>>;
+    /// If the game has none, or not with these means.
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver>;
 
     /// As [`Room::checker`].
     fn checker(&self) -> Option<Box<dyn GameChecker>>;
@@ -451,12 +443,8 @@ impl<R: Room> Variant for Opened<R> {
         R::XBOARD_NAMES
     }
 
-    fn solver(
-        &self,
-        mebibytes: u64,
-        threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
-        self.0.solver(mebibytes, threads)
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        self.0.solver(means)
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {

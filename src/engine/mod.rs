@@ -6,11 +6,9 @@
 //! who wants to listen meanwhile runs it in a thread and says [`Stop`].
 
 pub mod catalogue;
-pub mod checking;
 mod level;
 pub mod options;
 pub mod session;
-pub mod solving;
 mod tables;
 pub mod weights;
 

@@ -34,6 +34,9 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The legal moves; none where the game is over.
     fn moves(&self) -> Vec<String>;
 
+    /// The same, each with the position that it leads to, without what was played before.
+    fn children(&self) -> Vec<(String, Box<dyn GameState>)>;
+
     /// The same with all that somebody needs who shows them on a board.
     fn shown_moves(&self) -> Vec<ShownMove>;
 
@@ -123,6 +126,9 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The image in a mirror that swaps left and right, without what was played before; `None` of
     /// a position that games may come to but not begin with, so that no FEN of it is read.
     fn mirrored(&self) -> Option<Box<dyn GameState>>;
+
+    /// Whether the same position of the same game stands there, whatever its move's number.
+    fn stands_as(&self, other: &dyn GameState) -> bool;
 
     /// Another one that stands as this does.
     fn boxed(&self) -> Box<dyn GameState>;
@@ -322,6 +328,16 @@ impl<G: Playable> GameState for State<G> {
             .collect()
     }
 
+    fn children(&self) -> Vec<(String, Box<dyn GameState>)> {
+        let moves = self.game.legal_moves(&self.diagram).into_iter();
+        let played = |one| {
+            let diagram = self.game.after(&self.diagram, one);
+            let child: Box<dyn GameState> = Box::new(Self::new(self.game.clone(), diagram));
+            (self.game.coordinates(&self.diagram, one), child)
+        };
+        moves.map(played).collect()
+    }
+
     fn shown_moves(&self) -> Vec<ShownMove> {
         let picture = self.picture();
         let moves = self.legal().into_iter();
@@ -457,6 +473,12 @@ impl<G: Playable> GameState for State<G> {
     fn mirrored(&self) -> Option<Box<dyn GameState>> {
         let image = self.game.read_fen(&mirrored(&self.fen())).ok()?;
         Some(Box::new(Self::new(self.game.clone(), image)))
+    }
+
+    fn stands_as(&self, other: &dyn GameState) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other
+            .is_some_and(|other| (self.position(), self.turn()) == (other.position(), other.turn()))
     }
 
     fn boxed(&self) -> Box<dyn GameState> {

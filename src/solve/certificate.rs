@@ -14,16 +14,29 @@
 //! every game of an accepted win ends. The [walk](super::walk) says more. What is proved is the value
 //! of the position alone, whatever was played before it and however many plies were quiet.
 //!
+//! # Pieces
+//! Whoever finds or checks a walk keeps every position that it has seen. Where that is too much it can be
+//! broken off: at some positions it says that a piece proves the claim there, and goes no further. A piece
+//! is a walk of its own, from that position on, and is found and checked by itself, on another machine
+//! if need be. What is proved twice that way only costs bytes. The walk above the pieces is the same but
+//! for three things: a byte is read for positions of the opponent's, too, each position is gone
+//! through once, whoever moves there, and the last two numbers of a byte are no moves. Pieces are for
+//! games in which no position comes back: there, what a piece proves holds however it is reached.
+//!
 //! ```text
-//! "JACQCRT1"
+//! "JACQCRT1", "JACQPCS1"  whole, in pieces
 //! rule: 1 byte            which game, and which rule of it: pawn games 0 (whoever has no move
 //!                         draws) and 1 (he loses); every other game has numbers of its own
 //! value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
 //! length: u16, FEN        the position
-//! for each strategy, the mover's first:
-//!   count: u64            of moves
-//!   moves, a byte each    the place in the list of legal moves, ordered by from- and to-square as
-//!                         the mover sees them, in the canonical form of the position
+//! for each claim, the mover's first:
+//!   count: u64            of bytes
+//!   bytes                 the place in the list of legal moves, ordered by from- and to-square as
+//!                         the mover sees them, in the canonical form of the position; in pieces, also
+//!                         254 all replies are followed, and 255 a piece proves it
+//!   for each 255, in that order:
+//!     count: u64          of moves
+//!     moves               from that position on
 //! CRC-32 of all before: u32
 //! ```
 //!
@@ -36,6 +49,28 @@ use super::bytes::{Fault, Reader, add_sum, text};
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome};
 
+/// Whether a walk may be broken off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It may not.
+    Whole,
+    /// Where pieces go on.
+    InPieces,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Whole, Self::InPieces];
+
+    /// How certificates of the kind begin.
+    #[must_use]
+    pub const fn magic(self) -> &'static [u8; 8] {
+        match self {
+            Self::Whole => b"JACQCRT1",
+            Self::InPieces => b"JACQPCS1",
+        }
+    }
+}
+
 /// What a certificate says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
@@ -46,7 +81,84 @@ pub struct Certificate {
     /// Its value for the side to move.
     pub value: Outcome,
     /// What proves it, as [`claims`] orders it.
-    pub strategies: Vec<Vec<u8>>,
+    pub strategies: Vec<Strategy>,
+}
+
+/// What proves a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategy {
+    /// The walk, a byte a [step](Step).
+    pub steps: Vec<u8>,
+    /// The moves of each piece, if it is in pieces.
+    pub pieces: Option<Vec<Vec<u8>>>,
+}
+
+impl Strategy {
+    /// One that is whole.
+    #[must_use]
+    pub const fn whole(steps: Vec<u8>) -> Self {
+        Self {
+            steps,
+            pieces: None,
+        }
+    }
+
+    /// Whether it is in pieces.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self.pieces {
+            None => Kind::Whole,
+            Some(_) => Kind::InPieces,
+        }
+    }
+
+    /// The moves of its pieces.
+    pub fn pieces(&self) -> &[Vec<u8>] {
+        self.pieces.as_deref().unwrap_or_default()
+    }
+
+    /// How many positions it gives a move for, those of its pieces included.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        let in_pieces: usize = self.pieces().iter().map(Vec::len).sum();
+        (self.steps.len() + in_pieces).saturating_sub(self.pieces().len())
+    }
+}
+
+/// What a walk does at a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The proving side makes that move, as certificates count them.
+    Move(u8),
+    /// Every reply of the opponent's is followed.
+    Replies,
+    /// A piece proves it.
+    Piece,
+}
+
+const REPLIES: u8 = 254;
+const PIECE: u8 = 255;
+
+impl Step {
+    /// As a byte of a certificate.
+    #[must_use]
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Move(number) => number,
+            Self::Replies => REPLIES,
+            Self::Piece => PIECE,
+        }
+    }
+
+    /// What a byte of a certificate says.
+    #[must_use]
+    pub const fn read(kind: Kind, byte: u8) -> Self {
+        match (kind, byte) {
+            (Kind::InPieces, REPLIES) => Self::Replies,
+            (Kind::InPieces, PIECE) => Self::Piece,
+            (_, number) => Self::Move(number),
+        }
+    }
 }
 
 /// Why bytes are no certificate.
@@ -104,64 +216,66 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     moves
 }
 
-/// How every certificate begins.
-pub const MAGIC: &[u8; 8] = b"JACQCRT1";
-
-/// What every proof begins with, whole or in pieces: what kind it is, and what it is about.
-pub(super) fn write_head(magic: &[u8; 8], rule: u8, value: Outcome, fen: &str) -> Vec<u8> {
-    let mut bytes = magic.to_vec();
-    bytes.extend([rule, value as u8]);
-    bytes.extend((fen.len() as u16).to_le_bytes());
-    bytes.extend(fen.as_bytes());
-    bytes
-}
-
-/// Reads what [`write_head`] has written behind the kind: the rule, the value and the position.
-///
-/// # Errors
-/// What is wrong with the bytes.
-pub(super) fn read_head(
-    reader: &mut Reader<'_>,
-) -> Result<(u8, Outcome, String), CertificateError> {
-    let [rule, value] = *reader.take()?;
-    let value = Outcome::from_number(value);
-    let value = value.ok_or(CertificateError::Shape("its value is none"))?;
-    let length = u16::from_le_bytes(*reader.take()?);
-    let fen = text(reader.slice(length.into())?)?;
-    Ok((rule, value, fen))
-}
-
 impl Certificate {
-    /// How many positions the certificate gives a move for.
+    /// How many positions the certificate gives a move for, those of its pieces included.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.strategies.iter().map(Vec::len).sum()
+        self.strategies.iter().map(Strategy::positions).sum()
+    }
+
+    /// Whether it is in pieces.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.strategies.first().map_or(Kind::Whole, Strategy::kind)
     }
 
     /// The certificate as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = write_head(MAGIC, self.rule, self.value, &self.fen);
-        for moves in &self.strategies {
-            bytes.extend((moves.len() as u64).to_le_bytes());
-            bytes.extend(moves);
+        let mut bytes = self.kind().magic().to_vec();
+        bytes.extend([self.rule, self.value as u8]);
+        bytes.extend((self.fen.len() as u16).to_le_bytes());
+        bytes.extend(self.fen.as_bytes());
+        for strategy in &self.strategies {
+            for moves in [&strategy.steps].into_iter().chain(strategy.pieces()) {
+                bytes.extend((moves.len() as u64).to_le_bytes());
+                bytes.extend(moves);
+            }
         }
         add_sum(&mut bytes);
         bytes
     }
 
-    /// Reads a certificate.
+    /// Reads a certificate of either kind.
     ///
     /// # Errors
     /// What is wrong with the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Self, CertificateError> {
-        let mut reader = Reader::new(bytes, MAGIC).map_err(|_| CertificateError::Magic)?;
+        let mut kinds = Kind::ALL.into_iter();
+        let kind = kinds.find(|kind| bytes.starts_with(kind.magic()));
+        let kind = kind.ok_or(CertificateError::Magic)?;
+        let mut reader = Reader::new(bytes, kind.magic())?;
         reader.last_sum()?;
-        let (rule, value, fen) = read_head(&mut reader)?;
+        let [rule, value] = *reader.take()?;
+        let value = Outcome::from_number(value);
+        let value = value.ok_or(CertificateError::Shape("its value is none"))?;
+        let length = u16::from_le_bytes(*reader.take()?);
+        let fen = text(reader.slice(length.into())?)?;
+        let mut moves = || -> Result<Vec<u8>, Fault> {
+            let count = u64::from_le_bytes(*reader.take()?);
+            Ok(reader.slice(count)?.to_vec())
+        };
         let mut strategies = Vec::new();
         for _ in claims(value) {
-            let count = u64::from_le_bytes(*reader.take()?);
-            strategies.push(reader.slice(count)?.to_vec());
+            let steps = moves()?;
+            let pieces = match kind {
+                Kind::Whole => None,
+                Kind::InPieces => {
+                    let pieces = steps.iter().filter(|byte| **byte == PIECE);
+                    Some(pieces.map(|_| moves()).collect::<Result<_, _>>()?)
+                }
+            };
+            strategies.push(Strategy { steps, pieces });
         }
         match reader.rest() {
             [] => Ok(Self {

@@ -15,10 +15,11 @@ use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
-use super::certificate::{Claim, claims};
+use super::certificate::{Claim, Strategy, claims};
 use super::checkpoint::CheckpointError;
 use super::line::Line;
 use super::records;
+use super::repertoire::{NoRepertoire, Place};
 use super::solver::{NoSearch, Solver};
 use super::strategy::strategy;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
@@ -30,10 +31,30 @@ use crate::stop::Stop;
 #[error("{0}")]
 pub struct Refusal(pub String);
 
+/// What a solver can do that not every solver can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Abilities {
+    /// It finds shortest wins.
+    pub shortest: bool,
+    /// It finds [repertoires](super::repertoire).
+    pub repertoires: bool,
+    /// It has an order of moves, and its work can be [forecast](super::forecast).
+    pub forecasts: bool,
+}
+
 /// Solves positions of a game.
 pub trait ExactSolver<G: Provable>: Sync {
     /// The game.
     fn game(&self) -> &G;
+
+    /// What it can do that not every solver can.
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: true,
+            repertoires: false,
+            forecasts: false,
+        }
+    }
 
     /// Whether whatever was asked could be searched.
     ///
@@ -133,10 +154,10 @@ pub trait ExactSolver<G: Provable>: Sync {
 
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
     /// `stop` is said, or not everything is known that they need.
-    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Vec<u8>>> {
+    fn strategies(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Vec<Strategy>> {
         let claims = claims(value).into_iter();
         claims
-            .map(|claim| self.strategy(root, claim, stop))
+            .map(|claim| self.strategy(root, claim, stop).map(Strategy::whole))
             .collect()
     }
 
@@ -194,6 +215,21 @@ pub trait ExactSolver<G: Provable>: Sync {
             Some(_) => self.line(root, value, stop).map(|line| line.moves).ok_or(0),
             None => Err(0),
         }
+    }
+
+    /// The entries of the [repertoire](super::repertoire) for a position, for its mover and its opponent; calls
+    /// `reached` before each.
+    ///
+    /// # Errors
+    /// If `stop` is said, a move cannot be written, or the solver finds none.
+    fn repertoire(
+        &self,
+        _root: &G::Position,
+        _plies: u8,
+        _stop: &Stop,
+        _reached: &mut dyn FnMut(Place),
+    ) -> Result<[Vec<u8>; 2], NoRepertoire> {
+        Err(NoRepertoire::Unknown)
     }
 
     /// Writes what is proved into a [checkpoint](super::checkpoint).
@@ -302,6 +338,24 @@ impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
 
     fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         self.line(root, value, stop)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: false,
+            repertoires: true,
+            forecasts: true,
+        }
+    }
+
+    fn repertoire(
+        &self,
+        root: &G::Position,
+        plies: u8,
+        stop: &Stop,
+        reached: &mut dyn FnMut(Place),
+    ) -> Result<[Vec<u8>; 2], NoRepertoire> {
+        self.repertoire(root, plies, stop, reached)
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {

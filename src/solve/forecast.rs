@@ -37,8 +37,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::Solvable;
+use super::solving::{GameSolver, SolveError};
 use crate::game::bounds::Goal;
+use crate::game::state::GameState;
 
 /// Medians of fewer positions are not used.
 pub const LEAST_MEDIAN: u64 = 100;
@@ -58,19 +59,29 @@ const TAIL: usize = DRAWS / 40;
 /// How likely each move is taken if those before it were not.
 const TAKEN: f64 = 0.5;
 
-/// A line of play for samples, the same for the same seed and number.
-pub fn line<G: Solvable>(game: &G, root: &G::Position, seed: u64, number: u64) -> Vec<G::Move> {
+/// The positions of a line of play for samples, from the root on; the same for the same seed and number. The
+/// solver must have an order.
+///
+/// # Errors
+/// If the root is of another game.
+pub fn line(
+    solver: &dyn GameSolver,
+    root: &dyn GameState,
+    seed: u64,
+    number: u64,
+) -> Result<Vec<Box<dyn GameState>>, SolveError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
-    let mut line = Vec::new();
-    let mut position = *root;
-    while game.prove(&position).is_none() {
-        let moves = game.moves(&position).into_iter();
-        let mut children: Vec<(G::Move, G::Position)> = moves
-            .map(|played| (played, game.play(&position, played)))
-            .filter(|(_, child)| game.prove(child).is_none())
-            .collect();
-        children.sort_by_key(|(_, child)| game.goal_score(child, Goal::Win));
+    let mut line = vec![root.boxed()];
+    while let Some(position) = line.last().filter(|last| last.proof().is_none()) {
+        let children = position.children().into_iter().map(|(_, child)| child);
+        let children = children.filter(|child| child.proof().is_none());
+        let scored =
+            |child: Box<dyn GameState>| Ok((solver.goal_score(&*child, Goal::Win)?, child));
+        let mut children = children
+            .map(scored)
+            .collect::<Result<Vec<_>, SolveError>>()?;
+        children.sort_by_key(|(score, _)| *score);
         let mut choice = children.into_iter().peekable();
         let taken = loop {
             match choice.next() {
@@ -79,14 +90,11 @@ pub fn line<G: Solvable>(game: &G, root: &G::Position, seed: u64, number: u64) -
             }
         };
         match taken {
-            Some((played, child)) => {
-                line.push(played);
-                position = child;
-            }
+            Some((_, child)) => line.push(child),
             None => break,
         }
     }
-    line
+    Ok(line)
 }
 
 /// How many positions it took to solve those of one line, from the root on.
@@ -230,8 +238,8 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::games::pawns::{Diagram, PawnGame, Stalemate};
+    use crate::config::Config;
+    use crate::solve::solving::Means;
 
     /// Lines whose counts follow the curve exactly, but for a factor of their own.
     fn courses(root: f64, exponent: f64, limit: u64) -> Vec<Course> {
@@ -289,21 +297,30 @@ mod tests {
 
     #[test]
     fn lines_are_legal_and_repeatable_and_differ() {
-        let root: Diagram = "4/pppp/pppp/4/4/PPPP/PPPP/4 w - - 0 1".parse().unwrap();
-        let game = PawnGame::new(Stalemate::Draw);
-        let lines: Vec<_> = (0..10)
-            .map(|number| line(&game, &root.position, 1, number))
-            .collect();
-        for (number, moves) in lines.iter().enumerate() {
-            assert_eq!(*moves, line(&game, &root.position, 1, number as u64));
-            let end = moves.iter().fold(root.position, |position, played| {
-                assert!(game.prove(&position).is_none());
-                assert!(game.moves(&position).contains(played));
-                game.play(&position, *played)
-            });
-            assert!(game.prove(&end).is_none());
+        let pawns = &Config::built_in().variants["peasants"];
+        let root = pawns.read_fen("4/pppp/pppp/4/4/PPPP/PPPP/4 w - - 0 1");
+        let root = root.expect("a FEN");
+        let means = Means {
+            mebibytes: 8,
+            threads: 1,
+            is_plain: true,
+        };
+        let solver = pawns.solver(means).expect("it has one");
+        let line = |seed, number| -> Vec<String> {
+            let line = line(&*solver, &*root, seed, number).expect("a line");
+            line.iter().map(|board| board.fen()).collect()
+        };
+        let lines: Vec<_> = (0..10).map(|number| line(1, number)).collect();
+        for (number, boards) in lines.iter().enumerate() {
+            assert_eq!(*boards, line(1, number as u64));
+            for pair in boards.windows(2) {
+                let before = pawns.read_fen(&pair[0]).expect("a FEN");
+                assert!(before.proof().is_none());
+                let mut children = before.children().into_iter();
+                assert!(children.any(|(_, child)| child.fen() == pair[1]));
+            }
         }
-        assert!(lines.iter().any(|moves| *moves != lines[0]));
-        assert_ne!(lines[0], line(&game, &root.position, 2, 0));
+        assert!(lines.iter().any(|boards| *boards != lines[0]));
+        assert_ne!(lines[0], line(2, 0));
     }
 }

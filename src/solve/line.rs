@@ -12,9 +12,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::certificate::{Claim, claims};
+use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
-use super::walk::walk;
+use super::walk::walk_whole;
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
@@ -28,19 +28,19 @@ pub struct Line<M> {
     pub is_longest: bool,
 }
 
-/// The line of strategies that prove the value of a position, as a certificate orders them: with the
+/// The line of whole strategies that prove the value of a position, as a certificate orders them: with the
 /// longest resistance, or the draw that both keep, until a position comes back. `None` if they do not
 /// prove it.
 pub fn principal<G: Game>(
     game: &G,
     root: &G::Position,
     value: Outcome,
-    strategies: &[Vec<u8>],
+    strategies: &[Strategy],
 ) -> Option<Vec<G::Move>> {
     let claims = claims(value).into_iter();
     let spelled: Option<Vec<Spelled<G>>> = claims
         .zip(strategies)
-        .map(|(claim, moves)| Spelled::new(game, root, claim, moves))
+        .map(|(claim, strategy)| Spelled::new(game, root, claim, &strategy.steps))
         .collect();
     let spelled = spelled?;
     let mut line = Vec::new();
@@ -97,7 +97,7 @@ impl<'a, G: Game> Spelled<'a, G> {
             let plies = longest + 1;
             steps.insert(game.canonical(position), Step { child, plies });
         };
-        walk(game, root, claim, |_, _| moves.next().copied(), spell).ok()?;
+        walk_whole(game, root, claim, |_, _| moves.next().copied(), spell).ok()?;
         Some(Self { game, claim, steps })
     }
 

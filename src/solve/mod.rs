@@ -8,16 +8,17 @@
 //! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`]
 //! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
 //! helps another search), [`solver`] (several threads, values of positions and of moves), [`exact`]
-//! (what everybody above asks of a solver), [`checkpoint`] with [`records`] (going on another day) and
+//! (what any game's solver answers), [`solving`] (the door through which everybody above asks), [`checkpoint`] with [`records`] (going on another day) and
 //! [`lemmas`] (passing on what is proved to another solver). A value that is found can be passed on with its proof:
 //! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
-//! believes nothing but the rules, [`pieces`] is for what is too large for that, and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
+//! believes nothing but the rules ([`checking`] for whoever sees only text), and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
 //! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
 //! much.
 
 mod bytes;
 pub mod certificate;
 pub mod checker;
+pub mod checking;
 pub mod checkpoint;
 pub mod closed_set;
 pub mod cyclic_proofs;
@@ -27,7 +28,6 @@ pub mod exact;
 pub mod forecast;
 pub mod lemmas;
 pub mod line;
-pub mod pieces;
 pub mod proof_numbers;
 pub mod proof_source;
 pub mod prover;
@@ -35,6 +35,7 @@ mod records;
 pub mod repertoire;
 pub mod shortest;
 pub mod solver;
+pub mod solving;
 pub mod strategy;
 pub mod table;
 mod walk;

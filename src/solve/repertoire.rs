@@ -230,7 +230,7 @@ impl Section {
         let mut known = HashMap::with_capacity(self.entries());
         for (side, is_mover) in self.sides.iter().zip([true, false]) {
             let mut bytes = side.iter();
-            walk(game, root, self.plies, is_mover, |at, legal| {
+            walk(game, root, self.plies, is_mover, |_, position, legal| {
                 let byte = bytes.next().ok_or(RepertoireError::TooFew)?;
                 let numbered = Numbered::from_byte(*byte)?;
                 let entry = match numbered.played() {
@@ -239,7 +239,7 @@ impl Section {
                     }
                     _ => numbered.map(|number| legal[usize::from(number)]),
                 };
-                match known.insert(at.position, entry) {
+                match known.insert(position, entry) {
                     Some(other) if other != entry => Err(RepertoireError::Contradiction),
                     _ => Ok(numbered),
                 }
@@ -252,27 +252,25 @@ impl Section {
     }
 }
 
-/// Where a walk is.
+/// How far a walk is.
 #[derive(Clone, Copy, Debug)]
-pub struct At<P> {
-    /// The position, in canonical form.
-    pub position: P,
+pub struct Place {
     /// After how many plies.
     pub ply: u8,
-    /// Its number in its layer, from 0.
+    /// The number of the position in its layer, from 0.
     pub number: usize,
     /// How many positions the layer has.
     pub of: usize,
 }
 
 /// The walk for the root's mover or for its opponent. `decide` is asked wherever that side is to
-/// move, with the legal moves in order; it must name one of them.
+/// move, with the position in canonical form and its legal moves in order; it must name one of them.
 fn walk<G: Game, E>(
     game: &G,
     root: &G::Position,
     plies: u8,
     is_mover: bool,
-    mut decide: impl FnMut(At<G::Position>, &G::List<G::Move>) -> Result<Numbered, E>,
+    mut decide: impl FnMut(Place, G::Position, &G::List<G::Move>) -> Result<Numbered, E>,
 ) -> Result<(), E> {
     let mut layer = vec![game.canonical(root)];
     // With the one side to move and with the other: a position does not say which.
@@ -292,13 +290,8 @@ fn walk<G: Game, E>(
             let followed = match is_own_turn {
                 false => &legal[..],
                 true => {
-                    let at = At {
-                        position,
-                        ply,
-                        number,
-                        of,
-                    };
-                    match decide(at, &legal)?.played() {
+                    let place = Place { ply, number, of };
+                    match decide(place, position, &legal)?.played() {
                         None => &[],
                         Some(number) => std::slice::from_ref(&legal[usize::from(number)]),
                     }
@@ -322,6 +315,9 @@ pub enum NoRepertoire {
     /// It was stopped.
     #[error("stopped before the repertoire was complete")]
     Stopped,
+    /// The solver finds none.
+    #[error("the solver of this game finds no repertoires")]
+    Unknown,
     /// Six bits do not hold the move.
     #[error(
         "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
@@ -331,7 +327,7 @@ pub enum NoRepertoire {
 
 impl<G: Solvable> Solver<G> {
     /// The entries of the repertoire for a position, for its mover and its opponent; calls
-    /// `observe` before each.
+    /// `reached` before each.
     ///
     /// Of the moves that keep the value it takes one that leads to a position reached already, if
     /// there is one, so that fewer are left to follow; else the one whose proof took the least.
@@ -343,28 +339,34 @@ impl<G: Solvable> Solver<G> {
         root: &G::Position,
         plies: u8,
         stop: &Stop,
-        mut observe: impl FnMut(At<G::Position>),
+        reached: &mut dyn FnMut(Place),
     ) -> Result<[Vec<u8>; 2], NoRepertoire> {
         // What one side plays the other plays too, where both can come to the same position.
         let mut decided: HashMap<G::Position, Numbered> = HashMap::new();
         let mut side = |is_mover| {
             let mut entries = Vec::new();
             let mut led_to = HashSet::new();
-            walk(self.game(), root, plies, is_mover, |at, legal| {
-                observe(at);
-                let entry = match decided.get(&at.position) {
-                    Some(entry) => *entry,
-                    None => self.entry(&at.position, legal, &led_to, stop)?,
-                };
-                decided.insert(at.position, entry);
-                led_to.extend(entry.played().map(|number| {
-                    let played = legal[usize::from(number)];
-                    let child = self.game().play(&at.position, played);
-                    self.game().canonical(&child)
-                }));
-                entries.push(entry.byte());
-                Ok(entry)
-            })?;
+            walk(
+                self.game(),
+                root,
+                plies,
+                is_mover,
+                |place, position, legal| {
+                    reached(place);
+                    let entry = match decided.get(&position) {
+                        Some(entry) => *entry,
+                        None => self.entry(&position, legal, &led_to, stop)?,
+                    };
+                    decided.insert(position, entry);
+                    led_to.extend(entry.played().map(|number| {
+                        let played = legal[usize::from(number)];
+                        let child = self.game().play(&position, played);
+                        self.game().canonical(&child)
+                    }));
+                    entries.push(entry.byte());
+                    Ok(entry)
+                },
+            )?;
             Ok(entries)
         };
         Ok([side(true)?, side(false)?])

@@ -13,9 +13,9 @@
 
 use std::collections::HashSet;
 
-use super::certificate::{Claim, claims};
+use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
-use super::walk::walk;
+use super::walk::walk_whole;
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
@@ -48,7 +48,7 @@ pub fn strategy<G: Game>(
         moves.push(byte);
         Some(byte)
     };
-    walk(game, root, claim, ask, |_, _| ()).ok()?;
+    walk_whole(game, root, claim, ask, |_, _| ()).ok()?;
     Some(moves)
 }
 
@@ -61,10 +61,10 @@ impl<G: Solvable> Solver<G> {
         value: Outcome,
         most: usize,
         stop: &Stop,
-    ) -> Option<Vec<Vec<u8>>> {
+    ) -> Option<Vec<Strategy>> {
         let claims = claims(value).into_iter();
         claims
-            .map(|claim| self.strategy(root, claim, most, stop))
+            .map(|claim| self.strategy(root, claim, most, stop).map(Strategy::whole))
             .collect()
     }
 

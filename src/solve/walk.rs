@@ -3,8 +3,9 @@
 //! From the root, at each position where the proving side moves and which the walk has not seen
 //! before, that side chooses one move; at each position of the opponent's, every legal reply is
 //! followed. Who chooses is left open: the [checker](super::checker) reads the moves from a
-//! certificate, the [finder](super::strategy) asks somebody who knows values, and a
-//! [line](super::line) is told how long the games last. So all of them agree about the order.
+//! certificate, the [finder](super::strategy) asks somebody who knows values, a
+//! [line](super::line) is told how long the games last, and whoever [plans](super::checking) pieces says
+//! where they begin. So all of them agree about the order.
 //!
 //! # Positions that come back
 //! In many games a position may be met again while the walk still stands on it: the strategy leads
@@ -32,7 +33,7 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::certificate::{Claim, in_order};
+use super::certificate::{Claim, Kind, Step, in_order};
 use crate::game::Game;
 use crate::game::bounds::Goal;
 
@@ -78,46 +79,75 @@ pub enum Problem {
     LeftOver(usize),
 }
 
-/// Walks through a strategy; returns for how many positions it has chosen a move.
+/// Walks through a strategy.
 ///
-/// `choose` is asked for the number of a move among the legal ones of a position, as certificates
-/// order them. `finished` hears of each of these positions, and of the one that the move leads to,
-/// when everything behind them has been walked through.
+/// `step` is asked what to do at each position of the proving side that is new: for the number of a move among
+/// the legal ones, as certificates order them. In pieces it is asked at the opponent's new positions, too, and
+/// `piece` is given every position that a piece is to prove, with what it has to prove there.
+/// `finished` hears of each position of the proving side, and of the one that the move leads to, when
+/// everything behind them has been walked through.
 ///
 /// # Errors
-/// The first position where the claim is not met, as far as that can be seen there.
+/// The first position where the claim is not met, as far as that can be seen there, or what `piece` says.
 pub(super) fn walk<G: Game>(
     game: &G,
     root: &G::Position,
     claim: Claim,
-    choose: impl FnMut(&G::Position, &G::List<G::Move>) -> Option<u8>,
+    kind: Kind,
+    step: impl FnMut(&G::Position, bool, &G::List<G::Move>) -> Option<Step>,
+    piece: impl FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
     finished: impl FnMut(&G::Position, &G::Position),
-) -> Result<usize, Flaw<G::Position>> {
+) -> Result<(), Flaw<G::Position>> {
     let mut walk = Walk {
         game,
         goal: claim.goal,
-        choose,
+        kind,
+        step,
+        piece,
         finished,
         seen: HashSet::new(),
+        replied: HashSet::new(),
         standing: HashSet::new(),
-        steps: Vec::new(),
+        way: Vec::new(),
         replies: Vec::new(),
     };
     match claim.by_mover {
         true => walk.proving_side(*root)?,
         false => walk.opponent(None, *root)?,
     }
-    while let Some(step) = walk.steps.last() {
-        match walk.replies.len() > step.replies {
+    while let Some(stand) = walk.way.last() {
+        match walk.replies.len() > stand.replies {
             true => walk.reply()?,
             false => walk.go_back(),
         }
     }
-    Ok(walk.seen.len())
+    Ok(())
+}
+
+/// The same for a strategy that is whole: `choose` is asked for the numbers of moves.
+pub(super) fn walk_whole<G: Game>(
+    game: &G,
+    root: &G::Position,
+    claim: Claim,
+    mut choose: impl FnMut(&G::Position, &G::List<G::Move>) -> Option<u8>,
+    finished: impl FnMut(&G::Position, &G::Position),
+) -> Result<(), Flaw<G::Position>> {
+    let step = |position: &G::Position, _, legal: &G::List<G::Move>| {
+        choose(position, legal).map(Step::Move)
+    };
+    walk(
+        game,
+        root,
+        claim,
+        Kind::Whole,
+        step,
+        |_, _| Ok(()),
+        finished,
+    )
 }
 
 /// A position of the opponent's on the way to where the walk stands.
-struct Step<P> {
+struct Stand<P> {
     /// The proving side's position before; none if this is the root.
     before: Option<P>,
     position: P,
@@ -125,23 +155,28 @@ struct Step<P> {
     replies: usize,
 }
 
-struct Walk<'a, G: Game, C, F> {
+struct Walk<'a, G: Game, S, B, F> {
     game: &'a G,
     goal: Goal,
-    choose: C,
+    kind: Kind,
+    step: S,
+    piece: B,
     finished: F,
     /// Positions of the proving side, in canonical form.
     seen: HashSet<G::Position>,
-    /// Those of them that the walk stands on, if it matters.
+    /// Positions of the opponent, likewise, if it matters.
+    replied: HashSet<G::Position>,
+    /// Positions of the proving side that the walk stands on, if it matters.
     standing: HashSet<G::Position>,
-    steps: Vec<Step<G::Position>>,
-    /// The replies that are still to be followed, of all steps, the next one last.
+    way: Vec<Stand<G::Position>>,
+    /// The replies that are still to be followed, from all positions of the way, the next one last.
     replies: Vec<G::Move>,
 }
 
-impl<G: Game, C, F> Walk<'_, G, C, F>
+impl<G: Game, S, B, F> Walk<'_, G, S, B, F>
 where
-    C: FnMut(&G::Position, &G::List<G::Move>) -> Option<u8>,
+    S: FnMut(&G::Position, bool, &G::List<G::Move>) -> Option<Step>,
+    B: FnMut(&G::Position, Claim) -> Result<(), Flaw<G::Position>>,
     F: FnMut(&G::Position, &G::Position),
 {
     /// A position where the proving side moves.
@@ -161,11 +196,21 @@ where
             };
         }
         let legal = in_order(self.game, &position);
-        let number = (self.choose)(&position, &legal).ok_or(wrong(Problem::NoMove))?;
+        let number = match (self.step)(&position, true, &legal) {
+            Some(Step::Move(number)) => number,
+            Some(Step::Piece) => return self.piece(&position, true),
+            Some(Step::Replies) => return Err(wrong(Problem::NoChoice)),
+            None => return Err(wrong(Problem::NoMove)),
+        };
         let played = legal.get(usize::from(number)).copied();
         let played = played.ok_or(wrong(Problem::Illegal(number, legal.len())))?;
         let child = self.game.play(&position, played);
         self.opponent(Some(position), child)
+    }
+
+    fn piece(&mut self, position: &G::Position, by_mover: bool) -> Result<(), Flaw<G::Position>> {
+        let goal = self.goal;
+        (self.piece)(position, Claim { by_mover, goal })
     }
 
     /// A position where the opponent moves: whatever he plays, the goal must be met.
@@ -183,35 +228,48 @@ where
             }
             return Ok(());
         }
+        let replies = in_order(self.game, &position);
+        if self.kind == Kind::InPieces {
+            if !self.replied.insert(self.game.canonical(&position)) {
+                return Ok(());
+            }
+            match (self.step)(&position, false, &replies) {
+                Some(Step::Replies) => {}
+                Some(Step::Piece) => return self.piece(&position, false),
+                Some(Step::Move(number)) => {
+                    return Err(flaw(position, false, Problem::OpponentsChoice(number)));
+                }
+                None => return Err(flaw(position, false, Problem::NoMove)),
+            }
+        }
         if let (true, Goal::Win, Some(before)) = (G::CAN_REPEAT, self.goal, before) {
             self.standing.insert(self.game.canonical(&before));
         }
-        self.steps.push(Step {
+        self.way.push(Stand {
             before,
             position,
             replies: self.replies.len(),
         });
-        let replies = in_order(self.game, &position);
         self.replies.extend(replies.iter().rev());
         Ok(())
     }
 
     /// Follows the next reply.
     fn reply(&mut self) -> Result<(), Flaw<G::Position>> {
-        let (Some(step), Some(reply)) = (self.steps.last(), self.replies.pop()) else {
+        let (Some(stand), Some(reply)) = (self.way.last(), self.replies.pop()) else {
             return Ok(());
         };
-        let child = self.game.play(&step.position, reply);
+        let child = self.game.play(&stand.position, reply);
         self.proving_side(child)
     }
 
-    /// Everything behind the last step has been walked through.
+    /// Everything behind the last position of the way has been walked through.
     fn go_back(&mut self) {
-        if let Some(Step {
+        if let Some(Stand {
             before: Some(before),
             position,
             ..
-        }) = self.steps.pop()
+        }) = self.way.pop()
         {
             self.standing.remove(&self.game.canonical(&before));
             (self.finished)(&before, &position);
@@ -304,8 +362,16 @@ mod tests {
     fn walked(steps: u32, is_ring: bool, claim: Claim) -> (Result<usize, Problem>, usize) {
         let road = Road { steps, is_ring };
         let mut finished = 0;
-        let walked = walk(&road, &0, claim, |_, _| Some(0), |_, _| finished += 1);
-        (walked.map_err(|flaw| flaw.problem), finished)
+        let mut chosen = 0;
+        let choose = |_: &u32, _: &_| {
+            chosen += 1;
+            Some(0)
+        };
+        let walked = walk_whole(&road, &0, claim, choose, |_, _| finished += 1);
+        (
+            walked.map(|()| chosen).map_err(|flaw| flaw.problem),
+            finished,
+        )
     }
 
     const WIN: Claim = Claim {

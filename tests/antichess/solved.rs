@@ -85,7 +85,7 @@ fn prove(solver: &CyclicSolver<AntichessGame>, fen: &str, value: Outcome) -> Cer
         assert!(checked.is_ok(), "{fen}: {checked:?}");
     }
     Certificate {
-        rule: game.rule(),
+        rule: game.rule().number,
         fen: diagram.to_string(),
         value,
         strategies,

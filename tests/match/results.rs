@@ -309,7 +309,10 @@ fn wrong_usage_is_explained() {
     assert_eq!(hall.read("there.pgn"), "somebody's games");
     // What is wrong is the file, not how the program is used.
     for (file, expected) in [
-        ("openings", "openings: line 1: move 1: 'b3b9'"),
+        (
+            "openings",
+            "openings: none of its 2 lines can be read; line 1: move 1: 'b3b9'",
+        ),
         ("missing", "missing: No such file"),
     ] {
         let complaint = hall.refusal(&[one, two, "--openings", file], 1);

@@ -12,7 +12,6 @@ use jacquerie::commands::{Arguments, Usage, run};
 use jacquerie::game::HashKey;
 
 use crate::hall::catalogue;
-use crate::solved;
 
 /// What makes of the test the program.
 pub const AS_PROGRAM: &str = "program::it --exact --ignored --nocapture --";
@@ -26,14 +25,8 @@ fn it() {
     }
     let words: Vec<String> = words.collect();
     let program = "wanderers".to_owned();
-    let result = match words.split_first() {
-        Some((first, rest)) if first == WITH_ORACLE => solved::run(rest),
-        _ => {
-            let arguments = Arguments::parse_from([program].into_iter().chain(words));
-            run(arguments, &catalogue::<HashKey>())
-        }
-    };
-    let code = match result {
+    let arguments = Arguments::parse_from([program].into_iter().chain(words));
+    let code = match run(arguments, &catalogue::<HashKey>()) {
         Ok(()) => 0,
         Err(error) => {
             eprintln!("wanderers: {error}");
@@ -42,9 +35,6 @@ fn it() {
     };
     std::process::exit(code);
 }
-
-/// The first word where the oracle is to solve.
-pub const WITH_ORACLE: &str = "with-oracle";
 
 /// Calls the program in a folder.
 pub fn call(folder: &Path, arguments: &[&str]) -> Output {

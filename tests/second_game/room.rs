@@ -18,11 +18,14 @@ use jacquerie::engine::catalogue::{Room, WrongTable, read_table};
 use jacquerie::engine::options::ChoiceKind;
 use jacquerie::engine::{Choice, Choices, StartError};
 use jacquerie::game::Game;
+use jacquerie::solve::checking::{Checking, GameChecker};
+use jacquerie::solve::solving::{GameSolver, Means, NoSolver, Solving};
 use serde::Deserialize;
 use toml::Table;
 
 use crate::game::{KeyOf, NoMove, Wanderers, Weights};
 use crate::rules::{Kind, Position};
+use crate::solved::Oracle;
 use crate::texts::Diagram;
 
 /// What a variant's table says.
@@ -119,6 +122,20 @@ impl<K: KeyOf> Room for WanderersRoom<K> {
 
     fn has_usual_start(&self, choices: &Choices) -> bool {
         choices.get(HEAD_START).is_none_or(|ranks| ranks == "0")
+    }
+
+    /// The oracle knows one board.
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        let is_tiny = self.start.board.squares() == 20 && self.game.no_move == NoMove::Draw;
+        match (is_tiny, means.is_plain) {
+            (true, false) => Ok(Box::new(Solving::new(Oracle::of_tiny()))),
+            (true, true) => Err(NoSolver::Plain),
+            (false, _) => Err(NoSolver::Unsolved),
+        }
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        Some(Box::new(Checking(self.game.clone())))
     }
 
     fn rules(&self) -> String {

@@ -2,14 +2,11 @@
 //! on a small board with few men.
 
 use std::fs;
-use std::io::{self, Read, Write, stdout};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Parser, Subcommand};
-use jacquerie::commands::{Shared, solve, verify};
-use jacquerie::engine::Engine;
 use jacquerie::game::bounds::Bounds;
 use jacquerie::game::{Game, HashKey, Outcome};
 use jacquerie::solve::checkpoint::CheckpointError;
@@ -20,10 +17,9 @@ use tempfile::TempDir;
 
 use crate::exact::Tables;
 use crate::game::{NoMove, Wanderers};
-use crate::hall::{TINY, TINY_RULES, config};
-use crate::program::{WITH_ORACLE, call};
+use crate::hall::{TINY, TINY_RULES};
+use crate::program::call;
 use crate::retrograde::Values;
-use crate::room::WanderersRoom;
 use crate::rules::{Kind, Position};
 
 /// A man of White's and a walker of Black's.
@@ -32,9 +28,19 @@ fn values() -> Values {
 }
 
 /// A solver that knows nothing until it is asked for a value, and then everything.
-struct Oracle {
+pub struct Oracle {
     tables: Tables,
     has_begun: AtomicBool,
+}
+
+impl Oracle {
+    /// Of the small board, where who has no move draws.
+    pub fn of_tiny() -> Self {
+        Self {
+            tables: Tables::new(&values(), NoMove::Draw),
+            has_begun: AtomicBool::new(false),
+        }
+    }
 }
 
 impl ExactSolver<Wanderers<HashKey>> for Oracle {
@@ -102,46 +108,6 @@ impl ExactSolver<Wanderers<HashKey>> for Oracle {
     }
 }
 
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct Call {
-    #[command(flatten)]
-    shared: Shared,
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Solve(solve::Arguments),
-    Verify(verify::Arguments),
-}
-
-/// The two commands on the small board, with the oracle.
-pub fn run(words: &[String]) -> anyhow::Result<()> {
-    let Call { shared, command } = Call::parse_from(words);
-    let mut engine = Engine::new(config("tiny"))?;
-    let solver = Oracle {
-        tables: Tables::new(&values(), NoMove::Draw),
-        has_begun: AtomicBool::new(false),
-    };
-    match command {
-        Command::Solve(arguments) => {
-            if let Some(fen) = &arguments.fen {
-                engine.set_position(Some(fen), &[])?;
-            }
-            let session = engine.session::<WanderersRoom<HashKey>>();
-            let session = session.expect("it is the game that is played");
-            solve::with(&arguments, &engine, session, &solver, &mut stdout())
-        }
-        Command::Verify(arguments) => {
-            let proof = verify::Proof::read(&arguments, &shared, &engine)?;
-            let game = &solver.tables.game;
-            proof.verify::<WanderersRoom<HashKey>>(game, |_, _| Ok(()), &mut stdout())
-        }
-    }
-}
-
 /// The oracle alone is asked what would be right.
 struct Expected(Values);
 
@@ -180,8 +146,11 @@ fn written((text, outcome, plies): &(String, Outcome, usize), signs: [&str; 2]) 
     }
 }
 
+/// Calls the program where the small board is played.
 fn solved(folder: &TempDir, words: &[&str]) -> Output {
-    call(folder.path(), &[&[WITH_ORACLE], words].concat())
+    let config = format!("{TINY}[options]\nvariant = \"tiny\"\n");
+    fs::write(folder.path().join("engine.toml"), config).expect("it is written");
+    call(folder.path(), words)
 }
 
 fn told(output: &Output) -> String {
@@ -355,16 +324,15 @@ fn a_checkpoint_keeps_what_the_solver_writes() {
 }
 
 #[test]
-fn what_only_pawn_games_have_is_refused_by_its_flag() {
+fn what_its_solver_cannot_do_is_refused_by_its_flag() {
     let folder = folder();
     for (flag, words) in [
         ("--forecast", &["--forecast", "3"][..]),
         ("--repertoire", &["--repertoire", "file", "--plies", "3"]),
-        ("--order", &["--order", "replies"]),
         ("--no-gamelets", &["--no-gamelets"]),
     ] {
         let complaint = refused(&solved(&folder, &[&["solve"], words].concat()));
-        let expected = format!("{flag}: only for the game 'pawns' (");
+        let expected = format!("{flag}: the solver of the game 'wanderers' (variant tiny) ");
         assert!(complaint.contains(&expected), "{complaint}");
     }
 }
@@ -404,43 +372,25 @@ fn its_certificates_are_verified() {
 #[test]
 fn a_certificate_of_one_game_is_none_of_another() {
     let folder = folder();
-    let config = format!("{TINY}[options]\nvariant = \"peasants\"\n");
-    fs::write(folder.path().join("engine.toml"), config).expect("it is written");
     let bytes = prove(&folder, WON);
-    let complaint = refused(&call(folder.path(), &["verify", "proof"]));
-    assert!(
-        complaint.contains("there is no rule number 201"),
-        "{complaint}"
-    );
     // A number changed does not make it a proof in another game.
     let rule = bytes.len() - bytes.strip_prefix(b"JACQCRT1").expect("its kind").len();
     let mut changed = bytes.clone();
     changed[rule] = 0;
-    write_with_sum(&folder.path().join("proof"), &changed);
-    let complaint = refused(&call(folder.path(), &["verify", "proof"]));
+    write_with_sum(&folder.path().join("changed"), &changed);
+    let complaint = refused(&solved(&folder, &["verify", "changed"]));
     assert!(complaint.contains("wrong FEN"), "{complaint}");
-    let complaint = refused(&solved(&folder, &["verify", "proof"]));
-    let expected =
-        "by the rule number 0; expected 201, 'wanderers no_move draw' of the game 'wanderers'";
-    assert!(complaint.contains(expected), "{complaint}");
     // And the other way round.
-    let pawns = [
-        "solve",
-        "--files",
-        "2",
-        "--memory",
-        "16",
-        "--certificate",
-        "pawns",
-    ];
-    told(&call(folder.path(), &pawns));
-    told(&call(folder.path(), &["verify", "pawns"]));
-    let complaint = refused(&call(
-        folder.path(),
-        &["verify", "pawns", "--variant", "tiny"],
-    ));
+    let pawns = ["--variant", "peasants", "--files", "2", "--memory", "16"];
+    let pawns = [&["solve", "--certificate", "pawns"][..], &pawns].concat();
+    told(&solved(&folder, &pawns));
+    told(&solved(&folder, &["verify", "pawns"]));
+    let complaint = refused(&solved(&folder, &["verify", "pawns", "--variant", "tiny"]));
     let expected = "is about the game 'pawns', but the variant tiny is of the game 'wanderers'";
     assert!(complaint.contains(expected), "{complaint}");
-    let complaint = refused(&solved(&folder, &["verify", "pawns"]));
-    assert!(complaint.contains("expected 201"), "{complaint}");
+    // Nobody knows its rule where no variant has it.
+    fs::remove_file(folder.path().join("engine.toml")).expect("it was there");
+    let complaint = refused(&call(folder.path(), &["verify", "proof"]));
+    let expected = "there is no rule number 201; expected one of 0 (whoever has no move draws), 1";
+    assert!(complaint.contains(expected), "{complaint}");
 }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use jacquerie::game::{Game, HashKey, Outcome};
-use jacquerie::solve::certificate::{Claim, claims, in_order};
-use jacquerie::solve::checker::{Problem, check};
+use jacquerie::solve::certificate::{Claim, Strategy, claims, in_order};
+use jacquerie::solve::checker::{self, Problem};
 use jacquerie::solve::line::principal;
 use jacquerie::solve::strategy::strategy;
 
@@ -14,6 +14,12 @@ use crate::game::Wanderers;
 use crate::rules::Position;
 
 type Small = Wanderers<HashKey>;
+
+/// Checks moves; for how many positions they are.
+fn check(game: &Small, root: &Position, claim: Claim, moves: &[u8]) -> Result<usize, Problem> {
+    let size = checker::check(game, root, claim, &Strategy::whole(moves.into()));
+    size.map(|size| size.positions).map_err(|flaw| flaw.problem)
+}
 
 /// What is reached after some moves, in canonical form.
 fn children(game: &Small, position: &Position) -> Vec<Position> {
@@ -89,12 +95,12 @@ fn strategies_made_from_exact_values_are_accepted() {
         let mut accepted: HashMap<Outcome, usize> = HashMap::new();
         for root in samples(tables, 997) {
             let (value, plies) = tables.valued(&root);
-            let strategies: Vec<Vec<u8>> = claims(value)
+            let strategies: Vec<Strategy> = claims(value)
                 .into_iter()
                 .map(|claim| {
                     let moves = made(tables, &root, claim).expect("the oracle knows what to play");
                     assert_eq!(check(&tables.game, &root, claim, &moves), Ok(moves.len()));
-                    moves
+                    Strategy::whole(moves)
                 })
                 .collect();
             *accepted.entry(value).or_default() += 1;
@@ -148,8 +154,8 @@ fn a_win_may_not_rest_on_a_repetition() {
                 .expect("some move wins")
         });
         match check(&tables.game, &root, claim, &moves) {
-            Err(flaw) => {
-                assert_eq!(flaw.problem, Problem::Repetition);
+            Err(problem) => {
+                assert_eq!(problem, Problem::Repetition);
                 repeated += 1;
             }
             // It can be that no detour leads back.
@@ -188,8 +194,9 @@ fn one_wrong_move_is_found() {
                             true => wrong,
                             false => plain(position, children),
                         });
-                    let flaw = check(game, &root, claim, &with_error).expect_err("it is wrong");
-                    *problems.entry(flaw.to_string()).or_default() += 1;
+                    let problem = check(game, &root, claim, &with_error);
+                    let problem = problem.expect_err("it is wrong");
+                    *problems.entry(problem.to_string()).or_default() += 1;
                     // Nor is it a proof when the other moves stay where they are.
                     let mut changed = moves.clone();
                     changed[index] = wrong as u8;

@@ -16,6 +16,7 @@ use jacquerie::board::Colour;
 use jacquerie::game::finish::{Cause, Finish};
 use jacquerie::game::picture::{Man, Picture, Spot};
 use jacquerie::game::playable::{FenProblem, Playable};
+use jacquerie::game::provable::Rule;
 use jacquerie::game::{Game, Outcome, Provable};
 use thiserror::Error;
 
@@ -340,21 +341,15 @@ impl<K: KeyOf> Playable for Wanderers<K> {
 
 /// The numbers of its rules are its own.
 impl<K: KeyOf> Provable for Wanderers<K> {
-    fn rule(&self) -> u8 {
-        200 + self.no_move as u8
-    }
-
-    fn rule_in_words(&self) -> &'static str {
-        match self.no_move {
-            NoMove::Loss => "wanderers no_move loss",
-            NoMove::Draw => "wanderers no_move draw",
-        }
-    }
-
-    fn rule_in_full(&self) -> &'static str {
-        match self.no_move {
-            NoMove::Loss => "whoever cannot move loses",
-            NoMove::Draw => "whoever cannot move draws",
+    fn rule(&self) -> Rule {
+        let (words, sentence) = match self.no_move {
+            NoMove::Loss => ("wanderers no_move loss", "whoever cannot move loses"),
+            NoMove::Draw => ("wanderers no_move draw", "whoever cannot move draws"),
+        };
+        Rule {
+            number: 200 + self.no_move as u8,
+            words,
+            sentence,
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use jacquerie::game::playable::Playable;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
-use jacquerie::solve::certificate::{Certificate, claims, in_order};
+use jacquerie::solve::certificate::{Certificate, Strategy, claims, in_order};
 use jacquerie::solve::checker::{Problem, check};
 use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::solver::Solver;
@@ -93,7 +93,9 @@ fn certificates_of_another_value_are_refused() {
             }
             certificate.value = claimed;
             let strategies = claims(claimed).len();
-            certificate.strategies.resize(strategies, Vec::new());
+            certificate
+                .strategies
+                .resize(strategies, Strategy::whole(Vec::new()));
             assert!(
                 !proves(&certificate, Stalemate::Draw),
                 "{}",
@@ -114,7 +116,7 @@ fn certificates_with_too_few_strategies_are_refused() {
     assert!(checker.check(&right).is_ok());
     for count in [0, 1, 3] {
         let mut wrong = right.clone();
-        wrong.strategies.resize(count, Vec::new());
+        wrong.strategies.resize(count, Strategy::whole(Vec::new()));
         let refused = checker.check(&wrong).expect_err("too few, or too many");
         let told = format!("the value draw takes 2 proofs, but {count} are given");
         assert_eq!(refused.to_string(), told);
@@ -131,8 +133,16 @@ fn certificates_with_a_wrong_move_are_refused() {
     assert_eq!(certificate.value, Outcome::Win);
     let game = game(Stalemate::Draw);
     let claim = claims(certificate.value)[0];
-    let moves = &certificate.strategies[0];
-    let checked = |moves: &[u8]| check(&game, &start.position, claim, moves);
+    let moves = &certificate.strategies[0].steps;
+    let checked = |moves: &[u8]| {
+        let size = check(
+            &game,
+            &start.position,
+            claim,
+            &Strategy::whole(moves.into()),
+        );
+        size.map(|size| size.positions)
+    };
     assert_eq!(checked(moves), Ok(moves.len()));
     for first in (0..=u8::MAX).filter(|first| *first != moves[0]) {
         let mut wrong = moves.clone();
@@ -209,7 +219,8 @@ fn certificates_that_prove_nothing_are_refused_with_the_place() {
     let start: Diagram = "4/pppp/4/4/4/4/PPPP/4 w".parse().expect("a FEN");
     let right = certify(&start, Stalemate::Draw);
     let mut wrong = right.clone();
-    wrong.strategies[0][0] = (wrong.strategies[0][0] + 1) % 8;
+    let first = &mut wrong.strategies[0].steps[0];
+    *first = (*first + 1) % 8;
     std::fs::write(folder.path().join("proof"), wrong.encode()).expect("it is written");
     let complaint = refused_in(&folder, &["verify", "proof"], 1);
     assert!(complaint.contains("proves nothing"), "{complaint}");
@@ -436,7 +447,7 @@ fn the_line_of_a_certificate_is_the_longest_resistance() {
             let root: Diagram = fen.parse().expect("a FEN");
             let claim = claims(certificate.value)[0];
             let mut plies = Longest::default();
-            let mut strategy = certificate.strategies[0].iter();
+            let mut strategy = certificate.strategies[0].steps.iter();
             let root = game.canonical(&root.position);
             assert_eq!(plies.of(&game, root, claim.by_mover, &mut strategy), length);
         }

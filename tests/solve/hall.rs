@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use jacquerie::config::Config;
 use jacquerie::engine::catalogue::Variant;
-use jacquerie::engine::checking::GameChecker;
 use jacquerie::engine::options::Choices;
-use jacquerie::engine::solving::GameSolver;
 use jacquerie::game::state::GameState;
+use jacquerie::solve::checking::GameChecker;
+use jacquerie::solve::solving::{GameSolver, Means};
 
 fn variant(name: &str) -> Arc<dyn Variant> {
     Arc::clone(&Config::built_in().variants[name])
@@ -25,7 +25,12 @@ pub fn position(name: &str, fen: &str) -> Box<dyn GameState> {
 
 /// With a small table.
 pub fn solver(name: &str, threads: usize) -> Box<dyn GameSolver> {
-    let solver = variant(name).solver(16, threads).expect("it has one");
+    let means = Means {
+        mebibytes: 16,
+        threads,
+        is_plain: false,
+    };
+    let solver = variant(name).solver(means);
     solver.expect("memory for a small table")
 }
 

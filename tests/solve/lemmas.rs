@@ -1,11 +1,11 @@
 //! Lemmas: what one solver has proved spares another one work, and whatever happens to them on the way
 //! makes nothing false.
 
-use jacquerie::engine::solving::GameSolver;
 use jacquerie::game::bounds::Bounds;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::Stalemate;
 use jacquerie::solve::lemmas::strong;
+use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
 use super::hall::{position, solver, start};
@@ -15,7 +15,7 @@ use super::oracle::{Board, Minimax, Random};
 const LEMMA: usize = 11;
 
 fn value(solver: &dyn GameSolver, state: &dyn GameState) -> Bounds {
-    let solution = solver.solve(state, false, &Stop::default());
+    let solution = solver.solve(state, false, &Stop::default(), &mut |_, _| ());
     solution.expect("it can be solved").bounds
 }
 

@@ -1,10 +1,10 @@
 //! Solvers that may search only so many positions: they stop at about that many, and go on from what
 //! they have found when they are asked again.
 
-use jacquerie::engine::solving::GameSolver;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::solve::certificate::Claim;
+use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
 use super::hall::{position, solver, start};
@@ -75,7 +75,7 @@ fn in_rounds(solver: &dyn GameSolver, variant: &str, fen: &str, each: u64) -> (B
     for round in 0..1_000 {
         let stop = after(solver.positions() + each);
         let solution = solver
-            .solve(&*state, false, &stop)
+            .solve(&*state, false, &stop, &mut |_, _| ())
             .expect("it can be solved");
         if solution.bounds.exact().is_some() {
             return (solution.bounds, round);
@@ -112,7 +112,7 @@ fn many_small_rounds_come_to_the_value() {
     ] {
         let whole = solver(variant, 1);
         let state = position(variant, fen);
-        let at_once = whole.solve(&*state, false, &Stop::default());
+        let at_once = whole.solve(&*state, false, &Stop::default(), &mut |_, _| ());
         assert_eq!(
             at_once.map(|one| one.bounds),
             Ok(Bounds::exactly(value)),
@@ -131,7 +131,7 @@ fn what_is_known_at_a_limit_is_true() {
     let start = start("pawngame", "5");
     let whole = solver("pawngame", 1);
     let solve = |solver: &dyn GameSolver, stop: &Stop| {
-        let solution = solver.solve(&*start, true, stop);
+        let solution = solver.solve(&*start, true, stop, &mut |_, _| ());
         solution.expect("it can be solved")
     };
     let truth = solve(&*whole, &Stop::default());

@@ -3,14 +3,13 @@
 
 use std::collections::HashMap;
 
-use jacquerie::engine::checking::{CheckError, GameChecker, PlannedStep};
-use jacquerie::engine::solving::GameSolver;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::{Diagram, Stalemate};
-use jacquerie::solve::certificate::{Claim, claims};
-use jacquerie::solve::pieces::{MAGIC, Pieces, ProofInPieces};
+use jacquerie::solve::certificate::{Certificate, Claim, Kind, Strategy, claims};
+use jacquerie::solve::checking::{CheckError, GameChecker, PlannedStep};
+use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
@@ -74,10 +73,12 @@ impl Planner<'_> {
 }
 
 /// A proof of the value of a position, of which so many plies are planned.
-pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> ProofInPieces {
+pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
     let (solver, checker) = (solver(variant, 1), checker(variant));
     let stop = Stop::default();
-    let solution = solver.solve(state, false, &stop).expect("it can be solved");
+    let solution = solver
+        .solve(state, false, &stop, &mut |_, _| ())
+        .expect("it can be solved");
     let value = solution.bounds.exact().expect("its value");
     let proofs = claims(value).into_iter().map(|claim| {
         let mut planner = Planner {
@@ -94,23 +95,23 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> ProofInPieces {
             let moves = solver.piece(&*position(variant, fen), *piece, &stop);
             moves.expect("it can be solved").expect("a piece")
         });
-        Pieces {
-            pieces: pieces.collect(),
+        Strategy {
+            pieces: Some(pieces.collect()),
             steps: plan.steps,
         }
     });
-    ProofInPieces {
-        rule: checker.rule(),
+    Certificate {
+        rule: checker.rule().number,
         fen: state.fen(),
         value,
-        proofs: proofs.collect(),
+        strategies: proofs.collect(),
     }
 }
 
 /// How many pieces there are, and for how many positions a step or a move is given.
-fn counted(proof: &ProofInPieces) -> (usize, usize) {
-    let pieces = proof.proofs.iter().flat_map(|one| &one.pieces);
-    let steps = proof.proofs.iter().flat_map(|one| &one.steps);
+fn counted(proof: &Certificate) -> (usize, usize) {
+    let pieces = proof.strategies.iter().flat_map(Strategy::pieces);
+    let steps = proof.strategies.iter().flat_map(|one| &one.steps);
     let planned = steps.filter(|step| **step != PIECE).count();
     let moves: usize = pieces.clone().map(Vec::len).sum();
     (pieces.count(), planned + moves)
@@ -133,11 +134,11 @@ fn proofs_in_pieces_are_accepted() {
         assert_eq!(proof.value, value, "{variant} {files}");
         let (pieces, positions) = counted(&proof);
         assert_eq!(pieces == claims(value).len(), plies == 0);
-        let size = checker(variant).check_pieces(&proof).expect("a proof");
+        let size = checker(variant).check(&proof).expect("a proof");
         assert_eq!((size.pieces, size.positions), (pieces, positions));
 
         let bytes = proof.encode();
-        assert_eq!(ProofInPieces::decode(&bytes), Ok(proof));
+        assert_eq!(Certificate::decode(&bytes), Ok(proof));
         std::fs::write(folder.path().join("proof"), &bytes).expect("it is written");
         let verify = ["verify", "proof", "--variant", variant, "--files", files];
         let verify = [&verify[..], &["--fen", "startpos"]].concat();
@@ -185,7 +186,7 @@ fn summed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Proofs of all three values, small enough to try everything out.
-fn small_proofs() -> Vec<ProofInPieces> {
+fn small_proofs() -> Vec<Certificate> {
     let proofs = [
         ("pawngame", "2/pp/2/2/2/2/PP/2 w - - 0 1", Outcome::Loss),
         ("pawngame", "3/p1p/3/3/3/3/PP1/3 w - - 0 1", Outcome::Draw),
@@ -217,12 +218,12 @@ impl Judge {
     }
 
     fn accepts(&mut self, bytes: &[u8]) -> bool {
-        let Ok(proof) = ProofInPieces::decode(bytes) else {
+        let Ok(proof) = Certificate::decode(bytes) else {
             return false;
         };
         // Each says that a proof by another rule is none of its own.
         let accepted = self.0.iter_mut().filter_map(|(checker, minimax)| {
-            checker.check_pieces(&proof).ok()?;
+            checker.check(&proof).ok()?;
             Some(minimax)
         });
         let mut accepted: Vec<&mut Minimax> = accepted.collect();
@@ -252,7 +253,7 @@ fn a_changed_byte_never_proves_what_is_wrong() {
             for other in others.into_iter().filter(|other| *other != old) {
                 let mut wrong = bytes.clone();
                 wrong[at] = other;
-                assert!(ProofInPieces::decode(&wrong).is_err(), "byte {at}");
+                assert!(Certificate::decode(&wrong).is_err(), "byte {at}");
                 if at < bytes.len() - 4 {
                     wrong.truncate(bytes.len() - 4);
                     tried += 1;
@@ -274,14 +275,14 @@ fn what_is_cut_short_or_goes_on_is_refused() {
         let whole = bytes.len() - 4;
         for length in 0..bytes.len() {
             let cut = &bytes[..length];
-            assert!(ProofInPieces::decode(cut).is_err(), "{length} bytes");
+            assert!(Certificate::decode(cut).is_err(), "{length} bytes");
             // Only without its sum it can be made whole again.
-            let made_whole = ProofInPieces::decode(&summed(cut)).is_ok();
+            let made_whole = Certificate::decode(&summed(cut)).is_ok();
             assert_eq!(made_whole, length == whole, "{length} bytes");
         }
         for more in [0, 1, PIECE] {
             let longer = summed(&[&bytes[..whole], &[more]].concat());
-            let refused = ProofInPieces::decode(&longer).expect_err("it goes on");
+            let refused = Certificate::decode(&longer).expect_err("it goes on");
             assert!(refused.to_string().contains("follows its end"), "{refused}");
         }
     }
@@ -300,10 +301,11 @@ fn verify_tells_what_is_wrong_with_pieces() {
     damaged[60] ^= 1;
     assert!(refused(&damaged).contains("sum is wrong"));
     assert!(refused(&damaged[..30]).contains("sum is wrong"));
-    assert!(refused(MAGIC).contains("sum is wrong"));
+    assert!(refused(Kind::InPieces.magic()).contains("sum is wrong"));
 
     let mut wrong = right.clone();
-    wrong.proofs[0].pieces[0].push(0);
+    let pieces = wrong.strategies[0].pieces.as_mut();
+    pieces.expect("it has some")[0].push(0);
     let complaint = refused(&wrong.encode());
     assert!(
         complaint.contains("proves nothing: 1 moves are left over, at "),
@@ -332,16 +334,16 @@ fn a_wrong_value_is_refused() {
             }
             let mut wrong = proof.clone();
             wrong.value = value;
-            assert!(checker(variant).check_pieces(&wrong).is_err(), "{wrong:?}");
+            assert!(checker(variant).check(&wrong).is_err(), "{wrong:?}");
             assert!(!Judge::new().accepts(&wrong.encode()));
-            let first = wrong.proofs[0].clone();
-            wrong.proofs.resize(claims(value).len(), first);
-            assert!(checker(variant).check_pieces(&wrong).is_err(), "{wrong:?}");
+            let first = wrong.strategies[0].clone();
+            wrong.strategies.resize(claims(value).len(), first);
+            assert!(checker(variant).check(&wrong).is_err(), "{wrong:?}");
             assert!(!Judge::new().accepts(&wrong.encode()));
         }
         let mut wrong = proof.clone();
         wrong.rule = 1 - wrong.rule;
-        let refused = checker(variant).check_pieces(&wrong);
+        let refused = checker(variant).check(&wrong);
         assert!(matches!(refused, Err(CheckError::OtherRule { .. })));
     }
 }
@@ -419,10 +421,8 @@ fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
         (0, 6, "number 6, is none of the 6 legal moves"),
     ] {
         let mut wrong = right.clone();
-        wrong.proofs[0].steps[at] = step;
-        let refused = checker("pawngame")
-            .check_pieces(&wrong)
-            .expect_err("a wrong step");
+        wrong.strategies[0].steps[at] = step;
+        let refused = checker("pawngame").check(&wrong).expect_err("a wrong step");
         assert!(refused.to_string().contains(problem), "{refused}");
     }
 }
@@ -453,13 +453,16 @@ fn games_in_which_positions_come_back_have_no_pieces() {
         let checker = checker(variant);
         let plan = checker.plan(&fen, DRAWS, &mut |_, _| Some(PlannedStep::Piece));
         assert_eq!(plan, Err(CheckError::NoPieces));
-        let proof = ProofInPieces {
-            rule: checker.rule(),
+        let proof = Certificate {
+            rule: checker.rule().number,
             fen,
             value: Outcome::Win,
-            proofs: vec![Pieces::default()],
+            strategies: vec![Strategy {
+                steps: Vec::new(),
+                pieces: Some(Vec::new()),
+            }],
         };
-        assert_eq!(checker.check_pieces(&proof), Err(CheckError::NoPieces));
+        assert_eq!(checker.check(&proof), Err(CheckError::NoPieces));
         let folder = folder();
         std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
         let complaint = refused_in(&folder, &["verify", "proof", "--variant", variant], 1);
@@ -471,11 +474,11 @@ proptest! {
     /// Whatever the bytes are: read or refused, and never proved if it is not true.
     #[test]
     fn any_bytes_are_judged_rightly(bytes: Vec<u8>, value in 0_u8..4, steps: Vec<u8>) {
-        let named = [&MAGIC[..], &bytes].concat();
-        let _ = ProofInPieces::decode(&bytes);
-        let _ = ProofInPieces::decode(&summed(&named));
+        let named = [&Kind::InPieces.magic()[..], &bytes].concat();
+        let _ = Certificate::decode(&bytes);
+        let _ = Certificate::decode(&summed(&named));
         let fen = "2/p1/2/2/2/2/P1/2 w";
-        let mut whole = [&MAGIC[..], &[0, value, fen.len() as u8, 0], fen.as_bytes()].concat();
+        let mut whole = [&Kind::InPieces.magic()[..], &[0, value, fen.len() as u8, 0], fen.as_bytes()].concat();
         for list in [&steps, &bytes] {
             whole.extend((list.len() as u64).to_le_bytes());
             whole.extend(list);

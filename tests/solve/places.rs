@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use jacquerie::engine::checking::CheckError;
-use jacquerie::solve::certificate::Certificate;
+use jacquerie::solve::certificate::{Certificate, Strategy};
+use jacquerie::solve::checking::CheckError;
 
 use super::hall::{checker, position};
 use super::pieces::{prove, without_numbers};
@@ -44,19 +44,21 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
         };
         let checker = checker("pawngame");
         let in_pieces = prove("pawngame", &*position("pawngame", root), 3);
-        for claim in 0..in_pieces.proofs.len() {
-            for piece in 0..in_pieces.proofs[claim].pieces.len() {
-                for at in 0..in_pieces.proofs[claim].pieces[piece].len() {
+        for claim in 0..in_pieces.strategies.len() {
+            for piece in 0..in_pieces.strategies[claim].pieces().len() {
+                for at in 0..in_pieces.strategies[claim].pieces()[piece].len() {
                     let mut wrong = in_pieces.clone();
-                    wrong.proofs[claim].pieces[piece][at] ^= 1;
-                    let checked = checker.check_pieces(&wrong);
+                    let pieces = wrong.strategies[claim].pieces.as_mut();
+                    pieces.expect("it has some")[piece][at] ^= 1;
+                    let checked = checker.check(&wrong);
                     checked.map_or_else(&mut refused, |_| ());
                 }
             }
         }
         // Of one piece.
         let whole = prove("pawngame", &*position("pawngame", root), 0);
-        let strategies = whole.proofs.iter().map(|one| one.pieces[0].clone());
+        let strategies = whole.strategies.iter();
+        let strategies = strategies.map(|one| Strategy::whole(one.pieces()[0].clone()));
         let whole = Certificate {
             rule: whole.rule,
             fen: whole.fen.clone(),
@@ -64,9 +66,9 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
             strategies: strategies.collect(),
         };
         for claim in 0..whole.strategies.len() {
-            for at in 0..whole.strategies[claim].len() {
+            for at in 0..whole.strategies[claim].steps.len() {
                 let mut wrong = whole.clone();
-                wrong.strategies[claim][at] ^= 1;
+                wrong.strategies[claim].steps[at] ^= 1;
                 checker.check(&wrong).map_or_else(&mut refused, |_| ());
             }
         }

@@ -28,7 +28,7 @@ fn solver(stalemate: Stalemate) -> Solver<PawnGame> {
 
 /// A repertoire as it is written and read.
 fn repertoire(root: &Diagram, solver: &Solver<PawnGame>, plies: u8) -> Section {
-    let sides = solver.repertoire(&root.position, plies, &Stop::default(), |_| ());
+    let sides = solver.repertoire(&root.position, plies, &Stop::default(), &mut |_| ());
     let section = Section {
         rule: solver.game().stalemate as u8,
         plies,

@@ -13,8 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that takes some seconds.
 fn solve(more: &[&'static str]) -> Vec<&'static str> {
-    // In this order it takes seconds, and no more.
-    let board = ["solve", "--files", "4", "--order", "replies"];
+    let board = ["solve", "--variant", "pawngame", "--files", "6"];
     let keeping = ["--memory", "128", "--checkpoint", "kept"];
     [&board[..], &keeping, more].concat()
 }

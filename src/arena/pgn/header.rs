@@ -56,7 +56,8 @@ impl Header {
         let twice = old.map(|_| Problem::TagTwice(name.into()));
         match (name, TagName::new(name)) {
             (_, Some(name)) => self.tags.set(name, value),
-            ("FEN", _) => self.fen = Some(value.into()),
+            // Some write that there is none.
+            ("FEN", _) => self.fen = (!["", "?", "-"].contains(&value)).then(|| value.into()),
             ("SetUp", _) => self.set_up = value == "1",
             _ => {
                 self.result = GameResult::in_tag(value);

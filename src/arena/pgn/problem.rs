@@ -52,6 +52,9 @@ pub enum Problem {
     /// A name without a value.
     #[error("the tag {}: expected its value in quotes and ']', on one line", short(.0))]
     TagValue(String),
+    /// A tag that does not begin as one.
+    #[error("the tag {}: expected '[' before it", short(.0))]
+    NoBracket(String),
     /// The same tag once more, with another value.
     #[error("the tag {} for the second time, with another value; the last one counts", short(.0))]
     TagTwice(String),

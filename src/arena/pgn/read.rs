@@ -153,8 +153,8 @@ impl<'t> Game<'t> {
                 continue;
             }
             let is_over = match failure {
-                Some(_) => is_tag(&token),
-                None => self.is_of_next(&token, lines_further > 1),
+                Some(_) if has_moves => is_tag(&token),
+                _ => self.is_of_next(&token, lines_further > 1),
             };
             let is_main_line = match failure {
                 Some(_) => depth == 0,
@@ -169,6 +169,9 @@ impl<'t> Game<'t> {
             let begin = tokens.span().start;
             if failure.is_some() {
                 depth = depth_after(depth, &token);
+                if let Token::Tag { name, value } = &token {
+                    self.header.add(tokens.start_line(), name, value);
+                }
                 result = match token.word() {
                     Some(Word::Result(result)) if depth == 0 => Some(result),
                     _ => None,

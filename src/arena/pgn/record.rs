@@ -6,6 +6,7 @@ use std::fmt;
 use crate::board::Colour;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
+use crate::text::HALF;
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -192,11 +193,11 @@ impl GameResult {
     /// Reads what others write behind the moves: `½-½`, `1/2`, `0.5-0.5`, `1–0` with any dash.
     #[must_use]
     pub fn written(text: &str) -> Option<Self> {
-        if !text.starts_with(['0', '1', '½', '.', '*']) {
+        if !text.starts_with(['0', '1', '.', '*']) && !text.starts_with(HALF) {
             return None;
         }
         let plain = text.replace(['–', '—', '−', '‐', '‑', ':'], "-");
-        let plain = plain.replace('½', "1/2").replace(',', ".");
+        let plain = plain.replace(HALF, "1/2").replace(',', ".");
         match plain.replace("0.5", "1/2").replace(".5", "1/2").as_str() {
             "1/2" => Some(Self::Draw),
             plain => Self::parse(plain),

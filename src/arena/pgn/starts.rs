@@ -1,34 +1,53 @@
 //! Where games begin: what the tags `Variant` and `FEN` of a game mean.
 
+use std::sync::Arc;
+
 use super::problem::Problem;
 use crate::config::Config;
 use crate::engine::{Choices, Variant};
 use crate::game::state::GameState;
 
-/// Variants of chess that are none of those played here, whatever is said of a file in which they are found:
-/// where their moves happen to be legal, too, they would be judged by the wrong rules. Chess itself is not
-/// among them, since its pawn endings are played here.
+/// Games that are none of those played here, whatever is said of a file in which they are found: where their
+/// moves happen to be legal, too, they would be judged by the wrong rules. Only small letters and digits
+/// count.
 ///
-/// Source: the names that Lichess and ICC write in the tag `Variant`.
-const OTHERS: [&str; 14] = [
-    "3-check",
+/// Source: the names that Lichess, ICC and Fairy-Stockfish write in the tag `Variant`.
+const OTHERS: [&str; 18] = [
+    "3check",
     "atomic",
     "bughouse",
     "chess960",
     "crazyhouse",
     "fischerandom",
+    "fischerrandom",
     "horde",
-    "king of the hill",
     "kingofthehill",
     "koth",
     "losers",
-    "racing kings",
+    "makruk",
     "racingkings",
-    "three-check",
+    "shogi",
+    "threecheck",
+    "wildfr",
+    "xiangqi",
+    "zh",
 ];
 
-fn is_other(name: &str) -> bool {
-    OTHERS.contains(&name.trim().to_lowercase().as_str())
+/// Names of chess itself. Programs that do not know a game write them for any; beside a variant of chess that
+/// they know, they mean chess.
+const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
+
+/// Whether a game of that name is none of a variant, though nobody here knows it.
+fn is_other(name: &str, variant: &dyn Variant) -> bool {
+    let plain = plain(name);
+    let is_known_elsewhere = variant.template() != "fairy";
+    OTHERS.contains(&&*plain) || is_known_elsewhere && CHESS.contains(&&*plain)
+}
+
+/// A name as people mean it: `Anti-chess` is `antichess`.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.collect::<String>().to_lowercase()
 }
 
 /// The starts of the variants of a configuration: on the usual board, and none for a variant with a
@@ -62,10 +81,21 @@ impl<'a> Starts<'a> {
     }
 
     /// The same, but games of variants that nobody knows are of the configuration's own, if somebody
-    /// has named it for them. Games of variants that [everybody](OTHERS) knows are not.
+    /// has named it for them. Games that [everybody](OTHERS) knows are not.
     #[must_use]
     pub fn given(self, is_given: bool) -> Self {
         Self { is_given, ..self }
+    }
+
+    /// The variant whose name only signs and the word chess tell from this one: `Suicide Chess`.
+    fn alike(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
+        let meant = plain(name);
+        let mut all = self.config.variants.iter();
+        let (name, variant) = all.find(|(known, _)| {
+            let known = plain(known);
+            known == meant || format!("{known}chess") == meant
+        })?;
+        Some((name, variant))
     }
 
     /// The variant that is played where a game names this one, or none.
@@ -75,11 +105,11 @@ impl<'a> Starts<'a> {
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
         let usual = self.config.options.variant.as_str();
         let known = self.config.named(named.unwrap_or(usual));
-        let may_be_usual = self.is_given && !named.is_some_and(is_other);
-        let found = match may_be_usual {
-            true => known.or_else(|| self.config.named(usual)),
-            false => known,
-        };
+        let given = self.config.named(usual).filter(|(_, variant)| {
+            self.is_given && !named.is_some_and(|named| is_other(named, &***variant))
+        });
+        let alike = || self.alike(named.filter(|_| !self.is_given)?);
+        let found = known.or(given).or_else(alike);
         let (name, variant) = found.ok_or_else(|| {
             let all = self.config.variants.keys().map(String::as_str);
             Problem::Foreign {
@@ -89,7 +119,7 @@ impl<'a> Starts<'a> {
         })?;
         Ok(Played {
             name,
-            is_known: known.is_some(),
+            is_known: known.is_some() || !self.is_given,
             variant: &**variant,
             own: self.own.as_deref().filter(|_| name == usual),
         })

@@ -6,7 +6,7 @@
 //!
 //! | wrong | the text goes on |
 //! |---|---|
-//! | a tag | behind its bracket, or its line |
+//! | a tag | behind its bracket, or its line; or the next line, where its value is broken |
 //! | a comment that does not end, or that holds the tags of the next game | at the next tag |
 //! | a glyph, a bracket | behind it |
 
@@ -175,6 +175,39 @@ impl<'a> Tokens<'a> {
             && next.is_some_and(|next| self.text[place + 1 + next..].starts_with('}'))
     }
 
+    /// Goes on behind a tag that cannot be read. Its value may have been broken into two lines.
+    fn skip_tag(&mut self) {
+        let in_tag = |letter| letter != ']' && !ends_line(letter);
+        self.take_while(in_tag);
+        let (start, end) = (self.start, self.place());
+        let is_open = self.text[start..end].matches('"').count() == 1;
+        let rest = self.text[end..].trim_start_matches(ends_line);
+        let next = rest.split(ends_line).next().unwrap_or_default().trim();
+        if is_open && next.ends_with("\"]") && !next.starts_with('[') {
+            self.take_while(ends_line);
+            self.take_while(in_tag);
+        }
+        if self.peek() == Some(']') {
+            self.advance();
+        }
+    }
+
+    /// Takes a line that is a tag but for its first bracket; its name.
+    fn tag_without_bracket(&mut self) -> Option<&'a str> {
+        if !self.at_line_start {
+            return None;
+        }
+        let start = self.start;
+        let line = self.text[start..].split(ends_line).next()?.trim();
+        let (name, value) = line.split_once(is_blank)?;
+        let value = value.trim().strip_prefix('"')?.strip_suffix("\"]")?;
+        if !is_symbol(name) || value.contains('"') {
+            return None;
+        }
+        self.take_line();
+        Some(name)
+    }
+
     /// The rest of a tag, behind its bracket.
     fn tag(&mut self) -> Result<Token<'a>, Problem> {
         self.skip_blanks();
@@ -227,6 +260,11 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// Whether a letter is part of the word that is read.
+fn is_inside(letter: char) -> bool {
+    !is_blank(letter) && !is_special(letter)
+}
+
 const fn ends_line(letter: char) -> bool {
     matches!(letter, '\n' | '\r')
 }
@@ -254,16 +292,15 @@ impl<'a> Iterator for Tokens<'a> {
         (self.start, self.start_line) = (self.place(), self.line);
         let first = self.peek()?;
         if !is_special(first) {
-            let is_inside = |letter| !is_blank(letter) && !is_special(letter);
-            return Some(Token::Word(self.take_while(is_inside)));
+            return Some(match self.tag_without_bracket() {
+                Some(name) => Token::Wrong(Problem::NoBracket(name.into())),
+                None => Token::Word(self.take_while(is_inside)),
+            });
         }
         self.advance();
         Some(match first {
             '[' => self.tag().unwrap_or_else(|problem| {
-                self.take_while(|letter| letter != ']' && !ends_line(letter));
-                if self.peek() == Some(']') {
-                    self.advance();
-                }
+                self.skip_tag();
                 Token::Wrong(problem)
             }),
             '{' => self.comment(),
@@ -272,7 +309,10 @@ impl<'a> Iterator for Tokens<'a> {
             ')' => Token::Close,
             '*' => Token::Word("*"),
             '$' => {
-                let number = self.take_while(|letter| letter.is_ascii_digit());
+                let mut number = self.take_while(|letter| letter.is_ascii_digit());
+                if number.is_empty() {
+                    number = self.take_while(is_inside);
+                }
                 match number.parse() {
                     Ok(number) => Token::Glyph(Glyph(number)),
                     Err(_) => Token::Wrong(Problem::Glyph(format!("${number}"))),

@@ -11,32 +11,33 @@ use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::watch::{Watch, progress};
-use super::{Arguments, SolvableGame};
-use crate::commands::{Usage, of_file};
+use super::{Arguments, cannot, solver};
+use crate::commands::{Usage, of_file, state};
+use crate::engine::Engine;
 use crate::files::Journal;
+use crate::game::state::GameState;
 use crate::quote::short;
 use crate::solve::forecast::{self, Course};
-use crate::solve::solver::Solver;
 use crate::standard;
 use crate::standard::note;
 use crate::stop::Interrupt;
 
-pub fn run<G: SolvableGame>(
-    arguments: &Arguments,
-    lines: u64,
-    solver: impl Fn() -> Result<Solver<G>, Usage>,
-    root: &G::Diagram,
-    output: &mut dyn Write,
-) -> Result<()> {
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     if arguments.output.as_deref().is_some_and(standard::is_meant) {
         let message = "--output: the samples of a forecast need a file, which is read as well";
         return Err(Usage(message.into()).into());
     }
+    let ordering = solver(arguments, engine)?;
+    if !ordering.abilities().forecasts {
+        return Err(cannot(engine, "--forecast").into());
+    }
+    let root = state(engine)?;
+    let lines = arguments.forecast.unwrap_or_default();
     let interrupt = Interrupt::listen()?;
-    let game = solver()?.game().clone();
     let mut samples = Samples {
         arguments,
-        rule: game.rule_in_words(),
+        engine,
+        rule: ordering.rule().words,
         interrupt: &interrupt,
         started: Instant::now(),
         progress: progress(),
@@ -49,8 +50,8 @@ pub fn run<G: SolvableGame>(
     for number in 0..lines {
         let bar = &samples.progress;
         bar.set_prefix(format!("line {} of {lines};", number + 1));
-        let boards = boards(&game, root, arguments.seed, number);
-        match samples.course(&boards, &solver)? {
+        let boards = forecast::line(&*ordering, &*root, arguments.seed, number);
+        match samples.course(&boards?)? {
             Some(course) => courses.push(course),
             None => break,
         }
@@ -63,17 +64,6 @@ pub fn run<G: SolvableGame>(
         note!("stopped after {} of {lines} lines", courses.len());
     }
     report(&courses, output)
-}
-
-/// The positions of one line, from the root on.
-fn boards<G: SolvableGame>(game: &G, root: &G::Diagram, seed: u64, number: u64) -> Vec<G::Diagram> {
-    let line = forecast::line(game, &G::position(root), seed, number).into_iter();
-    let mut boards = vec![root.clone()];
-    boards.extend(line.scan(root.clone(), |board, played| {
-        *board = game.after(board, played);
-        Some(board.clone())
-    }));
-    boards
 }
 
 fn report(courses: &[Course], output: &mut dyn Write) -> Result<()> {
@@ -105,6 +95,7 @@ fn report(courses: &[Course], output: &mut dyn Write) -> Result<()> {
 /// What goes on while samples are taken.
 struct Samples<'a> {
     arguments: &'a Arguments,
+    engine: &'a Engine,
     /// By which rule: the same line of play may take more positions under another.
     rule: &'static str,
     interrupt: &'a Interrupt,
@@ -115,15 +106,11 @@ struct Samples<'a> {
 
 impl Samples<'_> {
     /// The samples of one line; `None` if that was stopped.
-    fn course<G: SolvableGame>(
-        &mut self,
-        boards: &[G::Diagram],
-        solver: &impl Fn() -> Result<Solver<G>, Usage>,
-    ) -> Result<Option<Course>> {
+    fn course(&mut self, boards: &[Box<dyn GameState>]) -> Result<Option<Course>> {
         let mut course = Course::new(boards.len() - 1);
         while let Some(plies) = course.next() {
             let limit = self.arguments.limit;
-            let about = format!("{};{plies};{}", self.rule, boards[plies]);
+            let about = format!("{};{plies};{}", self.rule, boards[plies].fen());
             let known = match &mut self.written {
                 Some(written) => written.next(&about, limit)?,
                 None => None,
@@ -131,7 +118,7 @@ impl Samples<'_> {
             let count = match known {
                 Some(count) => count,
                 None => {
-                    let Some(count) = self.solve(&boards[plies], &solver()?)? else {
+                    let Some(count) = self.solve(&*boards[plies])? else {
                         return Ok(None);
                     };
                     if let Some(written) = &mut self.written {
@@ -149,11 +136,8 @@ impl Samples<'_> {
     }
 
     /// How many positions it takes; `None` if that was stopped before.
-    fn solve<G: SolvableGame>(
-        &self,
-        board: &G::Diagram,
-        solver: &Solver<G>,
-    ) -> Result<Option<Count>> {
+    fn solve(&self, board: &dyn GameState) -> Result<Option<Count>> {
+        let solver = &*solver(self.arguments, self.engine)?;
         let limit = self.arguments.limit;
         let time = self.arguments.time.map(Duration::from_secs);
         let watch = Watch {
@@ -164,7 +148,10 @@ impl Samples<'_> {
             told: None,
             regularly: None,
         };
-        let bounds = watch.over(solver, |stop| solver.value(&G::position(board), stop))?;
+        let solved = watch.over(solver, |stop| {
+            solver.solve(board, false, stop, &mut |_, _| ())
+        });
+        let bounds = solved??.bounds;
         Ok(match solver.positions() {
             positions if positions > limit => Some(Count::Beyond),
             positions => bounds.exact().map(|_| Count::Within(positions)),

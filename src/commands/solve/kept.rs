@@ -11,9 +11,8 @@ use parking_lot::Mutex;
 
 use crate::commands::of_file;
 use crate::files::Growing;
-use crate::game::Provable;
 use crate::solve::checkpoint;
-use crate::solve::exact::ExactSolver;
+use crate::solve::solving::GameSolver;
 use crate::standard::note;
 
 pub struct Kept {
@@ -26,11 +25,7 @@ pub struct Kept {
 
 impl Kept {
     /// Goes on from a checkpoint, or begins one. The title says what is asked.
-    pub fn open<G: Provable>(
-        path: &Path,
-        title: String,
-        solver: &dyn ExactSolver<G>,
-    ) -> Result<Self> {
+    pub fn open(path: &Path, title: String, solver: &dyn GameSolver) -> Result<Self> {
         let is_new = !path.exists();
         let file = match is_new {
             true => Growing::begin(path, |file| checkpoint::write(file, &title, 0, |_| Ok(()))),
@@ -57,7 +52,7 @@ impl Kept {
     }
 
     /// Keeps what the solver knows.
-    pub fn keep<G: Provable>(&self, solver: &dyn ExactSolver<G>) -> Result<()> {
+    pub fn keep(&self, solver: &dyn GameSolver) -> Result<()> {
         let positions = self.before + solver.positions();
         let written = self.file.lock().replace(&self.path, |file| {
             checkpoint::write(file, &self.title, positions, |proved| {

@@ -6,34 +6,30 @@
 //! What an earlier run has left unknown is solved again when all positions have their line: where
 //! more is found out, the file is replaced by one with the new line in the old one's place.
 
-use std::iter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar};
 
-use super::one::known;
-use super::told::Told;
+use super::told::{self, Told};
 use super::watch::{Watch, progress};
-use super::{Arguments, UNKNOWN, name, rules, told_move};
+use super::{Arguments, UNKNOWN, name, rules};
 use crate::arena::positions::{self, Listed};
 use crate::commands::{Usage, of_file};
+use crate::engine::{Engine, Variant};
 use crate::files::{self, Journal};
-use crate::game::Provable;
-use crate::game::bounds::{Bounds, MoveValue};
-use crate::game::playable::Playable;
-use crate::game::state::{GameState, State};
+use crate::game::state::GameState;
 use crate::quote::short;
-use crate::solve::exact::{ExactSolver, measured};
+use crate::solve::solving::{GameSolver, SolveError};
 use crate::standard;
 use crate::standard::note;
-use crate::stop::{Interrupt, Stop};
+use crate::stop::Interrupt;
 
-pub fn run<G: Provable>(
+pub fn run(
     arguments: &Arguments,
-    solver: &dyn ExactSolver<G>,
-    variant: &str,
+    solver: &dyn GameSolver,
+    engine: &Engine,
     input: &Path,
     values: &Path,
 ) -> Result<()> {
@@ -47,20 +43,20 @@ pub fn run<G: Provable>(
         let message = format!("--output {input}: that is the input; expected another file");
         return Err(Usage(message).into());
     }
-    let (positions, left_out) = read_positions(solver.game(), input)?;
+    let (positions, left_out) = read_positions(engine.variant(), input)?;
     let mut journal = of_file(values, Journal::open(values))?;
     let mut lines = of_file(
         values,
         lines_done(&mut journal, &positions, arguments.moves),
     )?;
     if !standard::is_meant(values) {
-        let rule = solver.game().rule_in_words();
+        let rule = solver.rule().words;
         of_file(values, rules::settle(values, rule, !lines.is_empty()))?;
     }
     let run = Run {
         arguments,
         solver,
-        variant,
+        variant: &engine.options().variant,
         interrupt: &interrupt,
         positions: &positions,
         bar: progress(),
@@ -123,24 +119,26 @@ fn unknown_in(line: &str) -> usize {
     values.filter(|value| *value == UNKNOWN).count()
 }
 
-struct Run<'a, G: Provable> {
+struct Run<'a> {
     arguments: &'a Arguments,
-    solver: &'a dyn ExactSolver<G>,
+    solver: &'a dyn GameSolver,
     variant: &'a str,
     interrupt: &'a Interrupt,
-    positions: &'a [Asked<G::Diagram>],
+    positions: &'a [Asked],
     bar: ProgressBar,
 }
 
-impl<G: Provable> Run<'_, G> {
+impl Run<'_> {
     /// The line of a position, `FEN;value`, the moves' values if they are asked for (`a1b1=win/52`
-    /// where lengths are known) and the operations of the input, and how many of the values are unknown; `None` if it was interrupted.
+    /// where lengths are known) and the operations of the input, and how many of the values are unknown;
+    /// `None` if it was interrupted.
     fn solve(&self, index: usize) -> Result<Option<(String, usize)>> {
         let Asked {
             fen,
-            diagram: position,
+            state,
             operations,
         } = &self.positions[index];
+        let state = &**state;
         let all = self.positions.len();
         self.bar.set_prefix(format!("{} of {all};", index + 1));
         let watch = Watch {
@@ -152,53 +150,36 @@ impl<G: Provable> Run<'_, G> {
             regularly: None,
         };
         let (started, before) = (Instant::now(), self.solver.positions());
-        let root = &G::position(position);
-        let mut refusal = None;
+        let moves = self.arguments.moves;
         let found = watch.over(self.solver, |stop| {
-            refusal = self.solver.begin(root, stop).err();
-            match refusal {
-                None => self.values(root, stop),
-                Some(_) => known(self.arguments, self.solver, root),
-            }
-        });
-        let (bounds, values) = found?;
+            self.solver.solve(state, moves, stop, &mut |_, _| ())
+        })?;
         if self.interrupt.is_heard() {
             return Ok(None);
         }
-        if let Some(refusal) = refusal {
-            self.bar.suspend(|| note!("{fen}: {refusal}"));
-        }
-        let each = iter::once(bounds).chain(values.iter().map(|one| one.bounds));
-        let unknown = each.filter(|bounds| bounds.exact().is_none()).count();
-        let values = measured(self.solver, root, values);
+        let solution = match found {
+            Err(SolveError::TooMuch(why)) => {
+                self.bar.suspend(|| note!("{fen}: {why}"));
+                self.solver.known_solution(state, moves)?
+            }
+            found => found?,
+        };
+        let unknown = solution.unknown();
         if self.arguments.json {
             let work = (self.solver.positions() - before, started.elapsed());
-            let told = Told::new(self.solver, position, self.variant, bounds, &values, work);
+            let told = Told::new(state, self.variant, &solution, work);
             let told = told.with_operations(operations);
             return Ok(Some((serde_json::to_string(&told)?, unknown)));
         }
-        let mut line = format!("{fen};{}", name(bounds.exact()));
-        if self.arguments.moves {
-            let values = values.iter();
-            let values = values.map(|one| told_move(self.solver.game(), position, one, ["=", "/"]));
+        let mut line = format!("{fen};{}", name(solution.bounds.exact()));
+        if moves {
+            let values = solution.moves.iter();
+            let values = values.map(|one| told::one_move(one, ["=", "/"]));
             let values: Vec<String> = values.collect();
             line += &format!(";{}", values.join(","));
         }
         line += &behind(operations);
         Ok(Some((line, unknown)))
-    }
-
-    /// The value of a position, and those of its moves if they are asked for.
-    fn values(&self, root: &G::Position, stop: &Stop) -> (Bounds, Vec<MoveValue<G::Move>>) {
-        let bounds = self.solver.value(root, stop);
-        if !self.arguments.moves {
-            return (bounds, Vec::new());
-        }
-        let values = self.solver.move_values(root, stop, &mut |_| ());
-        match values.is_empty() {
-            true => (bounds, values),
-            false => (bounds.and(MoveValue::best(&values)), values),
-        }
     }
 
     /// The end before all is done.
@@ -212,11 +193,10 @@ impl<G: Provable> Run<'_, G> {
 }
 
 /// A position of a file.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Asked<D> {
+pub struct Asked {
     /// As it is written there.
     fen: String,
-    pub diagram: D,
+    pub state: Box<dyn GameState>,
     /// What is said of it, in operations of EPD.
     operations: Vec<String>,
 }
@@ -225,14 +205,11 @@ pub struct Asked<D> {
 ///
 /// # Errors
 /// If the file cannot be read, or none of its lines.
-pub fn read_positions<G: Playable>(
-    game: &G,
-    path: &Path,
-) -> Result<(Vec<Asked<G::Diagram>>, usize)> {
+pub fn read_positions(variant: &dyn Variant, path: &Path) -> Result<(Vec<Asked>, usize)> {
     let text = of_file(path, standard::read_text(path))?;
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     for listed in positions::read(&text) {
-        match read_position(game, &listed) {
+        match read_position(variant, &listed) {
             Ok(asked) => all.push(asked),
             Err(problem) => wrong.push(format!(
                 "{}, line {}: {problem}",
@@ -250,15 +227,14 @@ pub fn read_positions<G: Playable>(
     Ok((all, count))
 }
 
-fn read_position<G: Playable>(game: &G, listed: &Listed) -> Result<Asked<G::Diagram>> {
+fn read_position(variant: &dyn Variant, listed: &Listed) -> Result<Asked> {
     let fen = listed
         .fen
         .as_deref()
         .ok_or_else(|| anyhow!("found '{}', expected a FEN", short(&listed.moves.join(" "))))?;
-    let diagram = game
+    let mut state = variant
         .read_fen(fen)
         .map_err(|error| anyhow!("wrong FEN '{}': {error}", short(fen)))?;
-    let mut state = State::new(game.clone(), diagram);
     for text in &listed.moves {
         let played = state.written(text)?;
         state.play(&played)?;
@@ -269,18 +245,14 @@ fn read_position<G: Playable>(game: &G, listed: &Listed) -> Result<Asked<G::Diag
     };
     Ok(Asked {
         fen,
-        diagram: state.diagram().clone(),
+        state,
         operations: listed.operations.clone(),
     })
 }
 
 /// The lines that are there already, which must be those of the first positions, with the values of
 /// moves if they are asked for.
-fn lines_done<D>(
-    journal: &mut Journal,
-    positions: &[Asked<D>],
-    with_moves: bool,
-) -> Result<Vec<String>> {
+fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for Asked {
         fen: expected,

@@ -2,7 +2,8 @@
 //!
 //! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. [`rules`] keeps by which rule a file was made. What they need while they run is in [`watch`].
+//! much work a position is that is too much. [`rules`] keeps by which rule a file was made, [`told`]
+//! says what was found. What they need while they run is in [`watch`].
 
 mod forecast;
 mod kept;
@@ -10,30 +11,19 @@ mod many;
 mod one;
 mod repertoire;
 pub mod rules;
-mod told;
+pub(super) mod told;
 pub(super) mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ArgGroup;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{Usage, named_file, pawn_games};
-use crate::engine::{Engine, Room, Session};
-use crate::game::bounds::Bounds;
-use crate::game::bounds::MoveValue;
-use crate::game::playable::Playable;
-use crate::game::{Outcome, Provable, Solvable};
-use crate::games::antichess::AntichessRoom;
-use crate::games::kings::{KingRoom, KingSolver};
-use crate::games::pawns::{Diagram, Order, PawnGame, PawnRoom};
-use crate::solve::cyclic_solver::CyclicSolver;
-use crate::solve::exact::{ExactSolver, Measured};
-use crate::solve::line::Line;
-use crate::solve::solver::Solver;
+use super::{Usage, named_file, state};
+use crate::engine::Engine;
+use crate::game::Outcome;
+use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// What the help says at its end.
 const NOTES: &str = "\
@@ -92,9 +82,6 @@ pub struct Arguments {
     /// Do without the knowledge of gamelets, to compare (a forecast always does).
     #[arg(long)]
     no_gamelets: bool,
-    /// By what moves are ordered [default: tuned].
-    #[arg(long, value_parser = order())]
-    order: Option<Order>,
     /// Where to keep what is proved, now and then and at the end.
     ///
     /// If it is there, the search goes on from it; one of another position or game is refused.
@@ -170,179 +157,78 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Reads an order of moves.
-fn order() -> impl TypedValueParser<Value = Order> {
-    let described = Order::ALL.map(|one| {
-        PossibleValue::new(one.name()).help(match one {
-            Order::Tuned => "By all that was found to count",
-            Order::Replies => "By the number of replies alone, to compare with",
-        })
-    });
-    PossibleValuesParser::new(described).try_map(|word| word.parse::<Order>())
-}
-
 /// Solves the engine's position, or those of a file, or forecasts how much work it is.
 ///
 /// # Errors
-/// If there is no memory for the table, or a file cannot be read or written or is wrong.
+/// If the game has no solver, or none that can do what is asked; if there is no memory for its table, or a file
+/// cannot be read or written or is wrong.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    if let Some(session) = engine.session::<PawnRoom>() {
-        return pawns(arguments, threads, engine, session, output);
+    if arguments.forecast.is_some() {
+        return forecast::run(arguments, engine, output);
     }
-    if let Some(session) = engine.session::<KingRoom>() {
-        let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
-        return with(arguments, engine, session, &solver, output);
+    let solver = &*solver(arguments, engine)?;
+    let abilities = solver.abilities();
+    if arguments.shortest && !abilities.shortest {
+        return Err(cannot(engine, "--shortest").into());
     }
-    if let Some(session) = engine.session::<AntichessRoom>() {
-        let solver = CyclicSolver::new(session.game().clone(), arguments.memory, threads);
-        let solver = solver.map_err(|_| no_memory(arguments))?;
-        return with(arguments, engine, session, &solver, output);
-    }
-    // A game with a solver of its own: with(arguments, engine, session, &solver, output).
-    Err(pawn_games::refuse(engine, "solve").into())
-}
-
-fn no_memory(arguments: &Arguments) -> Usage {
-    Usage(format!(
-        "there is no memory for a table of {} MiB; give less with --memory",
-        arguments.memory
-    ))
-}
-
-/// Solves positions of the pawn games, which alone have forecasts and repertoires.
-fn pawns(
-    arguments: &Arguments,
-    threads: usize,
-    engine: &Engine,
-    session: &Session<PawnRoom>,
-    output: &mut dyn Write,
-) -> Result<()> {
-    if arguments.shortest {
-        let why = "--shortest: the solver of the pawn games knows no lengths; do without it";
-        return Err(Usage(why.into()).into());
-    }
-    let rules = session.game();
-    let solver = || {
-        // Each begins without any knowledge of gamelets, so that counts can be repeated; a sample
-        // would find out more about them than about itself.
-        let has_gamelets = !arguments.no_gamelets && arguments.forecast.is_none();
-        let game = PawnGame {
-            gamelets: has_gamelets.then(Arc::default),
-            order: arguments.order.unwrap_or_default(),
-            ..rules.clone()
-        };
-        let solver = Solver::new(game, arguments.memory, threads);
-        solver.ok_or_else(|| no_memory(arguments))
-    };
-    if let Some(lines) = arguments.forecast {
-        let root = pawn_games::diagram(engine, "solve")?;
-        return forecast::run(arguments, lines, solver, &root, output);
-    }
-    let solver = solver()?;
     if let (Some(file), Some(plies)) = (&arguments.repertoire, arguments.plies) {
-        let roots: Vec<Diagram> = match &arguments.input {
-            Some(input) => many::read_positions(rules, input)?
+        if !abilities.repertoires {
+            return Err(cannot(engine, "--repertoire").into());
+        }
+        let roots = match &arguments.input {
+            Some(input) => many::read_positions(engine.variant(), input)?
                 .0
                 .into_iter()
-                .map(|asked| asked.diagram)
+                .map(|asked| asked.state)
                 .collect(),
-            None => vec![pawn_games::diagram(engine, "solve")?],
+            None => vec![state(engine)?],
         };
-        return repertoire::run(&solver, &roots, plies, file);
+        return repertoire::run(solver, &roots, plies, file);
     }
-    each(arguments, engine, session, &solver, output)
-}
-
-/// Solves the position of a session, or those of a file, with a solver of any game.
-///
-/// # Errors
-/// If the arguments ask for what only pawn games have, or a file cannot be read or written or is
-/// wrong.
-pub fn with<R: Room<Game: Provable>>(
-    arguments: &Arguments,
-    engine: &Engine,
-    session: &Session<R>,
-    solver: &dyn ExactSolver<R::Game>,
-    output: &mut dyn Write,
-) -> Result<()> {
-    let only_pawns = [
-        ("--forecast", arguments.forecast.is_some()),
-        ("--repertoire", arguments.repertoire.is_some()),
-        ("--order", arguments.order.is_some()),
-        ("--no-gamelets", arguments.no_gamelets),
-    ];
-    if let Some((flag, _)) = only_pawns.iter().find(|(_, is_given)| *is_given) {
-        return Err(pawn_games::refuse(engine, flag).into());
-    }
-    each(arguments, engine, session, solver, output)
-}
-
-fn each<R: Room<Game: Provable>>(
-    arguments: &Arguments,
-    engine: &Engine,
-    session: &Session<R>,
-    solver: &dyn ExactSolver<R::Game>,
-    output: &mut dyn Write,
-) -> Result<()> {
-    let variant = &engine.options().variant;
     if let (Some(input), Some(values)) = (&arguments.input, &arguments.output) {
-        return many::run(arguments, solver, variant, input, values);
+        return many::run(arguments, solver, engine, input, values);
     }
-    let root = session.diagram().context("there is no position")?;
-    one::run(arguments, solver, variant, root, output)
+    one::run(arguments, solver, engine, output)
 }
 
-/// A game that the prover can solve here, and that can be told of.
-trait SolvableGame: Solvable + Provable {}
+/// A solver of the game that is played.
+fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>, Usage> {
+    let means = Means {
+        mebibytes: arguments.memory,
+        threads: arguments.threads.unwrap_or(engine.options().threads) as usize,
+        // A sample would find out more about gamelets than about itself.
+        is_plain: arguments.no_gamelets || arguments.forecast.is_some(),
+    };
+    let solver = engine.variant().solver(means);
+    solver.map_err(|why| match why {
+        NoSolver::Memory(_) => Usage(format!("{why} with --memory")),
+        NoSolver::Plain if arguments.forecast.is_some() => cannot(engine, "--forecast"),
+        NoSolver::Plain => cannot(engine, "--no-gamelets"),
+        NoSolver::Unsolved => {
+            let (config, variant) = (engine.config(), &engine.options().variant);
+            let solved = config.variants.iter();
+            let solved = solved.filter(|(_, variant)| variant.checker().is_some());
+            let solved: Vec<&str> = solved.map(|(name, _)| name.as_str()).collect();
+            Usage(format!(
+                "solve: nobody knows how to solve {variant}; expected one of {}",
+                solved.join(", ")
+            ))
+        }
+    })
+}
 
-impl<G: Solvable + Provable> SolvableGame for G {}
+/// What is said where the solver of a game cannot do what some others can.
+fn cannot(engine: &Engine, flag: &str) -> Usage {
+    let (variant, game) = (&engine.options().variant, engine.variant().game());
+    Usage(format!(
+        "{flag}: the solver of the game '{game}' (variant {variant}) knows nothing of it; do without it"
+    ))
+}
 
 /// How a value is written that is not known.
 pub const UNKNOWN: &str = "unknown";
 
-/// A line of play as it is written, `line 5 plies: 1.b4 a5 …`.
-pub(super) fn told_line<G: Playable>(
-    game: &G,
-    position: &G::Diagram,
-    line: &Line<G::Move>,
-) -> String {
-    one::in_words_of_people(game, position, line)
-}
-
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {
     outcome.map_or_else(|| UNKNOWN.into(), |outcome| outcome.to_string())
-}
-
-/// A move and its value as they are written.
-fn named<G: Playable>(
-    game: &G,
-    position: &G::Diagram,
-    one: &MoveValue<G::Move>,
-) -> (String, String) {
-    let played = game.coordinates(position, one.played);
-    (played, name(one.bounds.exact()))
-}
-
-/// A move, its value, and how long it takes if that is known, with a sign before each: `a1b1 win 52`.
-fn told_move<G: Playable>(
-    game: &G,
-    position: &G::Diagram,
-    Measured { one, plies }: &Measured<G::Move>,
-    [before_value, before_plies]: [&str; 2],
-) -> String {
-    let (played, value) = named(game, position, one);
-    let plies = plies.map_or_else(String::new, |plies| format!("{before_plies}{plies}"));
-    format!("{played}{before_value}{value}{plies}")
-}
-
-/// Everything that bounds say.
-fn in_words(bounds: Bounds) -> &'static str {
-    match (bounds.least(), bounds.most()) {
-        _ if bounds.exact().is_some() => "solved",
-        (Outcome::Draw, _) => "at least a draw",
-        (_, Outcome::Draw) => "at most a draw",
-        _ => "nothing proved yet",
-    }
 }

@@ -7,38 +7,36 @@ use anyhow::Result;
 use indicatif::HumanCount;
 
 use super::kept::Kept;
-use super::told::Told;
+use super::told::{self, Told, in_words};
 use super::watch::{Watch, progress};
-use super::{Arguments, in_words, name, named, told_move};
-use crate::commands::analyse::line as in_numbers;
-use crate::commands::{json, of_file};
+use super::{Arguments, name};
+use crate::commands::{json, of_file, state};
+use crate::engine::Engine;
 use crate::files;
-use crate::game::bounds::{Bounds, MoveValue};
-use crate::game::playable::Playable;
-use crate::game::state::State;
-use crate::game::{Outcome, Provable};
+use crate::game::Outcome;
+use crate::game::bounds::Bounds;
+use crate::game::state::GameState;
 use crate::search::speed;
-use crate::solve::certificate::{self, Certificate};
-use crate::solve::exact::{ExactSolver, measured};
-use crate::solve::line::Line;
+use crate::solve::certificate::Kind;
+use crate::solve::solving::{GameSolver, SolveError, SolvedLine};
 use crate::standard::note;
 use crate::stop::Interrupt;
 
-pub fn run<G: Provable>(
+pub fn run(
     arguments: &Arguments,
-    solver: &dyn ExactSolver<G>,
-    variant: &str,
-    position: &G::Diagram,
+    solver: &dyn GameSolver,
+    engine: &Engine,
     output: &mut dyn Write,
 ) -> Result<()> {
+    let root = &*state(engine)?;
     let interrupt = Interrupt::listen()?;
     if let Some(path) = &arguments.certificate {
         // Better now than when the work is done.
-        of_file(path, files::check_kind(path, &[certificate::MAGIC]))?;
+        of_file(path, files::check_kind(path, &[Kind::Whole.magic()]))?;
         of_file(path, files::check(path))?;
     }
     let kept = match &arguments.checkpoint {
-        Some(path) => Some(Kept::open(path, title(solver, position), solver)?),
+        Some(path) => Some(Kept::open(path, title(solver, root), solver)?),
         None => None,
     };
     let positions_before = kept.as_ref().map_or(0, Kept::before);
@@ -52,7 +50,7 @@ pub fn run<G: Provable>(
         }
     };
     let between_checkpoints = Duration::from_secs(arguments.checkpoint_every);
-    let settled = || moves_settled(solver, position);
+    let settled = || moves_settled(solver, root);
     let bar = progress();
     let watch = Watch {
         interrupt: &interrupt,
@@ -66,39 +64,33 @@ pub fn run<G: Provable>(
             .map(|_| (between_checkpoints, &keep_or_warn as &(dyn Fn() + Sync))),
     };
     let started = Instant::now();
-    let game = solver.game();
-    let root = &G::position(position);
-    let mut strategies = None;
+    let mut certificate = None;
     let mut refusal = None;
     let mut is_stopped = false;
     let found = watch.over(solver, |stop| {
-        refusal = solver.begin(root, stop).err();
-        if refusal.is_some() {
-            return known(arguments, solver, root);
-        }
-        let mut bounds = solver.value(root, stop);
-        let mut values = Vec::new();
-        if arguments.moves {
-            values = solver.move_values(root, stop, &mut |one| {
-                let (played, value) = named(game, position, &one);
-                bar.set_prefix(format!("{played} {value};"));
-            });
-            if !values.is_empty() {
-                bounds = bounds.and(MoveValue::best(&values));
+        let solved = solver.solve(root, arguments.moves, stop, &mut |played, value| {
+            bar.set_prefix(format!("{played} {value};"));
+        });
+        let solution = match solved {
+            Err(SolveError::TooMuch(why)) => {
+                refusal = Some(why);
+                solver.known_solution(root, arguments.moves)?
             }
-        }
-        if let (Some(value), Some(_)) = (bounds.exact(), &arguments.certificate) {
+            solved => solved?,
+        };
+        if let (Some(value), Some(_)) = (solution.bounds.exact(), &arguments.certificate) {
             bar.set_prefix("certificate;");
-            strategies = solver.strategies(root, value, stop);
+            certificate = solver.certificate(root, value, stop)?;
         }
         is_stopped = stop.is_stopped();
-        (bounds, values)
+        Ok::<_, SolveError>(solution)
     });
     // What is found out is told before anything that can fail.
     let unkept = keep();
-    let (bounds, values) = found?;
+    let solution = found??;
+    let bounds = solution.bounds;
     let (searched, elapsed) = (solver.positions(), started.elapsed());
-    let line = match bounds.exact() {
+    let mut line = match bounds.exact() {
         // In a draw nobody has to resist.
         None | Some(Outcome::Draw) => None,
         Some(value) => {
@@ -111,32 +103,29 @@ pub fn run<G: Provable>(
                 ..watch
             };
             let line = watch.over(solver, |stop| solver.line(root, value, stop));
-            line.ok().flatten()
+            line.ok().and_then(|line| line.ok().flatten())
         }
     };
     let mut not_shortest = None;
     let mut shortest_of = None;
-    let line = match bounds.exact() {
-        Some(value) if arguments.shortest && value != Outcome::Draw => {
-            bar.set_prefix("shortest;");
-            let watch = Watch {
-                regularly: None,
-                ..watch
-            };
-            match watch.over(solver, |stop| solver.shortest(root, value, stop))? {
-                Ok(moves) => {
-                    shortest_of = Some(value);
-                    let is_longest = true;
-                    Some(Line { moves, is_longest })
-                }
-                Err(plies) => {
-                    not_shortest = Some(plies);
-                    line
-                }
+    if let Some(value) = bounds.exact()
+        && arguments.shortest
+        && value != Outcome::Draw
+    {
+        bar.set_prefix("shortest;");
+        let watch = Watch {
+            regularly: None,
+            ..watch
+        };
+        match watch.over(solver, |stop| solver.shortest(root, value, stop))?? {
+            Ok(moves) => {
+                shortest_of = Some(value);
+                let is_longest = true;
+                line = Some(SolvedLine { moves, is_longest });
             }
+            Err(plies) => not_shortest = Some(plies),
         }
-        _ => line,
-    };
+    }
     bar.finish_and_clear();
     if let Some(plies) = not_shortest {
         match plies {
@@ -149,13 +138,12 @@ pub fn run<G: Provable>(
     if let Some(refusal) = refusal {
         note!("{refusal}");
     }
-    let values = measured(solver, root, values);
     let line = line.filter(|line| !line.moves.is_empty());
     if arguments.json {
         let work = (positions_before + searched, elapsed);
-        let mut told = Told::new(solver, position, variant, bounds, &values, work);
+        let mut told = Told::new(root, &engine.options().variant, &solution, work);
         if let Some(line) = &line {
-            told = told.with_line(line, coordinates(game, position, line));
+            told = told.with_line(line);
             if let Some(value) = shortest_of {
                 told = told.with_shortest(value, line.moves.len());
             }
@@ -163,10 +151,10 @@ pub fn run<G: Provable>(
         json::write(output, &told)?;
     } else {
         if let Some(line) = &line {
-            writeln!(output, "{}", in_words_of_people(game, position, line))?;
+            writeln!(output, "{}", told::line(root, line))?;
         }
-        for one in &values {
-            writeln!(output, "{}", told_move(game, position, one, [" ", " "]))?;
+        for one in &solution.moves {
+            writeln!(output, "{}", told::one_move(one, [" ", " "]))?;
         }
     }
     report(positions_before, searched, elapsed, bounds);
@@ -174,14 +162,8 @@ pub fn run<G: Provable>(
         writeln!(output, "value {}", name(bounds.exact()))?;
     }
     if let Some(path) = &arguments.certificate {
-        match (bounds.exact(), strategies) {
-            (Some(value), Some(strategies)) => {
-                let certificate = Certificate {
-                    rule: game.rule(),
-                    fen: position.to_string(),
-                    value,
-                    strategies,
-                };
+        match (bounds.exact(), certificate) {
+            (Some(_), Some(certificate)) => {
                 let bytes = certificate.encode();
                 of_file(path, files::replace(path, &bytes))?;
                 note!(
@@ -200,65 +182,18 @@ pub fn run<G: Provable>(
     unkept
 }
 
-/// What is known of a position and its moves when no work is done.
-pub(super) fn known<G: Provable>(
-    arguments: &Arguments,
-    solver: &dyn ExactSolver<G>,
-    root: &G::Position,
-) -> (Bounds, Vec<MoveValue<G::Move>>) {
-    let game = solver.game();
-    let bounds = solver.known(root);
-    if !arguments.moves || game.outcome(root).is_some() {
-        return (bounds, Vec::new());
-    }
-    let moves = game.moves(root).into_iter().map(|played| MoveValue {
-        played,
-        bounds: solver.known(&game.play(root, played)).reversed(),
-    });
-    (bounds, moves.collect())
-}
-
 /// How many of the position's moves have a proved value, for the line of progress.
-fn moves_settled<G: Provable>(solver: &dyn ExactSolver<G>, position: &G::Diagram) -> String {
-    let game = solver.game();
-    let root = G::position(position);
-    let all = game.legal_moves(position);
-    let after = all.iter().map(|played| game.play(&root, *played));
-    let settled = after.filter(|child| solver.known(child).exact().is_some());
-    let settled = settled.count();
-    format!(", {settled} of {} moves settled", all.len())
+fn moves_settled(solver: &dyn GameSolver, root: &dyn GameState) -> String {
+    let children = root.children();
+    let known = children.iter().map(|(_, child)| solver.known(&**child));
+    let settled = known.filter(|known| matches!(known, Ok(bounds) if bounds.exact().is_some()));
+    let (settled, all) = (settled.count(), children.len());
+    format!(", {settled} of {all} moves settled")
 }
 
 /// What is asked, in which game: two runs with the same title prove the same things.
-fn title<G: Provable>(solver: &dyn ExactSolver<G>, position: &G::Diagram) -> String {
-    format!("{}, {position}", solver.game().rule_in_words())
-}
-
-/// The moves of a line as UCI writes them.
-fn coordinates<G: Playable>(game: &G, position: &G::Diagram, line: &Line<G::Move>) -> Vec<String> {
-    let mut board = position.clone();
-    let moves = line.moves.iter().map(|played| {
-        let text = game.coordinates(&board, *played);
-        board = game.after(&board, *played);
-        text
-    });
-    moves.collect()
-}
-
-/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
-pub(super) fn in_words_of_people<G: Playable>(
-    game: &G,
-    position: &G::Diagram,
-    line: &Line<G::Move>,
-) -> String {
-    let start = State::new(game.clone(), position.clone());
-    let moves = coordinates(game, position, line);
-    let length = match line.is_longest {
-        true if moves.len() == 1 => " 1 ply:".into(),
-        true => format!(" {} plies:", moves.len()),
-        false => String::new(),
-    };
-    format!("line{length} {}", in_numbers(&start, &moves))
+fn title(solver: &dyn GameSolver, root: &dyn GameState) -> String {
+    format!("{}, {}", solver.rule().words, root.fen())
 }
 
 fn report(positions_before: u64, searched: u64, elapsed: Duration, bounds: Bounds) {

@@ -5,38 +5,38 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::HumanCount;
 
-use super::SolvableGame;
 use super::watch::{Watch, progress};
 use crate::commands::of_file;
 use crate::files::{Growing, can_begin};
+use crate::game::state::GameState;
 use crate::quote::short;
-use crate::solve::repertoire::{NoRepertoire, RepertoireError, Section};
-use crate::solve::solver::Solver;
+use crate::solve::repertoire::{RepertoireError, Section};
+use crate::solve::solving::GameSolver;
 use crate::standard::note;
 use crate::stop::Interrupt;
 
-pub fn run<G: SolvableGame>(
-    solver: &Solver<G>,
-    roots: &[G::Diagram],
+pub fn run(
+    solver: &dyn GameSolver,
+    roots: &[Box<dyn GameState>],
     plies: u8,
     path: &Path,
 ) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let mut output = of_file(path, Growing::open(path))?;
-    let empty = |root: &G::Diagram| Section {
-        rule: solver.game().rule(),
+    let rule = solver.rule();
+    let empty = |fen: String| Section {
+        rule: rule.number,
         plies,
-        fen: root.to_string(),
+        fen,
         sides: [Vec::new(), Vec::new()],
     };
-    let rule = solver.game().rule_in_words();
-    let expected: Vec<Section> = roots.iter().map(empty).collect();
-    let done = of_file(path, sections_done(&mut output, &expected, rule))?;
+    let expected: Vec<Section> = roots.iter().map(|root| empty(root.fen())).collect();
+    let done = of_file(path, sections_done(&mut output, &expected, rule.words))?;
     let bar = progress();
-    for (index, (root, section)) in roots.iter().zip(expected).enumerate().skip(done) {
+    for (index, root) in roots.iter().enumerate().skip(done) {
         let watch = Watch {
             interrupt: &interrupt,
             time: None,
@@ -46,7 +46,7 @@ pub fn run<G: SolvableGame>(
             regularly: None,
         };
         let found = watch.over(solver, |stop| {
-            solver.repertoire(&G::position(root), plies, stop, |at| {
+            solver.repertoire(&**root, plies, stop, &mut |at| {
                 bar.set_prefix(format!(
                     "{} of {}, ply {}, {} of {};",
                     index + 1,
@@ -56,17 +56,12 @@ pub fn run<G: SolvableGame>(
                     at.of
                 ));
             })
-        });
-        let sides = match found? {
-            Ok(sides) => sides,
-            Err(NoRepertoire::Stopped) => {
-                bar.finish_and_clear();
-                note!("stopped after {index} of {} positions", roots.len());
-                return Ok(());
-            }
-            Err(error) => bail!("{}: {error}", section.fen),
+        })?;
+        let Some(section) = found.with_context(|| root.fen())? else {
+            bar.finish_and_clear();
+            note!("stopped after {index} of {} positions", roots.len());
+            return Ok(());
         };
-        let section = Section { sides, ..section };
         of_file(path, output.append(&section.encode()))?;
         log::info!("{}: {} entries", section.fen, section.entries());
     }

@@ -1,16 +1,18 @@
-//! A solved position as one object, for `solve --json`.
+//! What is said of a solved position: to people in lines, to programs as one object.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
+use super::name;
+use crate::commands::analyse::line as in_numbers;
 use crate::commands::json::{About, Proved, signed};
+use crate::game::Outcome;
 use crate::game::bounds::Bounds;
-use crate::game::state::State;
-use crate::game::{Outcome, Provable};
-use crate::solve::exact::{ExactSolver, Measured};
-use crate::solve::line::Line;
+use crate::game::state::GameState;
+use crate::solve::solving::{Solution, SolvedLine, SolvedMove};
 
+/// A solved position as one object, for `--json`.
 #[derive(Serialize)]
 pub struct Told {
     #[serde(flatten)]
@@ -36,28 +38,22 @@ struct Move {
 }
 
 impl Told {
-    pub fn new<G: Provable>(
-        solver: &dyn ExactSolver<G>,
-        position: &G::Diagram,
+    /// What is known of a position of a variant, after so many positions and so much time.
+    pub fn new(
+        state: &dyn GameState,
         variant: &str,
-        bounds: Bounds,
-        values: &[Measured<G::Move>],
+        solution: &Solution,
         (positions, time): (u64, Duration),
     ) -> Self {
-        let game = solver.game();
-        let state = State::new(game.clone(), position.clone());
-        let moves = values.iter().map(|Measured { one, plies }| Move {
-            played: game.coordinates(position, one.played),
+        let moves = solution.moves.iter().map(|one| Move {
+            played: one.played.clone(),
             value: one.bounds.exact().map(|outcome| outcome.to_string()),
-            plies: signed(one.bounds.exact(), *plies),
+            plies: signed(one.bounds.exact(), one.plies),
         });
-        let plies = bounds
-            .exact()
-            .and_then(|_| solver.plies(&G::position(position)));
         Self {
-            about: About::new(&state, variant),
-            proved: bounds.into(),
-            plies: signed(bounds.exact(), plies),
+            about: About::new(state, variant),
+            proved: solution.bounds.into(),
+            plies: signed(solution.bounds.exact(), solution.plies),
             plies_at_most: None,
             line: Vec::new(),
             moves: moves.collect(),
@@ -83,11 +79,39 @@ impl Told {
         }
     }
 
-    pub fn with_line<M>(self, line: &Line<M>, moves: Vec<String>) -> Self {
+    /// A line that it allows.
+    pub fn with_line(self, line: &SolvedLine) -> Self {
         Self {
-            plies_at_most: line.is_longest.then_some(moves.len()),
-            line: moves,
+            plies_at_most: line.is_longest.then_some(line.moves.len()),
+            line: line.moves.clone(),
             ..self
         }
+    }
+}
+
+/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
+pub fn line(start: &dyn GameState, line: &SolvedLine) -> String {
+    let length = match (line.is_longest, line.moves.len()) {
+        (true, 1) => " 1 ply:".into(),
+        (true, plies) => format!(" {plies} plies:"),
+        (false, _) => String::new(),
+    };
+    format!("line{length} {}", in_numbers(start, &line.moves))
+}
+
+/// A move, its value, and how long it takes if that is known, with a sign before each: `a1b1 win 52`.
+pub fn one_move(one: &SolvedMove, [before_value, before_plies]: [&str; 2]) -> String {
+    let plies = (one.plies).map_or_else(String::new, |plies| format!("{before_plies}{plies}"));
+    let (played, value) = (&one.played, name(one.bounds.exact()));
+    format!("{played}{before_value}{value}{plies}")
+}
+
+/// Everything that bounds say.
+pub const fn in_words(bounds: Bounds) -> &'static str {
+    match (bounds.least(), bounds.most()) {
+        (Outcome::Win, _) | (_, Outcome::Loss) | (Outcome::Draw, Outcome::Draw) => "solved",
+        (Outcome::Draw, _) => "at least a draw",
+        (_, Outcome::Draw) => "at most a draw",
+        _ => "nothing proved yet",
     }
 }

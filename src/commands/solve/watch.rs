@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::game::Provable;
 use crate::search::speed;
-use crate::solve::exact::ExactSolver;
+use crate::solve::solving::GameSolver;
 use crate::stop::{Interrupt, Stop};
 
 /// How often to look.
@@ -42,13 +41,8 @@ impl Watch<'_> {
     /// Runs `work` and watches it.
     ///
     /// # Errors
-    /// If there is no thread to watch in, or none to search in: then what `work` returns means
-    /// nothing.
-    pub fn over<G: Provable, R>(
-        &self,
-        solver: &dyn ExactSolver<G>,
-        work: impl FnOnce(&Stop) -> R,
-    ) -> Result<R> {
+    /// If there is no thread to watch in.
+    pub fn over<R>(&self, solver: &dyn GameSolver, work: impl FnOnce(&Stop) -> R) -> Result<R> {
         let stop = self.interrupt.new_stop();
         if self.time.is_some_and(|time| time.is_zero()) {
             stop.stop();
@@ -88,7 +82,6 @@ impl Watch<'_> {
             let result = work(&stop);
             finished.store(true, Ordering::Relaxed);
             watcher.thread().unpark();
-            solver.check()?;
             Ok(result)
         })
     }

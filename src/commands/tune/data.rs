@@ -198,7 +198,7 @@ impl<'a> Player<'a> {
     fn name(&self, number: u64) -> String {
         let (seed, limit) = (self.arguments.seed, self.arguments.limit);
         let files = self.starts.first().map_or(0, |start| start.files.count());
-        let rule = self.game.rule_in_words();
+        let rule = self.game.rule().words;
         let start = self
             .starts
             .first()
@@ -217,7 +217,7 @@ fn read_sample(fen: &str, value: &str) -> Option<Sample> {
 /// Positions with their values, `FEN;value` a line; what else is in a line is not read, nor a line
 /// whose value is unknown.
 pub fn read_known(path: &Path, game: &PawnGame) -> Result<Vec<Sample>> {
-    rules::check(path, game.rule_in_words())?;
+    rules::check(path, game.rule().words)?;
     let text = standard::read_text(path)?;
     let pairs = text.lines().zip(1..).map(|(line, number)| {
         let mut words = line.split(';');

@@ -16,17 +16,17 @@ use super::{AntichessGame, Weights, evaluation, notation, tables};
 use crate::board::Colour;
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
-use crate::engine::checking::{Checking, GameChecker};
 use crate::engine::options::Choices;
-use crate::engine::solving::{GameSolver, NoMemory, Solving};
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
-use crate::game::provable::Provable;
+use crate::game::provable::{Provable, Rule};
 use crate::game::terms::Term;
+use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::cyclic_proofs::CyclicProofs;
 use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::proof_source::ProofSource;
+use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 /// The rules under which stalemate wins, by the number that files keep.
 pub const RULE: u8 = 17;
@@ -106,26 +106,18 @@ impl Playable for AntichessGame {
 }
 
 impl Provable for AntichessGame {
-    fn rule(&self) -> u8 {
+    fn rule(&self) -> Rule {
         match self.stalemate {
-            Stalemate::Wins => RULE,
-            Stalemate::FewerMenWin => RULE_OF_SUICIDE,
-        }
-    }
-
-    fn rule_in_words(&self) -> &'static str {
-        match self.stalemate {
-            Stalemate::Wins => "antichess",
-            Stalemate::FewerMenWin => "antichess, fewer men win",
-        }
-    }
-
-    fn rule_in_full(&self) -> &'static str {
-        match self.stalemate {
-            Stalemate::Wins => "antichess, where whoever has no move wins",
-            Stalemate::FewerMenWin => {
-                "antichess, where whoever has no move wins with fewer men and draws with as many"
-            }
+            Stalemate::Wins => Rule {
+                number: RULE,
+                words: "antichess",
+                sentence: "antichess, where whoever has no move wins",
+            },
+            Stalemate::FewerMenWin => Rule {
+                number: RULE_OF_SUICIDE,
+                words: "antichess, fewer men win",
+                sentence: "antichess, where whoever has no move wins with fewer men and draws with as many",
+            },
         }
     }
 
@@ -197,14 +189,13 @@ impl Room for AntichessRoom {
         1.0
     }
 
-    fn solver(
-        &self,
-        mebibytes: u64,
-        threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
-        let solver = CyclicSolver::new(self.game.clone(), mebibytes, threads);
-        let solver = solver.map_err(|_| NoMemory(mebibytes));
-        Some(solver.map(|solver| Box::new(Solving::new(solver)) as Box<dyn GameSolver>))
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        if means.is_plain {
+            return Err(NoSolver::Plain);
+        }
+        let solver = CyclicSolver::new(self.game.clone(), means.mebibytes, means.threads);
+        let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
+        Ok(Box::new(Solving::new(solver)))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {

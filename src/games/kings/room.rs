@@ -16,16 +16,16 @@ use super::{KingGame, KingSolver, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
-use crate::engine::checking::{Checking, GameChecker};
 use crate::engine::options::Choices;
-use crate::engine::solving::{GameSolver, NoMemory, Solving};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
-use crate::game::provable::Provable;
+use crate::game::provable::{Provable, Rule};
 use crate::game::terms::Term;
+use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::proof_source::ProofSource;
+use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 /// The rules, by the number that files keep.
 pub const RULE: u8 = 16;
@@ -139,16 +139,12 @@ impl Playable for KingGame {
 }
 
 impl Provable for KingGame {
-    fn rule(&self) -> u8 {
-        RULE
-    }
-
-    fn rule_in_words(&self) -> &'static str {
-        "kings and pawns"
-    }
-
-    fn rule_in_full(&self) -> &'static str {
-        "kings and pawns by the rules of PEASANT"
+    fn rule(&self) -> Rule {
+        Rule {
+            number: RULE,
+            words: "kings and pawns",
+            sentence: "kings and pawns by the rules of PEASANT",
+        }
     }
 
     fn shown(root: &Diagram, position: Position, _turn: Colour) -> Diagram {
@@ -214,13 +210,12 @@ impl Room for KingRoom {
         1.0
     }
 
-    fn solver(
-        &self,
-        mebibytes: u64,
-        threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
-        let solver = KingSolver::new(self.game.clone(), mebibytes, threads);
-        Some(Ok(Box::new(Solving::in_turn(solver))))
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        if means.is_plain {
+            return Err(NoSolver::Plain);
+        }
+        let solver = KingSolver::new(self.game.clone(), means.mebibytes, means.threads);
+        Ok(Box::new(Solving::in_turn(solver)))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {

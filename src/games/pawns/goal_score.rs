@@ -9,73 +9,12 @@
 //! `pawngame` on six and three positions on five files take. The counts jump with small changes
 //! of the weights, so none of the small ones means much by itself.
 
-use std::fmt;
-use std::str::FromStr;
-
 use multiversion::multiversion;
-use thiserror::Error;
 
 use super::position::Position;
 use super::pscore::terms::{half_open, passers};
 use crate::board::Bitboard;
 use crate::game::bounds::Goal;
-use crate::quote::short;
-
-/// By what the solver orders moves.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Order {
-    /// By all that was found to count.
-    #[default]
-    Tuned,
-    /// By the number of replies alone, to compare with.
-    Replies,
-}
-
-/// Why a word names no order.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("found '{}', expected {}", short(.0), Order::ALL.map(Order::name).join(" or "))]
-pub struct OrderError(String);
-
-/// In a word: `tuned`, `replies`.
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Order {
-    type Err = OrderError;
-
-    fn from_str(word: &str) -> Result<Self, OrderError> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|one| one.name() == word)
-            .ok_or_else(|| OrderError(word.into()))
-    }
-}
-
-impl Order {
-    /// Each of them.
-    pub const ALL: [Self; 2] = [Self::Tuned, Self::Replies];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tuned => "tuned",
-            Self::Replies => "replies",
-        }
-    }
-
-    /// How good the chances of the side to move look to the other one, who has just moved, if the
-    /// side to move is after that goal.
-    #[inline]
-    pub(super) fn goal_score(self, position: &Position, goal: Goal, weights: &GoalWeights) -> i32 {
-        match self {
-            Self::Tuned => goal_score(position, goal, weights),
-            Self::Replies => position.move_sets().count() as i32,
-        }
-    }
-}
 
 /// How many terms there are.
 pub const NUMBER_OF_TERMS: usize = 16;
@@ -210,15 +149,6 @@ mod tests {
     fn of(fen: &str) -> i32 {
         let diagram: Diagram = fen.parse().unwrap();
         goal_score(&diagram.position, Goal::Win, &GoalWeights::default())
-    }
-
-    #[test]
-    fn orders_are_read_as_they_are_written() {
-        for order in Order::ALL {
-            assert_eq!(order.to_string().parse(), Ok(order));
-        }
-        let error = "best".parse::<Order>().unwrap_err().to_string();
-        assert_eq!(error, "found 'best', expected tuned or replies");
     }
 
     #[test]

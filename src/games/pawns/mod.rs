@@ -26,7 +26,7 @@ mod rules;
 pub use diagram::{Diagram, Files, IllegalSetup, Setup};
 pub use fen::FenError;
 pub use finish::finish;
-pub use goal_score::{GoalWeights, NUMBER_OF_TERMS, Order, OrderError};
+pub use goal_score::{GoalWeights, NUMBER_OF_TERMS};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use network::Network;
 pub use notation::{algebraic, coordinates, read_move};
@@ -39,6 +39,7 @@ pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
 use crate::board::{Bitboard, Colour, Rank};
 use crate::game::bounds::Goal;
+use crate::game::provable::Rule;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Provable, Solvable};
@@ -59,9 +60,7 @@ pub struct PawnGame {
     pub network: Option<Arc<Network>>,
     /// What is known of gamelets, for all who share it; `None` to do without.
     pub gamelets: Option<Arc<Gamelets>>,
-    /// In which order the solver tries moves.
-    pub order: Order,
-    /// What counts in that order.
+    /// What counts in the order in which the solver tries moves.
     pub goal_weights: GoalWeights,
 }
 
@@ -75,7 +74,6 @@ impl PawnGame {
             patterns: Patterns::built_in(),
             network: Some(Network::built_in()),
             gamelets: Some(Arc::default()),
-            order: Order::default(),
             goal_weights: GoalWeights::default(),
         }
     }
@@ -197,21 +195,15 @@ impl Game for PawnGame {
 }
 
 impl Provable for PawnGame {
-    fn rule(&self) -> u8 {
-        self.stalemate as u8
-    }
-
-    fn rule_in_words(&self) -> &'static str {
-        match self.stalemate {
-            Stalemate::Draw => "stalemate draw",
-            Stalemate::Loss => "stalemate loss",
-        }
-    }
-
-    fn rule_in_full(&self) -> &'static str {
-        match self.stalemate {
-            Stalemate::Draw => "whoever has no move draws",
-            Stalemate::Loss => "whoever has no move loses",
+    fn rule(&self) -> Rule {
+        let (words, sentence) = match self.stalemate {
+            Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
+            Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
+        };
+        Rule {
+            number: self.stalemate as u8,
+            words,
+            sentence,
         }
     }
 
@@ -244,7 +236,7 @@ impl Solvable for PawnGame {
     }
 
     fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
-        self.order.goal_score(position, goal, &self.goal_weights)
+        goal_score::goal_score(position, goal, &self.goal_weights)
     }
 }
 

@@ -17,21 +17,21 @@ use super::openings::{Openings, best_for_black};
 use super::perft::{Ending, perft_unless};
 use super::position::Position;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{GoalWeights, Network, Order, Patterns, PawnGame, Weights, features, notation, pscore};
+use super::{GoalWeights, Network, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
 use crate::engine::StartError;
 use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
-use crate::engine::checking::{Checking, GameChecker};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
-use crate::engine::solving::{GameSolver, NoMemory, Solving};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{Book, FenProblem, MoveError, Playable};
 use crate::game::terms::Term;
+use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
 use crate::solve::solver::Solver;
+use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 impl Playable for PawnGame {
     type Diagram = Diagram;
@@ -230,7 +230,6 @@ impl Room for PawnRoom {
                 patterns: Patterns::built_in(),
                 network: Some(Network::built_in()),
                 gamelets: Some(Arc::default()),
-                order: Order::default(),
                 goal_weights: GoalWeights::default(),
             },
             rules,
@@ -316,14 +315,15 @@ impl Room for PawnRoom {
         }
     }
 
-    fn solver(
-        &self,
-        mebibytes: u64,
-        threads: usize,
-    ) -> Option<Result<Box<dyn GameSolver>, NoMemory>> {
-        let solver = Solver::new(self.game.for_engine(), mebibytes, threads);
-        let solver = solver.ok_or(NoMemory(mebibytes));
-        Some(solver.map(|solver| Box::new(Solving::new(solver)) as Box<dyn GameSolver>))
+    /// Each begins without any knowledge of gamelets, so that counts can be repeated.
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        let game = PawnGame {
+            gamelets: (!means.is_plain).then(Arc::default),
+            ..self.game.clone()
+        };
+        let solver = Solver::new(game, means.mebibytes, means.threads);
+        let solver = solver.ok_or(NoSolver::Memory(means.mebibytes))?;
+        Ok(Box::new(Solving::new(solver)))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {

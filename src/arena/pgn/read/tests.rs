@@ -185,6 +185,7 @@ fn results_are_written_in_many_ways() {
         ("½", "1/2-1/2", "1/2-1/2"),
         ("1 - 0", "1–0", "1-0"),
         ("won", "0—1", "0-1"),
+        ("½-½", "\u{f7bd}-\u{f7bd}", "1/2-1/2"),
         ("1-0", "0-1", "*"),
     ] {
         let game = tree(&format!("[Result \"{tag}\"]\n\n1. b4 a5 {moves}"));
@@ -221,6 +222,14 @@ fn odd_tags_cost_themselves() {
             "[White\n\n1. b4 {[x]} *\n",
             "White: expected its value in quotes",
         ),
+        ("White \"x\"]\n1. b4 *", "White: expected '[' before it"),
+        ("[Site \"So\nwhere\"]\n[White \"x\"]\n\n1. b4 *", "line 1"),
+        (
+            "[Result \"1/2\n1-0\"]\n1. b4 *",
+            "Result: expected its value",
+        ),
+        ("[FEN \"?\"]\n1. b4 *", ""),
+        ("1. b4 $-1 *", "'$-1'"),
         ("1. b4 [%eval 0.3] *", "tag name '%eval'"),
         ("[White \"x\"]\n\n[Black \"y\"]\n1. b4 *", ""),
         ("[EventDate-2 \"x\"]\n1. b4 *", ""),
@@ -243,6 +252,7 @@ fn a_wrong_game_costs_itself() {
         "[Variant \"chess\"]\n[FEN \"8/8 w\"]\n\n1. e4 (1. b4 *) e5",
         "[FEN \"8/8 w\"]\n\n1. e4 (1. b4 1-0) e5 1-0",
         "[FEN \"8/8 w]\n\n1. b4 *",
+        "[Variant \"chess]\n[White \"x\"]\n\n1. e4 e5 1-0",
         "1. b4 b4 {1-0} 2. Nf3 (1-0) 1/2",
         "1. b4 a5 2. --",
     ] {
@@ -298,6 +308,8 @@ fn other_games_are_told_apart_where_the_variant_is_given() {
             "line 2, game 1: unknown tag value \"Crazyhouse\"",
         ),
         ("King of the Hill", "\"King of the Hill\""),
+        ("threeCheck", "expected one of"),
+        ("chess-960", "expected one of"),
         ("Suicide chess", "line 5, game 1, White's move 1: 'b9'"),
         ("Suicide chess", "; the tag Variant says \"Suicide chess\""),
     ] {
@@ -359,6 +371,26 @@ fn comments_end_where_they_are_meant_to() {
         let game = found(text).remove(0).1.unwrap();
         assert_eq!(game.moves[0].comment.text(), "not closed");
         assert!(passed_over(&game).contains("does not end"), "{text}");
+    }
+}
+
+/// Who plays a variant of chess and writes of chess means chess; of other games programs write so for want of
+/// a better name.
+#[test]
+fn chess_is_another_game_beside_variants_of_chess() {
+    let mut config = Config::built_in().clone();
+    for (own, is_read) in [("antichess", false), ("pawnsonly", true)] {
+        config.options.variant = own.into();
+        let starts = starts_of(&config).given(true);
+        let text =
+            "[Variant \"Standard\"]\n\n1. a4 *".replace("a4", if is_read { "a4" } else { "e3" });
+        let (_, game) = trees(&text, &starts).next().unwrap();
+        assert_eq!(game.is_ok(), is_read, "{own}");
+    }
+    let starts = starts_of(Config::built_in());
+    for (name, own) in [("Anti-chess", "antichess"), ("Suicide Chess", "suicide")] {
+        let played = starts.variant(Some(name)).ok();
+        assert_eq!(played.map(|played| played.name), Some(own), "{name}");
     }
 }
 

@@ -1,29 +1,55 @@
-//! A solver for whoever sees only text, as [`session`](super::session) is an engine for them.
+//! The door to every solver: positions go in as [`GameState`]s, moves and values come out as text.
 //!
-//! [`Solving`] is compiled for each game whose values can be proved; [`GameSolver`] is what is seen of
-//! it from above: positions go in as [`GameState`]s, moves and values come out. It keeps what it has
-//! proved as long as it lives, so that questions about positions near each other help each other. It
-//! blocks while it thinks; who wants to listen meanwhile runs it in a thread and says [`Stop`].
+//! Whoever wants exact values, the program's commands, the page, Python and campaigns, has a
+//! [`GameSolver`] and need not know the game. [`Solving`] makes one of an [`ExactSolver`]. It keeps
+//! what it has proved as long as it lives, so that questions about positions near each other help
+//! each other. It blocks while it thinks; who wants to listen meanwhile runs it in a thread and says
+//! [`Stop`].
 //!
 //! Who checks proofs is in [`checking`](super::checking).
 
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 
+use super::certificate::{Certificate, Claim};
+use super::checkpoint::CheckpointError;
+use super::exact::{Abilities, ExactSolver, measured};
+use super::line::Line;
+use super::repertoire::{NoRepertoire, Place, Section};
 use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::playable::Playable;
+use crate::game::provable::Rule;
 use crate::game::state::{GameState, State};
 use crate::game::{Outcome, Provable};
-use crate::solve::certificate::{Certificate, Claim};
-use crate::solve::exact::{ExactSolver, measured};
-use crate::solve::line::Line;
 use crate::stop::Stop;
+
+/// What a solver may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// Memory, in MiB.
+    pub mebibytes: u64,
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Whether it does without what the game learns of parts of positions, to compare.
+    pub is_plain: bool,
+}
 
 /// Why there is no solver.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("there is no memory for a table of {0} MiB; give less")]
-pub struct NoMemory(pub u64);
+pub enum NoSolver {
+    /// Nobody knows how to solve the game.
+    #[error("the game has no solver")]
+    Unsolved,
+    /// The game learns nothing that could be done without.
+    #[error("the game has no gamelets")]
+    Plain,
+    /// There is not so much memory.
+    #[error("there is no memory for a table of {0} MiB; give less")]
+    Memory(u64),
+}
 
 /// Why a position is not solved, though nobody has stopped it.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -31,9 +57,12 @@ pub enum SolveError {
     /// It is of another game than the solver.
     #[error("the position is of another game than the solver")]
     OtherGame,
-    /// It is too much, or could not be searched.
+    /// It is too much, which is seen before any work is done; what would help.
     #[error("{0}")]
-    Refused(String),
+    TooMuch(String),
+    /// It could not be searched.
+    #[error("{0}")]
+    Failed(String),
 }
 
 /// What is proved of a position.
@@ -46,6 +75,16 @@ pub struct Solution {
     /// The values of its moves for the side that makes them, if they were asked for; where lengths are
     /// known, the best first.
     pub moves: Vec<SolvedMove>,
+}
+
+impl Solution {
+    /// How many of the values are not known.
+    #[must_use]
+    pub fn unknown(&self) -> usize {
+        let all = self.moves.iter().map(|one| one.bounds);
+        let all = all.chain([self.bounds]);
+        all.filter(|bounds| bounds.exact().is_none()).count()
+    }
 }
 
 /// What is proved of a move.
@@ -71,6 +110,12 @@ pub struct SolvedLine {
 
 /// A solver for one game, whichever it is.
 pub trait GameSolver: Send + Sync {
+    /// The rule that values depend on.
+    fn rule(&self) -> Rule;
+
+    /// What it can do that not every solver can.
+    fn abilities(&self) -> Abilities;
+
     /// How many positions it has searched in its life.
     fn positions(&self) -> u64;
 
@@ -95,35 +140,67 @@ pub trait GameSolver: Send + Sync {
     ) -> Result<Option<bool>, SolveError>;
 
     /// The value of a position, and of its moves if they are asked for, as far as that is proved when
-    /// `stop` is said.
+    /// `stop` is said. Tells each move with its value as soon as that is settled.
     ///
     /// # Errors
-    /// If it is of another game, or cannot be searched.
+    /// If it is of another game, too much, or cannot be searched.
     fn solve(
         &self,
         state: &dyn GameState,
         moves: bool,
         stop: &Stop,
+        settled: &mut dyn FnMut(&str, Outcome),
     ) -> Result<Solution, SolveError>;
 
-    /// A line from a position that is proved to be won or lost; `None` of others, or if `stop` is said.
+    /// A line from a position of which this value is proved; `None` of a draw, if `stop` is said, or what it
+    /// needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
-    fn line(&self, state: &dyn GameState, stop: &Stop) -> Result<Option<SolvedLine>, SolveError>;
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError>;
 
-    /// A proof of the value of a position; `None` if that is not known, `stop` is said, or what it
-    /// needs was forgotten.
+    /// The shortest win of a position of which this value is proved, in coordinates; or within how many plies
+    /// there certainly is none, as far as that is known when `stop` is said.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    fn shortest(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Result<Vec<String>, u16>, SolveError>;
+
+    /// A proof of the value of a position, which must be proved; `None` if `stop` is said, or what it needs was
+    /// forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
     fn certificate(
         &self,
         state: &dyn GameState,
+        value: Outcome,
         stop: &Stop,
     ) -> Result<Option<Certificate>, SolveError>;
 
-    /// The moves of a piece of a proof, as [`pieces`](crate::solve::pieces) counts them: they prove a claim about a position.
+    /// What each side plays in the first moves, so many plies; `None` if `stop` is said. Tells where it is.
+    ///
+    /// # Errors
+    /// If it is of another game, cannot be searched, or the solver finds none.
+    fn repertoire(
+        &self,
+        state: &dyn GameState,
+        plies: u8,
+        stop: &Stop,
+        reached: &mut dyn FnMut(Place),
+    ) -> Result<Option<Section>, SolveError>;
+
+    /// The moves of a piece of a proof, as certificates count them: they prove a claim about a position.
     /// `None` if `stop` is said, or the claim is false.
     ///
     /// # Errors
@@ -155,6 +232,46 @@ pub trait GameSolver: Send + Sync {
     /// # Errors
     /// If it is of another game.
     fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError>;
+
+    /// As [`ExactSolver::write_proved`].
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()>;
+
+    /// As [`ExactSolver::read_proved`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError>;
+}
+
+impl dyn GameSolver + '_ {
+    /// What is known of a position, and of its moves if they are asked for, without any work.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    pub fn known_solution(
+        &self,
+        state: &dyn GameState,
+        moves: bool,
+    ) -> Result<Solution, SolveError> {
+        let mut solution = Solution {
+            bounds: self.known(state)?,
+            plies: None,
+            moves: Vec::new(),
+        };
+        if moves {
+            for (played, child) in state.children() {
+                solution.moves.push(SolvedMove {
+                    played,
+                    bounds: self.known(&*child)?.reversed(),
+                    plies: None,
+                });
+            }
+        }
+        Ok(solution)
+    }
 }
 
 /// How often somebody who waits for his turn looks whether he is to go on waiting.
@@ -187,6 +304,11 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
         }
     }
 
+    /// What is asked.
+    pub const fn solver(&self) -> &S {
+        &self.solver
+    }
+
     /// Waits until it may begin, and looks how much there is to do. As long as the guard is held, nobody
     /// else begins. Who is stopped meanwhile goes on, and ends at once.
     fn begin(
@@ -204,7 +326,7 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
             }
         }
         match self.solver.begin(&state.position(), stop) {
-            Err(refusal) if !stop.is_stopped() => Err(SolveError::Refused(refusal.0)),
+            Err(refusal) if !stop.is_stopped() => Err(SolveError::TooMuch(refusal.0)),
             _ => Ok(guard),
         }
     }
@@ -212,7 +334,7 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
     /// Looks whether everything could be searched.
     fn check(&self) -> Result<(), SolveError> {
         let checked = self.solver.check();
-        checked.map_err(|error| SolveError::Refused(error.to_string()))
+        checked.map_err(|error| SolveError::Failed(error.to_string()))
     }
 }
 
@@ -221,10 +343,10 @@ fn of_game<G: Provable>(state: &dyn GameState) -> Result<&State<G>, SolveError> 
     state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
 }
 
-/// The moves of a line in coordinates.
-fn in_coordinates<G: Provable>(state: &State<G>, line: &Line<G::Move>) -> Vec<String> {
+/// Moves that follow each other, in coordinates.
+pub(super) fn in_coordinates<G: Playable>(state: &State<G>, moves: &[G::Move]) -> Vec<String> {
     let mut diagram = state.diagram().clone();
-    let moves = line.moves.iter().map(|played| {
+    let moves = moves.iter().map(|played| {
         let text = state.game().coordinates(&diagram, *played);
         diagram = state.game().after(&diagram, *played);
         text
@@ -233,6 +355,14 @@ fn in_coordinates<G: Provable>(state: &State<G>, line: &Line<G::Move>) -> Vec<St
 }
 
 impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
+    fn rule(&self) -> Rule {
+        self.solver.game().rule()
+    }
+
+    fn abilities(&self) -> Abilities {
+        self.solver.abilities()
+    }
+
     fn positions(&self) -> u64 {
         self.solver.positions()
     }
@@ -263,14 +393,20 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         state: &dyn GameState,
         moves: bool,
         stop: &Stop,
+        settled: &mut dyn FnMut(&str, Outcome),
     ) -> Result<Solution, SolveError> {
         let state = of_game::<G>(state)?;
+        let told = |played: G::Move| state.game().coordinates(state.diagram(), played);
         let _turn = self.begin(state, stop)?;
         let root = &state.position();
         let mut bounds = self.solver.value(root, stop);
         let mut values = Vec::new();
         if moves {
-            values = self.solver.move_values(root, stop, &mut |_| ());
+            values = self.solver.move_values(root, stop, &mut |one| {
+                if let Some(value) = one.bounds.exact() {
+                    settled(&told(one.played), value);
+                }
+            });
             if !values.is_empty() {
                 bounds = bounds.and(MoveValue::best(&values));
             }
@@ -279,7 +415,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         let plies = bounds.exact().and_then(|_| self.solver.plies(root));
         let moves = measured(&self.solver, root, values).into_iter();
         let moves = moves.map(|each| SolvedMove {
-            played: state.game().coordinates(state.diagram(), each.one.played),
+            played: told(each.one.played),
             bounds: each.one.bounds,
             plies: each.plies,
         });
@@ -290,39 +426,75 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         })
     }
 
-    fn line(&self, state: &dyn GameState, stop: &Stop) -> Result<Option<SolvedLine>, SolveError> {
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError> {
         let state = of_game::<G>(state)?;
-        let root = &state.position();
-        let value = self.solver.known(root).exact();
-        let Some(value) = value.filter(|value| *value != Outcome::Draw) else {
+        if value == Outcome::Draw {
             return Ok(None);
-        };
-        let line = self.solver.line(root, value, stop);
+        }
+        let line = self.solver.line(&state.position(), value, stop);
         self.check()?;
-        Ok(line.map(|line| SolvedLine {
-            moves: in_coordinates(state, &line),
-            is_longest: line.is_longest,
+        Ok(line.map(|Line { moves, is_longest }| SolvedLine {
+            moves: in_coordinates(state, &moves),
+            is_longest,
         }))
+    }
+
+    fn shortest(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Result<Vec<String>, u16>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let found = self.solver.shortest(&state.position(), value, stop);
+        self.check()?;
+        Ok(found.map(|moves| in_coordinates(state, &moves)))
     }
 
     fn certificate(
         &self,
         state: &dyn GameState,
+        value: Outcome,
         stop: &Stop,
     ) -> Result<Option<Certificate>, SolveError> {
         let state = of_game::<G>(state)?;
-        let root = &state.position();
-        let Some(value) = self.solver.known(root).exact() else {
-            return Ok(None);
-        };
-        let strategies = self.solver.strategies(root, value, stop);
+        let strategies = self.solver.strategies(&state.position(), value, stop);
         self.check()?;
         Ok(strategies.map(|strategies| Certificate {
-            rule: self.solver.game().rule(),
+            rule: self.rule().number,
             fen: state.fen(),
             value,
             strategies,
         }))
+    }
+
+    fn repertoire(
+        &self,
+        state: &dyn GameState,
+        plies: u8,
+        stop: &Stop,
+        reached: &mut dyn FnMut(Place),
+    ) -> Result<Option<Section>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let sides = self
+            .solver
+            .repertoire(&state.position(), plies, stop, reached);
+        self.check()?;
+        match sides {
+            Ok(sides) => Ok(Some(Section {
+                rule: self.rule().number,
+                plies,
+                fen: state.fen(),
+                sides,
+            })),
+            Err(NoRepertoire::Stopped) => Ok(None),
+            Err(error) => Err(SolveError::Failed(error.to_string())),
+        }
     }
 
     fn piece(
@@ -357,5 +529,13 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         Ok(self
             .solver
             .goal_score(&of_game::<G>(state)?.position(), goal))
+    }
+
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        self.solver.write_proved(file)
+    }
+
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        self.solver.read_proved(file)
     }
 }

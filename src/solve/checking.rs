@@ -1,40 +1,42 @@
-//! Who checks proofs, for whoever sees only text: somebody who knows nothing but the rules of a game.
+//! The door to the check of proofs, for whoever sees only text: somebody who knows nothing but the rules of a
+//! game.
 //!
-//! [`GameChecker`] is to [`checker`](crate::solve::checker) and [`pieces`] what
-//! [`GameSolver`](super::solving::GameSolver) is to solvers.
+//! [`GameChecker`] is to the [checker](super::checker) what [`GameSolver`](super::solving::GameSolver) is
+//! to solvers. [`plan`](GameChecker::plan) says where the pieces of a proof begin that is too large
+//! to be found in one.
 
 use thiserror::Error;
 
+use super::certificate::{Certificate, Claim, Kind, Step, claims};
+use super::checker::{Flaw, Size, check};
+use super::line::principal;
+use super::solving::in_coordinates;
+use super::walk::walk;
 use crate::board::Colour;
 use crate::game::playable::MoveError;
+use crate::game::provable::Rule;
+use crate::game::state::State;
 use crate::game::{Outcome, Provable};
 use crate::quote::short;
-use crate::solve::certificate::{Certificate, Claim, claims};
-use crate::solve::checker::{Flaw, check};
-use crate::solve::pieces::{self, ProofInPieces, Size, Step, check_pieces};
 
 /// Checks certificates by the rules of one game, whichever it is.
 pub trait GameChecker: Send + Sync {
-    /// As [`Provable::rule`].
-    fn rule(&self) -> u8;
+    /// The rule that it checks by.
+    fn rule(&self) -> Rule;
 
-    /// As [`Provable::rule_in_full`].
-    fn rule_in_full(&self) -> &'static str;
-
-    /// Checks a certificate; returns for how many positions it gives a move.
+    /// Checks a certificate.
     ///
     /// # Errors
-    /// If it is by another rule, or does not prove what it says: where, and why.
-    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError>;
+    /// If it is by another rule, in pieces though positions come back in the game, or does not prove what it
+    /// says: where, and why.
+    fn check(&self, certificate: &Certificate) -> Result<Size, CheckError>;
 
-    /// Checks a proof in pieces.
-    ///
-    /// # Errors
-    /// As [`Self::check`], or if positions come back in the game.
-    fn check_pieces(&self, proof: &ProofInPieces) -> Result<Size, CheckError>;
+    /// The line, in coordinates, of a whole certificate that was checked: with the longest resistance, or the
+    /// draw that both keep until a position comes back.
+    fn line(&self, certificate: &Certificate) -> Option<Vec<String>>;
 
-    /// Walks to where the pieces of a proof begin ([`pieces::plan`]). `step` is asked for each position,
-    /// as a FEN, and whether the proving side is to move there.
+    /// Walks to where the pieces of a proof begin. `step` is asked for each position, as a FEN, and whether
+    /// the proving side is to move there.
     ///
     /// # Errors
     /// As [`Self::check`], for a wrong FEN or step.
@@ -136,12 +138,13 @@ pub struct Checking<G>(pub G);
 
 impl<G: Provable> Checking<G> {
     fn is_by_this_rule(&self, rule: u8) -> Result<(), CheckError> {
-        match rule == self.0.rule() {
+        let own = self.0.rule();
+        match rule == own.number {
             true => Ok(()),
             false => Err(CheckError::OtherRule {
                 found: rule,
-                expected: self.0.rule(),
-                rule: self.0.rule_in_words(),
+                expected: own.number,
+                rule: own.words,
             }),
         }
     }
@@ -172,43 +175,37 @@ fn told<G: Provable>(root: &G::Diagram, claim: Claim, flaw: &Flaw<G::Position>) 
 }
 
 impl<G: Provable> GameChecker for Checking<G> {
-    fn rule(&self) -> u8 {
+    fn rule(&self) -> Rule {
         self.0.rule()
     }
 
-    fn rule_in_full(&self) -> &'static str {
-        self.0.rule_in_full()
-    }
-
-    fn check(&self, certificate: &Certificate) -> Result<usize, CheckError> {
+    fn check(&self, certificate: &Certificate) -> Result<Size, CheckError> {
         let game = &self.0;
         self.is_by_this_rule(certificate.rule)?;
-        let root = self.root(&certificate.fen)?;
-        let position = &G::position(&root);
-        let claims = claims_of(certificate.value, certificate.strategies.len())?;
-        let mut positions = 0;
-        for (claim, moves) in claims.into_iter().zip(&certificate.strategies) {
-            let checked = check(game, position, claim, moves);
-            positions += checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
-        }
-        Ok(positions)
-    }
-
-    fn check_pieces(&self, proof: &ProofInPieces) -> Result<Size, CheckError> {
-        self.is_by_this_rule(proof.rule)?;
-        if G::CAN_REPEAT {
+        if certificate.kind() == Kind::InPieces && G::CAN_REPEAT {
             return Err(CheckError::NoPieces);
         }
-        let root = self.root(&proof.fen)?;
-        let claims = claims_of(proof.value, proof.proofs.len())?;
+        let root = self.root(&certificate.fen)?;
+        let position = &G::position(&root);
+        let strategies = &certificate.strategies;
         let mut size = Size::default();
-        for (claim, pieces) in claims.into_iter().zip(&proof.proofs) {
-            let checked = check_pieces(&self.0, &G::position(&root), claim, pieces);
+        for (claim, strategy) in claims_of(certificate.value, strategies.len())?
+            .into_iter()
+            .zip(strategies)
+        {
+            let checked = check(game, position, claim, strategy);
             let one = checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
             size.positions += one.positions;
             size.pieces += one.pieces;
         }
         Ok(size)
+    }
+
+    fn line(&self, certificate: &Certificate) -> Option<Vec<String>> {
+        let state = State::new(self.0.clone(), self.root(&certificate.fen).ok()?);
+        let (value, strategies) = (certificate.value, &certificate.strategies);
+        let moves = principal(&self.0, &state.position(), value, strategies)?;
+        Some(in_coordinates(&state, &moves))
     }
 
     fn plan(
@@ -225,7 +222,7 @@ impl<G: Provable> GameChecker for Checking<G> {
             G::shown(&root, *position, whose::<G>(&root, claim, by_prover))
         };
         let mut wrong = None;
-        let step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
+        let mut step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
             let diagram = shown(position, by_prover);
             Some(match step(&diagram.to_string(), by_prover)? {
                 PlannedStep::Replies => Step::Replies,
@@ -242,16 +239,29 @@ impl<G: Provable> GameChecker for Checking<G> {
                 }
             })
         };
-        let planned = pieces::plan(&self.0, &G::position(&root), claim, step);
-        let (steps, found) =
-            planned.map_err(|flaw| wrong.unwrap_or_else(|| told::<G>(&root, claim, &flaw)))?;
-        let found = found.iter().map(|(position, piece)| {
-            let fen = shown(position, piece.by_mover).to_string();
-            (fen, *piece)
-        });
-        Ok(Plan {
-            steps,
-            pieces: found.collect(),
-        })
+        let (mut steps, mut pieces) = (Vec::new(), Vec::new());
+        let noted = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
+            let step = step(position, by_prover, legal)?;
+            steps.push(step.byte());
+            Some(step)
+        };
+        let piece = |position: &G::Position, claim: Claim| {
+            pieces.push((shown(position, claim.by_mover).to_string(), claim));
+            Ok(())
+        };
+        let root_position = G::position(&root);
+        let walked = walk(
+            &self.0,
+            &root_position,
+            claim,
+            Kind::InPieces,
+            noted,
+            piece,
+            |_, _| (),
+        );
+        match walked {
+            Ok(()) => Ok(Plan { steps, pieces }),
+            Err(flaw) => Err(wrong.unwrap_or_else(|| told::<G>(&root, claim, &flaw))),
+        }
     }
 }
