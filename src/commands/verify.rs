@@ -57,7 +57,7 @@ pub fn run(
     let name = path.display();
     let bytes = of_file(path, standard::read(path))?;
     let certificate = of_file(path, Certificate::decode(&bytes))?;
-    let judge = Judge::of(certificate.rule, engine).with_context(|| name.to_string())?;
+    let judge = of_file(path, Judge::of(certificate.rule, engine))?;
     let root = judge.variant.read_fen(&certificate.fen);
     let root =
         root.map_err(|error| anyhow!("{name}: wrong FEN '{}': {error}", short(&certificate.fen)))?;

@@ -91,8 +91,8 @@ fn lists_of_others_are_read() {
         let outcome = call_in(&folder, &call(&[]), "");
         assert_eq!(outcome.code, 1, "{}", outcome.complaint);
         for part in [
-            "in, line 5: wrong FEN '8/8 w'",
-            "in, line 6: ",
+            "in: line 5: wrong FEN '8/8 w'",
+            "in: line 6: ",
             "2 lines left out",
         ] {
             assert!(outcome.complaint.contains(part), "{}", outcome.complaint);

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A board that takes some seconds.
 fn solve(more: &[&'static str]) -> Vec<&'static str> {
-    let board = ["solve", "--variant", "pawngame", "--files", "6"];
+    let board = ["solve", "--variant", "pawngame", "--files", "7"];
     let keeping = ["--memory", "128", "--checkpoint", "kept"];
     [&board[..], &keeping, more].concat()
 }
@@ -115,7 +115,7 @@ fn a_value_is_told_when_its_checkpoint_cannot_be_written() {
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
     let output = Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_jacquerie")])
-        .args(["solve", "--variant", "pawngame", "--files", "6"])
+        .args(["solve", "--variant", "pawnsonly", "--files", "7"])
         .args(["--memory", "128", "--checkpoint", "kept"])
         .current_dir(folder.path())
         .output()
@@ -251,7 +251,7 @@ fn many_positions_go_on_where_they_were_stopped() {
     write(&path("in"), "8/p7/8/8/8/8/P7/8 w\n8/x7/8/8/8/8/P7/8 w\n");
     let complaint = refused_in(&folder, &arguments, 1);
     assert!(
-        complaint.contains("in, line 2") && complaint.contains("'x'"),
+        complaint.contains("in: line 2") && complaint.contains("'x'"),
         "{complaint}"
     );
 }

@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::told::{self, Told};
@@ -17,7 +17,7 @@ use super::watch::{Watch, progress};
 use super::{Arguments, UNKNOWN, name, rules};
 use crate::arena::positions::{self, Listed};
 use crate::commands::{Usage, of_file};
-use crate::engine::{Engine, Variant};
+use crate::engine::Engine;
 use crate::files::{self, Journal};
 use crate::game::state::GameState;
 use crate::quote::short;
@@ -43,7 +43,7 @@ pub fn run(
         let message = format!("--output {input}: that is the input; expected another file");
         return Err(Usage(message).into());
     }
-    let (positions, left_out) = read_positions(engine.variant(), input)?;
+    let (positions, left_out) = read_positions(engine, input)?;
     let mut journal = of_file(values, Journal::open(values))?;
     let mut lines = of_file(
         values,
@@ -205,43 +205,42 @@ pub struct Asked {
 ///
 /// # Errors
 /// If the file cannot be read, or none of its lines.
-pub fn read_positions(variant: &dyn Variant, path: &Path) -> Result<(Vec<Asked>, usize)> {
+pub fn read_positions(engine: &Engine, path: &Path) -> Result<(Vec<Asked>, usize)> {
     let text = of_file(path, standard::read_text(path))?;
     let (mut all, mut wrong) = (Vec::new(), Vec::new());
     for listed in positions::read(&text) {
-        match read_position(variant, &listed) {
+        match read_position(engine, &listed) {
             Ok(asked) => all.push(asked),
-            Err(problem) => wrong.push(format!(
-                "{}, line {}: {problem}",
-                path.display(),
-                listed.line
-            )),
+            Err(problem) => wrong.push(format!("line {}: {problem}", listed.line)),
         }
     }
-    if let (true, Some(first)) = (all.is_empty(), wrong.first()) {
-        bail!("{first}");
+    let name = path.display();
+    match (all.is_empty(), &wrong[..]) {
+        (true, [only]) => bail!("{name}: {only}"),
+        (true, [first, ..]) => {
+            bail!(
+                "{name}: none of its {} lines can be read; {first}",
+                wrong.len()
+            )
+        }
+        _ => {}
     }
     let count = wrong.len();
     let notes = wrong.into_iter();
-    standard::tell_first(notes.map(|problem| format!("{problem}; it is left out")));
+    standard::tell_first(notes.map(|problem| format!("{name}: {problem}; it is left out")));
     Ok((all, count))
 }
 
-fn read_position(variant: &dyn Variant, listed: &Listed) -> Result<Asked> {
-    let fen = listed
-        .fen
-        .as_deref()
-        .ok_or_else(|| anyhow!("found '{}', expected a FEN", short(&listed.moves.join(" "))))?;
-    let mut state = variant
-        .read_fen(fen)
-        .map_err(|error| anyhow!("wrong FEN '{}': {error}", short(fen)))?;
+fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
+    let start = listed.start(engine.variant(), &engine.options().choices);
+    let mut state = start.map_err(anyhow::Error::msg)?;
     for text in &listed.moves {
         let played = state.written(text)?;
         state.play(&played)?;
     }
-    let fen = match listed.moves.is_empty() {
-        true => fen.to_owned(),
-        false => state.fen(),
+    let fen = match (&listed.fen, listed.moves.is_empty()) {
+        (Some(fen), true) => fen.clone(),
+        _ => state.fen(),
     };
     Ok(Asked {
         fen,

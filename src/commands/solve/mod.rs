@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
             return Err(cannot(engine, "--repertoire").into());
         }
         let roots = match &arguments.input {
-            Some(input) => many::read_positions(engine.variant(), input)?
+            Some(input) => many::read_positions(engine, input)?
                 .0
                 .into_iter()
                 .map(|asked| asked.state)

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::watch::{Watch, progress};
@@ -57,7 +57,8 @@ pub fn run(
                 ));
             })
         })?;
-        let Some(section) = found.with_context(|| root.fen())? else {
+        let found = found.map_err(|error| anyhow!("{}: {error}", root.fen()))?;
+        let Some(section) = found else {
             bar.finish_and_clear();
             note!("stopped after {index} of {} positions", roots.len());
             return Ok(());
