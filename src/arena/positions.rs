@@ -93,6 +93,12 @@ impl Listed {
         }
     }
 
+    /// The number that an operation says.
+    fn counter(&self, name: &str) -> Option<String> {
+        let number = self.operand(name).filter(|text| is_number(text));
+        number.map(Into::into)
+    }
+
     /// What an operation says, without the quotes: of `id "Chernev 1"` it is `Chernev 1`.
     #[must_use]
     pub fn operand(&self, name: &str) -> Option<&str> {
@@ -185,19 +191,29 @@ fn read_line(number: usize, line: &str) -> Listed {
         if let Some(operation) = operation {
             listed.operations.insert(0, operation.into());
         }
-        let counters = ["hmvc", "fmvn"].map(|name| listed.operand(name));
-        let fen = match (counters, fen.split_whitespace().count()) {
-            (counters, 4) if counters != [None, None] => {
-                let [quiet, number] = counters;
-                format!("{fen} {} {}", quiet.unwrap_or("0"), number.unwrap_or("1"))
-            }
+        let counters = ["hmvc", "fmvn"].map(|name| listed.counter(name));
+        let fen = match (&counters, fen.split_whitespace().count()) {
+            ([None, None], _) => fen.to_owned(),
+            ([quiet, number], 4) => format!(
+                "{fen} {} {}",
+                quiet.as_deref().unwrap_or("0"),
+                number.as_deref().unwrap_or("1")
+            ),
             _ => fen.to_owned(),
         };
-        let is_kept = |one: &String| !["hmvc ", "fmvn "].iter().any(|name| one.starts_with(name));
-        listed.operations.retain(is_kept);
+        let counts = |one: &String| {
+            let (name, count) = one.split_once(char::is_whitespace).unwrap_or_default();
+            ["hmvc", "fmvn"].contains(&name) && is_number(count)
+        };
+        listed.operations.retain(|one| !counts(one));
         listed.fen = Some(fen);
     }
     listed
+}
+
+fn is_number(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The parts of a line, between semicolons that are in no string.
@@ -311,6 +327,12 @@ mod tests {
                 format!("{fen} 0 9"),
                 "",
                 &["id \"b\""],
+            ),
+            (
+                format!("{fen} hmvc 0pp/8 g5; fmvn 2;"),
+                format!("{fen} 0 2"),
+                "",
+                &["hmvc 0pp/8 g5"],
             ),
             // A wrong field is for the reader of FENs to refuse.
             (
