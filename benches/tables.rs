@@ -13,7 +13,7 @@ fn main() {
 /// 48 tables, and the one without a pawn.
 #[divan::bench]
 fn one_pawn() -> usize {
-    let store = Store::new(64);
+    let store = Store::new((), 64);
     let squares = Bitboard::ALL.into_iter();
     for pawn in squares.filter(|pawn| (8..56).contains(&pawn.index())) {
         let structure = Structure {
@@ -31,7 +31,7 @@ fn one_pawn() -> usize {
 fn fine_70() -> usize {
     let root = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w";
     let root: Diagram = root.parse().expect("the position is legal");
-    let store = Store::new(2_000);
+    let store = Store::new((), 2_000);
     let table = store.solve(Structure::of(&root.position), &|| false, &mut || ());
     table.expect("there is room");
     store.len()

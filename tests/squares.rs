@@ -7,9 +7,9 @@ use jacquerie::board::{Bitboard, Colour, Square};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
 use jacquerie::games::kings::squares::{Coordinates, Place, place, structures};
-use jacquerie::games::kings::tables::Worth;
 use jacquerie::games::kings::{Diagram, FenError, IllegalSetup, KingGame, KingSolver};
 use jacquerie::solve::exact::ExactSolver;
+use jacquerie::solve::tiers::Worth;
 use jacquerie::stop::Stop;
 use program::{call_in, folder, refused_in, told, told_in};
 

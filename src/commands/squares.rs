@@ -24,10 +24,10 @@ use crate::engine::{Engine, Room};
 use crate::files;
 use crate::game::Outcome;
 use crate::games::kings::squares::{Coordinates, Place, place, structures};
-use crate::games::kings::tables::Worth;
 use crate::games::kings::{Diagram, KingGame, KingRoom, KingSolver};
 use crate::solve::exact::ExactSolver;
 use crate::solve::solving::Solving;
+use crate::solve::tiers::Worth;
 use crate::standard::{is_meant, note};
 use crate::stop::Interrupt;
 

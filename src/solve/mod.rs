@@ -38,4 +38,5 @@ pub mod solver;
 pub mod solving;
 pub mod strategy;
 pub mod table;
+pub mod tiers;
 mod walk;

@@ -14,8 +14,8 @@ use crate::board::{Bitboard, Colour, Rank, Square};
 use crate::game::Outcome;
 use crate::games::kings::structure::Structure;
 use crate::games::kings::tables::Store;
-use crate::games::kings::tables::plan::Plan;
 use crate::games::kings::{Diagram, KingGame, Position, Setup};
+use crate::solve::tiers::Plan;
 use crate::stop::Stop;
 
 /// Pawns on which more tables rest are not taken: so many are half a second's work.
@@ -47,7 +47,7 @@ pub fn samples(
     let mut random = chance(seed, number);
     let (white, black) = pawns(&mut random);
     let structure = Structure { white, black };
-    let store = Store::new(MOST_TABLES);
+    let store = Store::new((), MOST_TABLES);
     let made = store.solve(structure, &|| gives_up(), &mut || ());
     made.map_err(|_| Unsolved::Stopped)?;
     let mut samples = Vec::new();

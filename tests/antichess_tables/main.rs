@@ -14,8 +14,9 @@ use std::collections::HashMap;
 use jacquerie::board::Square;
 use jacquerie::game::{Outcome, Proof};
 use jacquerie::games::antichess::rules::Stalemate;
-use jacquerie::games::antichess::tables::{MOST_AT_START, Material, Store, Unmade, Worth};
+use jacquerie::games::antichess::tables::{MOST_AT_START, Material, Store};
 use jacquerie::games::antichess::{Kind, Position};
+use jacquerie::solve::tiers::{Unmade, Worth};
 
 use plain::Board;
 

@@ -7,7 +7,8 @@
 
 use jacquerie::game::Outcome;
 use jacquerie::games::antichess::rules::Stalemate;
-use jacquerie::games::antichess::tables::{Store, Worth};
+use jacquerie::games::antichess::tables::Store;
+use jacquerie::solve::tiers::Worth;
 
 use super::plain::{Board, for_each_board};
 

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use jacquerie::game::Outcome;
 use jacquerie::games::antichess::Kind;
 use jacquerie::games::antichess::rules::Stalemate;
-use jacquerie::games::antichess::tables::Worth;
+use jacquerie::solve::tiers::Worth;
 use rustc_hash::FxHashMap;
 
 use super::plain::{Board, for_each_board};

@@ -287,7 +287,7 @@ mod tests {
     /// and in all that come of them. How many positions there were, and how many of them proved.
     fn compare(seed: u64, structures: usize, most: usize) -> (usize, usize) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let store = Store::new(10_000);
+        let store = Store::new((), 10_000);
         let mut all = HashSet::new();
         for _ in 0..structures {
             let structure = random_structure(&mut random, most);

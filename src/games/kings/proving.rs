@@ -8,12 +8,12 @@
 use std::sync::{Arc, LazyLock};
 
 use super::structure::Structure;
+use super::tables::Store;
 use super::tables::reading::{self, rests_on};
-use super::tables::store::{NoTable, Store};
-use super::tables::worth::Worth;
 use super::{KingGame, Position};
 use crate::game::bounds::{Bounds, Goal};
 use crate::solve::proof_source::{ProofSearch, ProofSource};
+use crate::solve::tiers::{Unmade, Worth};
 
 /// A table takes as much time as so many nodes of a search: some 150 µs.
 const NODES: u64 = 128;
@@ -25,7 +25,7 @@ const SMALL_TABLES: usize = 1 << 13;
 const FEW: u32 = 2;
 
 /// The tables of few pawns, each made when it is first asked for.
-static SMALL: LazyLock<Store> = LazyLock::new(|| Store::new(SMALL_TABLES));
+static SMALL: LazyLock<Store> = LazyLock::new(|| Store::new((), SMALL_TABLES));
 
 /// What a placement with few pawns is worth.
 fn worth_of_few(placement: &Position) -> Option<Worth> {
@@ -59,7 +59,7 @@ impl KingGame {
         if mebibytes == 0 {
             self.store = None;
         } else if !self.store.as_ref().is_some_and(is_right) {
-            self.store = Some(Arc::new(Store::new(most)));
+            self.store = Some(Arc::new(Store::new((), most)));
         }
     }
 }
@@ -97,9 +97,9 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     /// Makes the tables that tell what a position is worth.
-    fn solve(&mut self, position: &Position, most: u64) -> Result<(), NoTable> {
+    fn solve(&mut self, position: &Position, most: u64) -> Result<(), Unmade> {
         let Some(store) = self.game.store.as_deref() else {
-            return Err(NoTable::Full);
+            return Err(Unmade::Full);
         };
         let mut structures = Vec::new();
         rests_on(position, &mut |one| structures.push(one));

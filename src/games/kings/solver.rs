@@ -12,15 +12,16 @@ use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
 
 use super::structure::Structure;
-use super::tables::plan::{NoPlan, Plan};
+use super::tables::Run;
 use super::tables::reading::rests_on;
-use super::tables::run::{EACH, Run, Storage, Unfinished};
-use super::tables::worth::Worth;
 use super::{KingGame, Position, rules};
 use crate::game::bounds::Bounds;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::exact::{ExactSolver, Refusal};
 use crate::solve::solver::NoSearch;
+use crate::solve::tiers::plan::{NoPlan, Plan};
+use crate::solve::tiers::run::{EACH, Storage};
+use crate::solve::tiers::{Unmade, Worth};
 use crate::standard::note;
 use crate::stop::Stop;
 
@@ -111,7 +112,7 @@ impl KingSolver {
             })
         })?;
         let count = HumanCount(plan.len() as u64);
-        Run::new(plan, &asked, self.mebibytes).map_err(|room| {
+        Run::new(plan, (), &asked, self.mebibytes).map_err(|room| {
             Refusal(format!(
                 "{count} pawn structures can come of it, which take some {} MiB: give --memory {}",
                 room.mebibytes, room.mebibytes
@@ -180,12 +181,12 @@ impl ExactSolver<KingGame> for KingSolver {
             && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
         {
             match why {
-                Unfinished::Stopped => {}
-                Unfinished::Full => {
+                Unmade::Stopped => {}
+                Unmade::Full => {
                     note!("the tables have grown beyond --memory {}", self.mebibytes);
                     stop.stop();
                 }
-                Unfinished::Unmade(why) => {
+                why @ (Unmade::Missing | Unmade::TooLong) => {
                     log::warn!("{why}");
                     *self.failed.lock() = Some(NoSearch::Fault);
                 }

@@ -29,10 +29,10 @@ use super::diagram::Diagram;
 use super::position::{Position, Side};
 use super::structure::Structure;
 use super::tables::reading::rests_on;
-use super::tables::worth::Worth;
 use crate::board::{Bitboard, Colour, Square};
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
+use crate::solve::tiers::Worth;
 
 /// A square, for the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,44 +15,44 @@
 use arrayvec::ArrayVec;
 
 use super::MOST_MEN;
-use super::material::{Side, promotions};
+use super::material::{Material, Side, promotions};
 use super::placement::{Squares, index};
-use super::retrograde::Unmade;
+use super::reading::worth_by_moves;
 use super::sets::{Frame, Layout};
-use super::store::Store;
 use super::symmetry::Symmetry;
 use super::table::Table;
 use super::ways::{Ways, ahead, attacks, between, capturers, rank};
-use super::worth::Worth;
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
+use crate::solve::tiers::{Unmade, Worth};
 
 /// The moves of one side that leave the table of a material.
-pub struct Leaving<'s> {
-    layout: &'s Layout,
-    ways: &'s Ways,
-    store: &'s Store,
+pub struct Leaving<'s, 't, K> {
+    pub layout: &'s Layout,
+    pub ways: &'s Ways,
+    /// The tables of other materials.
+    known: &'s K,
     turn: Side,
-    captures: Vec<(usize, Leave<'s>)>,
-    promotions: Vec<Leave<'s>>,
+    captures: Vec<(usize, Leave<'t>)>,
+    promotions: Vec<Leave<'t>>,
 }
 
 /// What comes of a man's move that takes another one or promotes.
-struct Leave<'s> {
+struct Leave<'t> {
     mover: usize,
     /// If he stays what he is.
-    stays: Option<After<'s>>,
+    stays: Option<After<'t>>,
     /// If he is a pawn and arrives.
-    becomes: Vec<After<'s>>,
+    becomes: Vec<After<'t>>,
 }
 
 /// The men that are left.
-enum After<'s> {
+enum After<'t> {
     /// None of the enemy's, who has won.
     NoEnemy,
     /// Those of another table.
     Others {
-        table: &'s Table,
+        table: &'t Table,
         symmetry: Symmetry,
         /// Whose turn it is, by the names of that table.
         turn: Side,
@@ -129,9 +129,14 @@ impl After<'_> {
     }
 }
 
-impl<'s> Leave<'s> {
+impl<'t> Leave<'t> {
     /// `None` if a table is missing.
-    fn new(layout: &Layout, store: &'s Store, mover: usize, gone: Option<usize>) -> Option<Self> {
+    fn new(
+        layout: &Layout,
+        known: &impl Fn(Material) -> Option<&'t Table>,
+        mover: usize,
+        gone: Option<usize>,
+    ) -> Option<Self> {
         let material = layout.material;
         let side = material.side(mover);
         let after = |kind: Kind| {
@@ -139,7 +144,7 @@ impl<'s> Leave<'s> {
                 return Some(After::NoEnemy);
             };
             Some(After::Others {
-                table: store.get(after.material)?,
+                table: known(after.material)?,
                 symmetry: Symmetry::of(after.material),
                 turn: match after.is_turned {
                     false => side.other(),
@@ -175,7 +180,7 @@ impl<'s> Leave<'s> {
     }
 }
 
-impl<'s> Leaving<'s> {
+impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
     /// Those of a side.
     ///
     /// # Errors
@@ -183,20 +188,20 @@ impl<'s> Leaving<'s> {
     pub fn new(
         layout: &'s Layout,
         ways: &'s Ways,
-        store: &'s Store,
+        known: &'s K,
         turn: Side,
     ) -> Result<Self, Unmade> {
         let material = layout.material;
         let mut leaving = Self {
             layout,
             ways,
-            store,
+            known,
             turn,
             captures: Vec::new(),
             promotions: Vec::new(),
         };
         for mover in material.men_of(turn) {
-            let leave = |gone| Leave::new(layout, store, mover, gone).ok_or(Unmade::Missing);
+            let leave = |gone| Leave::new(layout, known, mover, gone).ok_or(Unmade::Missing);
             for victim in material.men_of(turn.other()) {
                 leaving.captures.push((victim, leave(Some(victim))?));
             }
@@ -292,7 +297,7 @@ impl<'s> Leaving<'s> {
             for played in position.moves() {
                 let after = position.play(played);
                 if after.en_passant().any() {
-                    let worth = self.store.worth_by_moves(&after).ok_or(Unmade::Missing)?;
+                    let worth = worth_by_moves(&after, self.known).ok_or(Unmade::Missing)?;
                     worths.add(square, worth.a_ply_earlier());
                 }
             }

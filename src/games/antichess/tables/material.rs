@@ -48,7 +48,7 @@ impl Side {
 }
 
 /// The kinds of two to four men, as one of the sides has them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
     /// In their order; behind the last man, pawns.
     kinds: [Kind; MOST_MEN],
@@ -207,24 +207,6 @@ impl Material {
     pub fn up_to(men: usize) -> &'static [Self] {
         let all = Self::all();
         &all[..all.partition_point(|one| one.men() <= men)]
-    }
-
-    /// All that it rests on and it itself, of [all](Self::all).
-    #[must_use]
-    pub fn with_all_it_rests_on(self) -> Vec<Self> {
-        let mut is_needed = [false; Self::COUNT];
-        is_needed[self.number()] = true;
-        let mut needed = Vec::new();
-        for one in Self::all().iter().rev() {
-            if is_needed[one.number()] {
-                needed.push(*one);
-                for before in one.rests_on() {
-                    is_needed[before.number()] = true;
-                }
-            }
-        }
-        needed.reverse();
-        needed
     }
 
     /// The kind of each man.

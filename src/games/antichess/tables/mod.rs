@@ -16,27 +16,25 @@
 //! Captures are compulsory, and that is what makes these tables cheap: where something can be captured,
 //! the best capture is all that there is, and its worth is known from smaller tables at once.
 //!
-//! Read in this order: [`worth`] (a value and its distance in one byte), [`material`] (which men),
+//! A material is a [tier](crate::solve::tiers). Read in this order: [`material`] (which men),
 //! [`symmetry`] (boards that are turned and mirrored), [`placement`] (where they stand, and its place in
 //! a table), [`table`] (the values of one material), `sets` and `ways` (many placements at once, and the
-//! moves between them), `leaving` (moves to other tables), [`retrograde`] (how a table is made) and
-//! [`store`] (tables that threads share).
+//! moves between them), `leaving` (moves to other tables), [`retrograde`] (how a table is made), [`reading`] (what they say of a
+//! position) and [`store`] (tables that threads share).
 
 mod leaving;
 pub mod material;
 pub mod placement;
+pub mod reading;
 pub mod retrograde;
 mod sets;
 pub mod store;
 pub mod symmetry;
 pub mod table;
 mod ways;
-pub mod worth;
 
 pub use material::Material;
-pub use retrograde::Unmade;
 pub use store::Store;
-pub use worth::Worth;
 
 /// Of how many men there are tables at most, both sides' together.
 pub const MOST_MEN: usize = 4;

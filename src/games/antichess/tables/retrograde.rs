@@ -14,62 +14,86 @@
 //! At most levels only one side of one kind is new: wins are an even number of plies away and losses an
 //! odd one (but not so where stalemate may lose). What has no cause is not looked for.
 
-use thiserror::Error;
-
+use super::MOST_MEN;
 use super::leaving::Leaving;
 use super::material::{Material, Side};
 use super::sets::{Layout, Set};
-use super::store::Store;
 use super::table::Table;
 use super::ways::Ways;
-use super::worth::Worth;
 use crate::board::Bitboard;
 use crate::game::Outcome;
+use crate::games::antichess::Kind;
+use crate::games::antichess::rules::Stalemate;
+use crate::solve::tiers::{Tier, Unmade, Worth};
 
-/// Why no table was made.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-pub enum Unmade {
-    /// Somebody said stop.
-    #[error("the tables were not finished: somebody said stop")]
-    Stopped,
-    /// One that it rests on is not there.
-    #[error("a table on which it rests is missing")]
-    Missing,
-    /// A win takes longer than a table can say.
-    #[error("a win takes more plies than a table can say")]
-    TooLong,
-}
+impl Tier for Material {
+    type Rules = Stalemate;
+    type Table = Table;
 
-/// Makes the table of a material, from those that it rests on.
-///
-/// # Errors
-/// If `gives_up` says so, one of them is missing, or the table cannot say how long a win takes.
-pub fn make(
-    material: Material,
-    store: &Store,
-    gives_up: &dyn Fn() -> bool,
-) -> Result<Table, Unmade> {
-    let layout = Layout::new(material);
-    let ways = Ways::new(material);
-    let mut table = Table::drawn(material);
-    let half = |turn| Half::new(turn, &layout, &ways, store, gives_up);
-    let (mut many, mut few) = (half(Side::Many)?, half(Side::Few)?);
-    // One ply is left for a move to this table.
-    for level in 0..Worth::LONGEST {
-        if gives_up() {
-            return Err(Unmade::Stopped);
-        }
-        let of_many = many.reached(&few, &layout, &ways, level);
-        let of_few = few.reached(&many, &layout, &ways, level);
-        many.take(of_many, &layout, level, &mut table);
-        few.take(of_few, &layout, level, &mut table);
-        let is_quiet = !many.has_news() && !few.has_news();
-        if is_quiet && many.causes.is_done(level) && few.causes.is_done(level) {
-            return Ok(table);
-        }
+    /// That of four men without a pawn; with one it takes three times as much.
+    const TABLE_BYTES: usize = 8 << 20;
+
+    fn key(self) -> u128 {
+        self.number() as u128
     }
-    Err(Unmade::TooLong)
+
+    /// A capture takes a man, a promotion a pawn.
+    fn steps(self) -> u32 {
+        let pawns = self.kinds().iter().filter(|kind| **kind == Kind::Pawn);
+        (self.men() * (MOST_MEN + 1) + pawns.count()) as u32
+    }
+
+    fn for_each_successor(self, visit: impl FnMut(Self)) {
+        self.rests_on().into_iter().for_each(visit);
+    }
+
+    fn positions(self) -> u64 {
+        Table::size(self) as u64
+    }
+
+    fn make<'t>(
+        self,
+        stalemate: &Stalemate,
+        known: &impl Fn(Self) -> Option<&'t Table>,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Table, Unmade> {
+        let layout = Layout::new(self);
+        let ways = Ways::new(self);
+        let mut table = Table::drawn(self);
+        let half = |turn| {
+            let leaving = Leaving::new(&layout, &ways, known, turn)?;
+            Half::new(turn, &leaving, *stalemate, gives_up)
+        };
+        let (mut many, mut few) = (half(Side::Many)?, half(Side::Few)?);
+        // One ply is left for a move to this table.
+        for level in 0..LONGEST {
+            if gives_up() {
+                return Err(Unmade::Stopped);
+            }
+            let of_many = many.reached(&few, &layout, &ways, level);
+            let of_few = few.reached(&many, &layout, &ways, level);
+            many.take(of_many, &layout, level, &mut table);
+            few.take(of_few, &layout, level, &mut table);
+            let is_quiet = !many.has_news() && !few.has_news();
+            if is_quiet && many.causes.is_done(level) && few.causes.is_done(level) {
+                return Ok(table);
+            }
+        }
+        Err(Unmade::TooLong)
+    }
+
+    fn to_bytes(table: &Table) -> Vec<u8> {
+        table.to_bytes()
+    }
+
+    fn read_table(self, bytes: &[u8]) -> Option<Table> {
+        Table::from_bytes(self, bytes)
+    }
 }
+
+/// A byte has no place for longer wins. With three men none takes more than 70 plies, with two against two no
+/// more than 100. Of three against one `KBNvK` has longer ones; it is refused, and all that rests on it.
+const LONGEST: u16 = Worth::LONGEST_IN_A_BYTE;
 
 /// Squares of the last man, and the number of the frame that they are in.
 type Squares = (u32, Bitboard);
@@ -96,7 +120,7 @@ struct CausesOfLevel<'c> {
 
 impl Causes {
     fn new() -> Self {
-        let levels = || vec![Vec::new(); usize::from(Worth::LONGEST) + 1];
+        let levels = || vec![Vec::new(); usize::from(LONGEST) + 1];
         Self {
             won: levels(),
             lost: levels(),
@@ -167,14 +191,13 @@ const PATIENCE: usize = 1 << 12;
 
 impl Half {
     /// What is known before the first level.
-    fn new(
+    fn new<'t>(
         turn: Side,
-        layout: &Layout,
-        ways: &Ways,
-        store: &Store,
+        leaving: &Leaving<'_, 't, impl Fn(Material) -> Option<&'t Table>>,
+        stalemate: Stalemate,
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Self, Unmade> {
-        let leaving = Leaving::new(layout, ways, store, turn)?;
+        let (layout, ways) = (leaving.layout, leaving.ways);
         let all = layout.all();
         let mut half = Self {
             turn,
@@ -203,7 +226,7 @@ impl Half {
             if let Some(square) = stuck.lowest() {
                 // Only how many men there are matters.
                 let position = layout.placement(turn, frame, square).position();
-                let worth = Worth::at_end(store.stalemate().outcome(&position));
+                let worth = Worth::at_end(stalemate.outcome(&position));
                 add(stuck, worth, true);
             }
             half.quiet.push(quiet & !stuck);

@@ -1,33 +1,25 @@
-//! Tables that threads share without a lock.
-//!
-//! There is a place for each material. A table is made once, after those that it rests on, and then only
-//! read. It can be made whenever it is asked for, in the middle of a search too: who needs one that
-//! another thread is just making waits for it.
+//! The tables of a rule of stalemate.
 //!
 //! Those of up to three men are made at the start. Those of four are made for a material that somebody
 //! asks for, and stay: nobody else pays for them but with the question whether there are any.
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::Builder;
-
-use once_cell::sync::OnceCell;
-use parking_lot::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::material::Material;
 use super::placement::Placement;
-use super::retrograde::{self, Unmade};
+use super::reading;
 use super::table::Table;
-use super::worth::Worth;
 use super::{MOST_AT_START, MOST_MEN};
 use crate::games::antichess::Position;
 use crate::games::antichess::rules::Stalemate;
+use crate::solve::tiers::{self, Plan, Unmade, Worth};
+use crate::stop::Stop;
 
 /// The tables of one rule of stalemate.
 #[derive(Debug)]
 pub struct Store {
-    stalemate: Stalemate,
-    tables: Box<[OnceCell<Table>]>,
+    tables: tiers::Store<Material>,
     /// Whether any table is made of more men than at the start.
     has_more_men: AtomicBool,
 }
@@ -56,8 +48,7 @@ impl Store {
     #[must_use]
     pub fn new(stalemate: Stalemate) -> Self {
         Self {
-            stalemate,
-            tables: (0..Material::COUNT).map(|_| OnceCell::new()).collect(),
+            tables: tiers::Store::new(stalemate, Material::COUNT),
             has_more_men: AtomicBool::new(false),
         }
     }
@@ -65,44 +56,27 @@ impl Store {
     /// What it comes to when the side to move has men, but no move.
     #[must_use]
     pub const fn stalemate(&self) -> Stalemate {
-        self.stalemate
+        *self.tables.rules()
     }
 
     /// The table of a material, if it is made.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> Option<&Table> {
-        self.tables[material.number()].get()
+        self.tables.get(material)
     }
 
-    /// What a position is worth for the side to move, if there are tables for it: with two to four men,
-    /// some of each side, or with no man of the side to move, which has won.
+    /// What a position is worth for the side to move, if there are tables for it.
     #[inline]
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        if position.own().is_empty() {
-            return Some(Worth::WON);
-        }
         let men = position.men().count() as usize;
-        if men > MOST_AT_START && (men > MOST_MEN || !self.has_more_men.load(Ordering::Acquire)) {
-            return None;
+        let is_made = || self.has_more_men.load(Ordering::Acquire);
+        let may_be_known = men <= MOST_AT_START || men <= MOST_MEN && is_made();
+        match may_be_known || position.own().is_empty() {
+            true => reading::worth(position, &|material| self.get(material)),
+            false => None,
         }
-        if position.en_passant().any() {
-            return self.worth_by_moves(position);
-        }
-        let placement = Placement::of(position)?;
-        Some(self.get(placement.material)?.worth(&placement))
-    }
-
-    /// What the best move is worth: all are captures, where one is en passant.
-    #[cold]
-    pub(super) fn worth_by_moves(&self, position: &Position) -> Option<Worth> {
-        let mut best = None;
-        for played in position.moves() {
-            let worth = self.worth(&position.play(played))?.a_ply_earlier();
-            best = best.max(Some(worth));
-        }
-        best
     }
 
     /// The same; what is missing is made first. `None` if the position has other men, or `gives_up`
@@ -111,19 +85,19 @@ impl Store {
         if let Some(worth) = self.worth(position) {
             return Some(worth);
         }
-        self.make(Placement::of(position)?.material, gives_up)
-            .ok()?;
+        let material = Placement::of(position)?.material;
+        self.make(material, gives_up).ok()?;
         self.worth(position)
     }
 
-    /// Makes what a position needs, with so many threads, if all tables together take no more than so many bytes then; whether
-    /// its table is there.
+    /// Makes what a position needs, with so many threads, if all tables together take no more than so many
+    /// bytes then; whether its table is there.
     pub fn settle(
         &self,
         position: &Position,
         threads: usize,
         most_bytes: u64,
-        gives_up: &(impl Fn() -> bool + Sync),
+        gives_up: &(dyn Fn() -> bool + Sync),
     ) -> bool {
         Placement::of(position).is_some_and(|Placement { material, .. }| {
             let bytes = self.bytes() + self.bytes_to_make(material);
@@ -137,20 +111,11 @@ impl Store {
     /// # Errors
     /// If `gives_up` says so, or a table cannot say how long a win takes.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
-        let place = &self.tables[material.number()];
-        if let Some(table) = place.get() {
-            return Ok(table);
-        }
-        let mut needed = material.rests_on();
-        needed.sort_unstable_by_key(|one| (one.men(), one.number()));
-        for one in needed {
-            self.make(one, gives_up)?;
-        }
-        let table = place.get_or_try_init(|| retrograde::make(material, self, gives_up))?;
+        let made = self.tables.solve(material, gives_up, &mut || ());
         if material.men() > MOST_AT_START {
             self.has_more_men.store(true, Ordering::Release);
         }
-        Ok(table)
+        made
     }
 
     /// Makes the table of a material and all on which it rests, with so many threads.
@@ -161,9 +126,12 @@ impl Store {
         &self,
         material: Material,
         threads: usize,
-        gives_up: &(impl Fn() -> bool + Sync),
+        gives_up: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), Unmade> {
-        self.make_each(&material.with_all_it_rests_on(), threads, gives_up)
+        let plan = needed(material);
+        let needed: Vec<Material> = (0..plan.len()).map(|place| plan.at(place)).collect();
+        self.tables.solve_all(&needed, threads, gives_up)?;
+        self.make(material, gives_up).map(drop)
     }
 
     /// Makes all of up to three men that are not there, with so many threads.
@@ -173,44 +141,17 @@ impl Store {
     pub fn make_all(
         &self,
         threads: usize,
-        gives_up: &(impl Fn() -> bool + Sync),
+        gives_up: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), Unmade> {
-        self.make_each(Material::up_to(MOST_AT_START), threads, gives_up)
-    }
-
-    /// Makes these, each of which comes after those it rests on.
-    fn make_each(
-        &self,
-        materials: &[Material],
-        threads: usize,
-        gives_up: &(impl Fn() -> bool + Sync),
-    ) -> Result<(), Unmade> {
-        let next = AtomicUsize::new(0);
-        let failed = Mutex::new(Ok(()));
-        let work = || {
-            while let Some(material) = materials.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if let Err(why) = self.make(*material, gives_up) {
-                    *failed.lock() = Err(why);
-                    break;
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            // This thread works, too: so it goes on with fewer if the system starts no more.
-            for _ in 1..threads.min(materials.len()) {
-                if Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            work();
-        });
-        failed.into_inner()
+        let few = Material::up_to(MOST_AT_START);
+        self.tables.solve_all(few, threads, gives_up)
     }
 
     /// Memory that tables will take that a material needs and that are not made, in bytes.
     #[must_use]
     pub fn bytes_to_make(&self, material: Material) -> usize {
-        let needed = material.with_all_it_rests_on().into_iter();
+        let plan = needed(material);
+        let needed = (0..plan.len()).map(|place| plan.at(place));
         let missing = needed.filter(|one| self.get(*one).is_none());
         missing.map(Table::size).sum()
     }
@@ -218,22 +159,25 @@ impl Store {
     /// How many tables are made.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tables
-            .iter()
-            .filter(|place| place.get().is_some())
-            .count()
+        self.tables.len()
     }
 
     /// Whether none is.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.tables.is_empty()
     }
 
     /// Memory that the tables take, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let made = self.tables.iter().filter_map(OnceCell::get);
-        made.map(Table::bytes).sum()
+        self.tables.tables().map(Table::bytes).sum()
     }
+}
+
+/// A material and all on which it rests.
+fn needed(material: Material) -> Plan<Material> {
+    // There are few, and nobody says stop.
+    let plan = Plan::new(&[material], Material::COUNT, &Stop::default(), |_| ());
+    plan.unwrap_or_default()
 }

@@ -8,10 +8,10 @@ use multiversion::multiversion;
 use super::placements::Set;
 use super::queening::Promotion;
 use super::table::{Placements, Table};
-use super::worth::Worth;
 use crate::board::{Bitboard, Colour, Square};
 use crate::games::kings::Position;
 use crate::games::kings::structure::{Step, Structure};
+use crate::solve::tiers::Worth;
 
 /// The worth of the best move that leaves the structure, for each placement and each side to move;
 /// [`Worth::NONE`] where there is none. (What is said of illegal placements means nothing.) `None` if

@@ -6,22 +6,27 @@
 //! of them together can be settled from the ends backwards (retrograde analysis; Ströhlein 1970,
 //! Thompson 1986), once the structures are that a pawn's move or a capture leads to.
 //!
-//! Read in this order: [`worth`] (a value and its distance in one number), [`table`] (the values of one
-//! structure), `placements` (sets of them), [`queening`] (what a promotion is worth), `leaving` (moves to
-//! other structures), [`retrograde`] (how a table is made), [`reading`] (what they say of a position), [`store`]
-//! (tables that threads share), [`plan`] (how many a position needs) and [`run`] (making them all).
+//! A structure is a [tier](crate::solve::tiers). Read in this order: [`table`] (the values of one structure),
+//! `placements` (sets of them), [`queening`] (what a promotion is worth), `leaving` (moves to other structures),
+//! [`retrograde`] (how a table is made) and [`reading`] (what tables say of a position).
 
 mod leaving;
 pub(super) mod placements;
-pub mod plan;
 pub mod queening;
 pub mod reading;
 pub mod retrograde;
-pub mod run;
-pub mod store;
 pub mod table;
-pub mod worth;
 
-pub use store::Store;
 pub use table::Table;
-pub use worth::Worth;
+
+use super::structure::Structure;
+use crate::solve::tiers;
+
+/// Tables that threads share.
+pub type Store = tiers::Store<Structure>;
+
+/// Tables that are made for one question.
+pub type Run = tiers::Run<Structure>;
+
+#[cfg(test)]
+mod tests;

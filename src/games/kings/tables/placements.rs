@@ -3,9 +3,9 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::table::Placements;
-use super::worth::Worth;
 use crate::board::{Bitboard, Colour, Square};
 use crate::games::kings::structure::Structure;
+use crate::solve::tiers::Worth;
 
 /// A set of placements: for each square of Black's king, the squares of White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,10 +8,10 @@
 
 use std::cmp::Ordering;
 
-use super::worth::Worth;
 use crate::board::{Bitboard, Colour, Square};
 use crate::games::kings::position::{SECOND, SEVENTH};
 use crate::games::kings::{Position, Side, rules};
+use crate::solve::tiers::Worth;
 
 /// A promotion, as the side that makes it sees the board.
 #[derive(Clone, Copy, Debug)]

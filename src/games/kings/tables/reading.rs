@@ -4,10 +4,11 @@
 //! The few other positions are followed by their moves until one comes to such a placement: a right is
 //! gone with the next move, and queens end the game or are taken soon.
 
-use super::worth::Worth;
+use super::{Run, Store};
 use crate::games::kings::position::Position;
 use crate::games::kings::rules;
 use crate::games::kings::structure::Structure;
+use crate::solve::tiers::Worth;
 
 /// What a position is worth for the side to move, where `known` says it of placements; `None` where it
 /// does not know one that is needed.
@@ -37,4 +38,26 @@ pub fn rests_on(position: &Position, visit: &mut impl FnMut(Structure)) {
 /// Whether a table has it.
 fn is_placement(position: &Position) -> bool {
     !position.has_queens() && position.en_passant().is_empty()
+}
+
+impl Store {
+    /// What a position is worth for the side to move, if there are the tables for it.
+    #[must_use]
+    pub fn worth(&self, position: &Position) -> Option<Worth> {
+        worth(position, &|placement| {
+            let table = self.get(Structure::of(placement))?;
+            Some(table.worth_of(placement))
+        })
+    }
+}
+
+impl Run {
+    /// The same.
+    #[must_use]
+    pub fn worth(&self, position: &Position) -> Option<Worth> {
+        worth(position, &|placement| {
+            let table = self.table(Structure::of(placement))?;
+            Some(table.worth_of(placement))
+        })
+    }
 }

@@ -14,28 +14,59 @@
 //! alone until its worth is written down.
 
 use multiversion::multiversion;
-use thiserror::Error;
 
 use super::leaving;
 use super::placements::Set;
 use super::table::{Placements, Table};
-use super::worth::Worth;
 use crate::board::Colour;
 use crate::game::Outcome;
 use crate::games::kings::structure::Structure;
+use crate::solve::tiers::{Tier, Unmade, Worth};
 
 /// A table with longer wins is not made: their numbers would come near to those of draws.
 const LONGEST: u16 = 9_000;
 
-/// Why no table can be made.
-#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-pub enum Unmade {
-    /// A win takes longer than a table can tell.
-    #[error("a win takes more than {LONGEST} plies")]
-    TooLong,
-    /// The table of a successor is not there.
-    #[error("the table of a successor is missing")]
-    Missing,
+impl Tier for Structure {
+    type Rules = ();
+    type Table = Table;
+
+    const TABLE_BYTES: usize = Table::BYTES;
+
+    /// No pawn stands on the first rank.
+    fn key(self) -> u128 {
+        u128::from(self.white.0) << 56 ^ u128::from(self.black.0 >> 8)
+    }
+
+    fn steps(self) -> u32 {
+        self.steps()
+    }
+
+    fn for_each_successor(self, visit: impl FnMut(Self)) {
+        self.for_each_successor(visit);
+    }
+
+    /// The legal ones.
+    fn positions(self) -> u64 {
+        self.positions(Colour::White) + self.positions(Colour::Black)
+    }
+
+    /// It takes a moment, so nobody is asked whether to give up.
+    fn make<'t>(
+        self,
+        (): &(),
+        known: &impl Fn(Self) -> Option<&'t Table>,
+        _gives_up: &dyn Fn() -> bool,
+    ) -> Result<Table, Unmade> {
+        make(self, known)
+    }
+
+    fn to_bytes(table: &Table) -> Vec<u8> {
+        table.to_bytes()
+    }
+
+    fn read_table(self, bytes: &[u8]) -> Option<Table> {
+        Table::from_bytes(bytes)
+    }
 }
 
 /// Makes the table of a structure. `known` has the tables of all its
@@ -240,7 +271,7 @@ mod tests {
     #[test]
     fn a_pawn_against_none_is_as_it_was_counted() {
         let (mut won, mut lost, mut longest) = (0, 0, 0);
-        let store = Store::new(64);
+        let store = Store::new((), 64);
         for pawn in Bitboard::ALL
             .into_iter()
             .filter(|pawn| (8..56).contains(&pawn.index()))

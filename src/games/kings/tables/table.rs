@@ -1,17 +1,13 @@
 //! The values of one pawn structure: two kings, two sides to move.
 //!
-//! ```text
-//! 127 − d   won in d plies          one byte a placement, [black king][white king], 8 KiB in all;
-//!       0   drawn                   two bytes, as in Worth, where a win takes more than 126 plies
-//! −127 + d  lost in d plies
-//!    −128   illegal
-//! ```
+//! One [byte](Worth::byte) a placement, `[black king][white king]`, 8 KiB in all; two, its
+//! [number](Worth::number), where a win takes more than 126 plies.
 
 use multiversion::multiversion;
 
-use super::worth::Worth;
 use crate::board::{Colour, Square};
 use crate::games::kings::Position;
+use crate::solve::tiers::Worth;
 
 /// What is known of each placement of the kings, with one side to move: `[black king][white king]`.
 pub type Placements = [[Worth; 64]; 64];
@@ -29,9 +25,6 @@ enum Worths {
     Narrow(Box<[Bytes; 2]>),
     Wide(Box<[Placements; 2]>),
 }
-
-/// Between a number of [`Worth`] and one of a byte.
-const APART: i16 = Worth::won_in(0).number() - 127;
 
 impl Table {
     /// Memory that nearly every table takes, in bytes.
@@ -52,7 +45,9 @@ impl Table {
     #[must_use]
     pub fn worth(&self, turn: Colour, white: Square, black: Square) -> Worth {
         match &self.0 {
-            Worths::Narrow(bytes) => widened(bytes[turn as usize][black.index()][white.index()]),
+            Worths::Narrow(bytes) => {
+                Worth::from_byte(bytes[turn as usize][black.index()][white.index()])
+            }
             Worths::Wide(sides) => sides[turn as usize][black.index()][white.index()],
         }
     }
@@ -129,14 +124,8 @@ fn narrowed(sides: &[Placements; 2]) -> Option<Box<[Bytes; 2]>> {
     let rows = bytes.iter_mut().flatten().zip(sides.iter().flatten());
     for (bytes, worths) in rows {
         for (byte, worth) in bytes.iter_mut().zip(worths) {
-            let number = worth.number();
-            let narrow = number - number.signum() * APART;
-            // What takes long has changed its sign, or is 0 and no draw.
-            fits &= !worth.is_some() || narrow.signum() == number.signum();
-            *byte = match worth.is_some() {
-                true => narrow as i8,
-                false => i8::MIN,
-            };
+            fits &= worth.fits_a_byte();
+            *byte = worth.byte();
         }
     }
     fits.then_some(bytes)
@@ -147,20 +136,10 @@ fn all_widened(bytes: &Bytes) -> Placements {
     let mut placements = [[Worth::NONE; 64]; 64];
     for (worths, bytes) in placements.iter_mut().zip(bytes) {
         for (worth, byte) in worths.iter_mut().zip(bytes) {
-            *worth = widened(*byte);
+            *worth = Worth::from_byte(*byte);
         }
     }
     placements
-}
-
-/// What a byte says.
-#[inline(always)]
-const fn widened(byte: i8) -> Worth {
-    let number = byte as i16;
-    match byte {
-        i8::MIN => Worth::NONE,
-        _ => Worth::from_number(number + number.signum() * APART),
-    }
 }
 
 #[cfg(test)]

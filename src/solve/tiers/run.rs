@@ -1,4 +1,4 @@
-//! Making all tables of a plan, from the last structures to the first, by several threads.
+//! Making all tables of a plan, from the last tiers to the first, by several threads.
 //!
 //! Where there is room for all tables, all are kept: then moves, lines and certificates can be read
 //! from them. Where there is not, a table goes as soon as nothing needs it any more, and where even that
@@ -7,26 +7,21 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::thread::Builder;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
 use super::plan::Plan;
-use super::reading;
-use super::retrograde;
-use super::table::Table;
-use super::worth::Worth;
-use crate::board::Colour;
-use crate::games::kings::position::Position;
-use crate::games::kings::structure::Structure;
+use super::{Tier, Unmade};
+use crate::thread::share;
 
 /// A plan that is carried out.
-pub struct Run {
-    plan: Plan,
+pub struct Run<T: Tier> {
+    plan: Plan<T>,
+    rules: T::Rules,
     /// What stays in any case.
-    asked: Vec<Structure>,
-    slots: Vec<Mutex<Slot>>,
+    asked: Vec<T>,
+    slots: Vec<Mutex<Slot<T>>>,
     /// How often the table at a place is still asked for.
     left: Vec<AtomicU32>,
     storage: Storage,
@@ -49,10 +44,10 @@ pub enum Storage {
 }
 
 /// The table at a place.
-enum Slot {
+enum Slot<T: Tier> {
     /// It is not made yet.
     Empty,
-    Plain(Arc<Table>),
+    Plain(Arc<T::Table>),
     Packed(Box<[u8]>),
     /// Nothing needed it any more.
     Gone,
@@ -65,44 +60,45 @@ pub struct NoRoom {
     pub mebibytes: u64,
 }
 
-/// Why a run has not made everything.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unfinished {
-    /// Somebody said stop.
-    Stopped,
-    /// The tables took more memory than was expected and allowed.
-    Full,
-    /// A win takes longer than a table can tell, or something is wrong with the program.
-    Unmade(retrograde::Unmade),
+/// What a table takes, with all that goes with it.
+const fn plain<T: Tier>() -> u64 {
+    T::TABLE_BYTES as u64 + 128
 }
 
-/// What a table takes, with all that goes with it.
-const PLAIN: u64 = Table::BYTES as u64 + 128;
 /// What a packed one takes: most are half as large.
-const PACKED: u64 = 2_048;
-/// What is kept of each structure, whether it has a table or not, and while they are counted.
+const fn packed<T: Tier>() -> u64 {
+    T::TABLE_BYTES as u64 / 4
+}
+
+/// What is kept of each tier, whether it has a table or not, and while they are counted.
 pub const EACH: u64 = 96;
 
-impl Run {
-    /// A run with so many MiB. `asked` are the structures that stay in any case.
+impl<T: Tier> Run<T> {
+    /// A run with so many MiB. `asked` are the tiers that stay in any case.
     ///
     /// # Errors
     /// If that is not enough.
-    pub fn new(plan: Plan, asked: &[Structure], mebibytes: u64) -> Result<Self, NoRoom> {
+    pub fn new(
+        plan: Plan<T>,
+        rules: T::Rules,
+        asked: &[T],
+        mebibytes: u64,
+    ) -> Result<Self, NoRoom> {
+        let (plain, packed) = (plain::<T>(), packed::<T>());
         let most = mebibytes << 20;
         let all = plan.len() as u64;
         let fixed = all * EACH;
-        let storage = if fixed + all * PLAIN <= most {
+        let storage = if fixed + all * plain <= most {
             Storage::All
         } else {
             let needed = plan.most_at_a_time() as u64;
-            if fixed + needed * PLAIN <= most {
+            if fixed + needed * plain <= most {
                 Storage::Needed
-            } else if fixed + needed * PACKED <= most {
+            } else if fixed + needed * packed <= most {
                 Storage::Packed
             } else {
                 return Err(NoRoom {
-                    mebibytes: ((fixed + needed * PACKED) >> 20) + 1,
+                    mebibytes: ((fixed + needed * packed) >> 20) + 1,
                 });
             }
         };
@@ -117,6 +113,7 @@ impl Run {
             made: AtomicUsize::new(0),
             positions: AtomicU64::new(0),
             plan,
+            rules,
             asked: asked.to_vec(),
         };
         for one in asked {
@@ -136,10 +133,10 @@ impl Run {
     /// How many MiB all tables take, if none is forgotten.
     #[must_use]
     pub fn mebibytes_of_all(&self) -> u64 {
-        (self.len() as u64 * (EACH + PLAIN)).div_ceil(1 << 20)
+        (self.len() as u64 * (EACH + plain::<T>())).div_ceil(1 << 20)
     }
 
-    /// How many structures there are.
+    /// How many tiers there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.plan.len()
@@ -157,7 +154,7 @@ impl Run {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// How many legal positions they value.
+    /// How many positions they value.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
@@ -169,10 +166,10 @@ impl Run {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Whether the tables of structures are among those that stay.
+    /// Whether the tables of tiers are among those that stay.
     #[must_use]
-    pub fn keeps(&self, asked: &[Structure]) -> bool {
-        let is_kept = |one: &Structure| match self.storage {
+    pub fn keeps(&self, asked: &[T]) -> bool {
+        let is_kept = |one: &T| match self.storage {
             Storage::All => self.plan.place(*one).is_some(),
             Storage::Needed | Storage::Packed => self.asked.contains(one),
         };
@@ -188,78 +185,50 @@ impl Run {
         &self,
         threads: usize,
         gives_up: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), Unmade> {
         if self.made() == self.len() {
             return Ok(());
         }
-        let failed = Mutex::new(None);
-        let ends = AtomicBool::new(false);
         for layer in self.plan.layers() {
-            let next = AtomicUsize::new(layer.start);
-            let work = || {
-                while !ends.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= layer.end {
-                        break;
-                    }
-                    let made = match gives_up() {
-                        true => Err(Unfinished::Stopped),
-                        false => self.make(place),
-                    };
-                    if let Err(why) = made {
-                        failed.lock().get_or_insert(why);
-                        ends.store(true, Ordering::Relaxed);
-                    }
-                }
-            };
-            let threads = threads.min(layer.len());
-            std::thread::scope(|scope| {
-                // This thread works, too: so it goes on with fewer if the system starts no more.
-                for _ in 1..threads {
-                    if Builder::new().spawn_scoped(scope, work).is_err() {
-                        break;
-                    }
-                }
-                work();
-            });
-            if let Some(why) = failed.lock().take() {
-                return Err(why);
-            }
+            share(threads, layer, |place| match gives_up() {
+                true => Err(Unmade::Stopped),
+                false => self.make(place, gives_up),
+            })?;
         }
         Ok(())
     }
 
     /// Makes the table at a place, unless it was made.
-    fn make(&self, place: usize) -> Result<(), Unfinished> {
+    fn make(&self, place: usize, gives_up: &dyn Fn() -> bool) -> Result<(), Unmade> {
         if !matches!(*self.slots[place].lock(), Slot::Empty) {
             return Ok(());
         }
-        let structure = self.plan.at(place);
-        let mut known: Vec<(Structure, Option<Arc<Table>>)> = Vec::new();
-        structure.for_each_successor(|one| {
+        let tier = self.plan.at(place);
+        let mut known: Vec<(T, Option<Arc<T::Table>>)> = Vec::new();
+        tier.for_each_successor(|one| {
             if known.iter().all(|(other, _)| *other != one) {
                 known.push((one, self.table(one)));
             }
         });
-        let table_of = |wanted: Structure| {
+        let table_of = |wanted: T| {
             let found = known.iter().find(|(one, _)| *one == wanted);
             found.and_then(|(_, table)| table.as_deref())
         };
-        let table = retrograde::make(structure, &table_of).map_err(Unfinished::Unmade)?;
+        let table = tier.make(&self.rules, &table_of, gives_up)?;
         self.keep(place, table)?;
         self.made.fetch_add(1, Ordering::Relaxed);
-        let positions = structure.positions(Colour::White) + structure.positions(Colour::Black);
-        self.positions.fetch_add(positions, Ordering::Relaxed);
+        self.positions
+            .fetch_add(tier.positions(), Ordering::Relaxed);
         if self.storage != Storage::All {
-            structure.for_each_successor(|one| self.let_go(one));
+            tier.for_each_successor(|one| self.let_go(one));
         }
         Ok(())
     }
 
-    fn keep(&self, place: usize, table: Table) -> Result<(), Unfinished> {
+    fn keep(&self, place: usize, table: T::Table) -> Result<(), Unmade> {
         let slot = match self.storage {
             // Nothing is found smaller only if memory is short.
-            Storage::Packed => match zstd::bulk::compress(&table.to_bytes(), 1) {
+            Storage::Packed => match zstd::bulk::compress(&T::to_bytes(&table), 1) {
                 Ok(packed) => Slot::Packed(packed.into()),
                 Err(_) => Slot::Plain(table.into()),
             },
@@ -268,15 +237,15 @@ impl Run {
         let more = slot.bytes();
         if self.used.fetch_add(more, Ordering::Relaxed) + more > self.most {
             self.used.fetch_sub(more, Ordering::Relaxed);
-            return Err(Unfinished::Full);
+            return Err(Unmade::Full);
         }
         *self.slots[place].lock() = slot;
         Ok(())
     }
 
-    /// One table less that needs that of a structure.
-    fn let_go(&self, structure: Structure) {
-        let Some(place) = self.plan.place(structure) else {
+    /// One table less that needs that of a tier.
+    fn let_go(&self, tier: T) {
+        let Some(place) = self.plan.place(tier) else {
             return;
         };
         if self.left[place].fetch_sub(1, Ordering::Relaxed) == 1 {
@@ -289,35 +258,22 @@ impl Run {
         }
     }
 
-    /// The table of a structure, if it is there.
+    /// The table of a tier, if it is there.
     #[must_use]
-    pub fn table(&self, structure: Structure) -> Option<Arc<Table>> {
-        let place = self.plan.place(structure)?;
+    pub fn table(&self, tier: T) -> Option<Arc<T::Table>> {
+        let place = self.plan.place(tier)?;
         let packed = match &*self.slots[place].lock() {
             Slot::Plain(table) => return Some(table.clone()),
             Slot::Packed(packed) => packed.clone(),
             Slot::Empty | Slot::Gone => return None,
         };
-        unpack(&packed).map(Arc::new)
-    }
-
-    /// What a position is worth for the side to move, if the tables are there that tell it.
-    #[must_use]
-    pub fn worth(&self, position: &Position) -> Option<Worth> {
-        reading::worth(position, &|placement| {
-            let place = self.plan.place(Structure::of(placement))?;
-            match &*self.slots[place].lock() {
-                Slot::Plain(table) => Some(table.worth_of(placement)),
-                Slot::Packed(packed) => Some(unpack(packed)?.worth_of(placement)),
-                Slot::Empty | Slot::Gone => None,
-            }
-        })
+        unpack(tier, &packed).map(Arc::new)
     }
 
     /// Writes all that is there, so that a run can go on another day.
     ///
     /// ```text
-    /// for each structure that was made, in the order of the plan
+    /// for each tier that was made, in the order of the plan
     ///   place: u32     length: u32, 0 if nothing needs its table any more     the table, packed
     /// end   u32::MAX
     /// ```
@@ -330,7 +286,7 @@ impl Run {
                 Slot::Empty => continue,
                 Slot::Gone => Vec::new(),
                 Slot::Packed(packed) => packed.to_vec(),
-                Slot::Plain(table) => zstd::bulk::compress(&table.to_bytes(), 1)?,
+                Slot::Plain(table) => zstd::bulk::compress(&T::to_bytes(table), 1)?,
             };
             file.write_all(&(place as u32).to_le_bytes())?;
             file.write_all(&(bytes.len() as u32).to_le_bytes())?;
@@ -354,11 +310,11 @@ impl Run {
             }
             let place = place as usize;
             if !(next..self.len()).contains(&place) {
-                return Err(wrong("a structure that does not belong there"));
+                return Err(wrong("a tier that does not belong there"));
             }
             next = place + 1;
             let length = read_number(file)?;
-            if length as usize > 3 * Table::BYTES {
+            if length as usize > 3 * T::TABLE_BYTES {
                 return Err(wrong("a table that is too long"));
             }
             let mut packed = vec![0; length as usize];
@@ -366,7 +322,8 @@ impl Run {
             let slot = match length {
                 0 => Slot::Gone,
                 _ => {
-                    let table = unpack(&packed).ok_or_else(|| wrong("a table that is none"))?;
+                    let table = unpack(self.plan.at(place), &packed);
+                    let table = table.ok_or_else(|| wrong("a table that is none"))?;
                     match self.storage {
                         Storage::Packed => Slot::Packed(packed.into()),
                         Storage::All | Storage::Needed => Slot::Plain(table.into()),
@@ -377,8 +334,8 @@ impl Run {
             *self.slots[place].lock() = slot;
             self.made.fetch_add(1, Ordering::Relaxed);
             if self.storage != Storage::All {
-                let structure = self.plan.at(place);
-                structure.for_each_successor(|one| self.let_go(one));
+                let tier = self.plan.at(place);
+                tier.for_each_successor(|one| self.let_go(one));
             }
         }
         if self.storage != Storage::All {
@@ -395,28 +352,28 @@ impl Run {
             if !is_needed && matches!(*self.slots[place].lock(), Slot::Empty) {
                 *self.slots[place].lock() = Slot::Gone;
                 self.made.fetch_add(1, Ordering::Relaxed);
-                let structure = self.plan.at(place);
-                structure.for_each_successor(|one| self.let_go(one));
+                let tier = self.plan.at(place);
+                tier.for_each_successor(|one| self.let_go(one));
             }
         }
     }
 }
 
-impl fmt::Debug for Run {
+impl<T: Tier> fmt::Debug for Run<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Run")
-            .field("structures", &self.len())
+            .field("tiers", &self.len())
             .field("made", &self.made())
             .field("storage", &self.storage)
             .finish_non_exhaustive()
     }
 }
 
-impl Slot {
+impl<T: Tier> Slot<T> {
     fn bytes(&self) -> u64 {
         match self {
             Self::Empty | Self::Gone => 0,
-            Self::Plain(_) => PLAIN,
+            Self::Plain(_) => plain::<T>(),
             Self::Packed(packed) => packed.len() as u64 + 32,
         }
     }
@@ -428,9 +385,9 @@ fn read_number(file: &mut dyn Read) -> io::Result<u32> {
     Ok(u32::from_le_bytes(bytes))
 }
 
-fn unpack(packed: &[u8]) -> Option<Table> {
-    let bytes = zstd::bulk::decompress(packed, 2 * Table::BYTES).ok()?;
-    Table::from_bytes(&bytes)
+fn unpack<T: Tier>(tier: T, packed: &[u8]) -> Option<T::Table> {
+    let bytes = zstd::bulk::decompress(packed, 2 * T::TABLE_BYTES).ok()?;
+    tier.read_table(&bytes)
 }
 
 #[cfg(test)]

@@ -8,6 +8,15 @@
 //! −10 000 + d   lost in d plies, the later the better
 //!     −32 768   nothing: an illegal position, or no move
 //! ```
+//!
+//! Wins are seldom so long, so tables keep a byte where that is enough:
+//!
+//! ```text
+//!  127 − d   won in d plies, 126 at most
+//!        0   drawn
+//! −127 + d   lost in d plies
+//!     −128   nothing
+//! ```
 
 use crate::game::{Outcome, Proof};
 
@@ -19,16 +28,21 @@ pub struct Worth(i16);
 const MOST: i16 = 10_000;
 /// Numbers below it mean nothing.
 const LEAST: i16 = -MOST;
+/// Between a number and its byte.
+const APART: i16 = MOST - i8::MAX as i16;
 
 impl Worth {
     /// Nothing: less than anything a move can bring.
     pub const NONE: Self = Self(i16::MIN);
     /// A draw.
     pub const DRAW: Self = Self(0);
-    /// The side to move is mated.
+    /// The side to move has lost already.
     pub const LOST: Self = Self::lost_in(0);
     /// The side to move has won already.
     pub const WON: Self = Self::won_in(0);
+    /// So many plies a byte can tell.
+    pub const LONGEST_IN_A_BYTE: u16 = i8::MAX as u16 - 1;
+
     /// Won after so many plies.
     #[inline(always)]
     #[must_use]
@@ -55,14 +69,46 @@ impl Worth {
 
     /// The number.
     #[inline(always)]
-    pub(super) const fn number(self) -> i16 {
+    #[must_use]
+    pub const fn number(self) -> i16 {
         self.0
     }
 
     /// What a number says.
     #[inline(always)]
-    pub(super) const fn from_number(number: i16) -> Self {
+    #[must_use]
+    pub const fn from_number(number: i16) -> Self {
         Self(number)
+    }
+
+    /// As a byte, if that [is enough](Self::fits_a_byte).
+    #[inline(always)]
+    #[must_use]
+    pub const fn byte(self) -> i8 {
+        match self.is_some() {
+            true => (self.0 - self.0.signum() * APART) as i8,
+            false => i8::MIN,
+        }
+    }
+
+    /// Whether a byte tells it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fits_a_byte(self) -> bool {
+        // What takes too long would change its sign, or be taken for a draw.
+        let narrow = self.0 - self.0.signum() * APART;
+        !self.is_some() || narrow.signum() == self.0.signum()
+    }
+
+    /// What a byte says.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_byte(byte: i8) -> Self {
+        let number = byte as i16;
+        match byte {
+            i8::MIN => Self::NONE,
+            _ => Self(number + number.signum() * APART),
+        }
     }
 
     /// Whether there is such a position at all.
@@ -129,6 +175,18 @@ mod tests {
             Worth::won_in(1),
         ];
         assert!(order.is_sorted());
+        for plies in 0..=Worth::LONGEST_IN_A_BYTE {
+            for worth in [Worth::won_in(plies), Worth::lost_in(plies)] {
+                assert_eq!(Worth::from_byte(worth.byte()), worth);
+                assert!(worth.fits_a_byte());
+            }
+        }
+        for worth in [Worth::DRAW, Worth::NONE] {
+            assert_eq!(Worth::from_byte(worth.byte()), worth);
+        }
+        assert!(!Worth::won_in(127).fits_a_byte() && !Worth::lost_in(300).fits_a_byte());
+        assert_eq!(Worth::DRAW.proof(), Proof::DRAW);
+        assert_eq!(Worth::lost_in(3).proof(), Proof::exactly(Outcome::Loss, 3));
         assert_eq!(Worth::lost_in(7).a_ply_earlier(), Worth::won_in(8));
         assert_eq!(Worth::won_in(7).a_ply_earlier(), Worth::lost_in(8));
         assert_eq!(Worth::DRAW.a_ply_earlier(), Worth::DRAW);

@@ -1,0 +1,160 @@
+//! What a value rests on: all tiers that can come of some, counted before any work is done.
+//!
+//! They stand in the order in which tables can be made: those with the fewest [steps](Tier::steps) left
+//! first, so that nothing rests on what comes later. Tiers with as many steps do not rest on each other:
+//! they make a *layer*, in which threads may work side by side.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::Tier;
+use crate::stop::Stop;
+
+/// All tiers on which some rest, and those themselves.
+#[derive(Debug)]
+pub struct Plan<T> {
+    tiers: Vec<T>,
+    places: FxHashMap<T, u32>,
+    /// How often each is asked for when all tables are made.
+    uses: Vec<u32>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoPlan {
+    /// There are more tiers than were allowed.
+    TooMany,
+    /// Somebody said stop.
+    Stopped,
+}
+
+/// Nothing.
+impl<T> Default for Plan<T> {
+    fn default() -> Self {
+        Self {
+            tiers: Vec::new(),
+            places: FxHashMap::default(),
+            uses: Vec::new(),
+        }
+    }
+}
+
+impl<T: Tier> Plan<T> {
+    /// The plan for these tiers, with at most so many. Tells `counted` how many it has found, now
+    /// and then.
+    ///
+    /// # Errors
+    /// If there are more, or `stop` is said.
+    pub fn new(
+        roots: &[T],
+        most: usize,
+        stop: &Stop,
+        mut counted: impl FnMut(usize),
+    ) -> Result<Self, NoPlan> {
+        let mut places: FxHashMap<T, u32> = FxHashMap::default();
+        let mut tiers = Vec::new();
+        let mut found = |one, tiers: &mut Vec<T>| {
+            places.entry(one).or_insert_with(|| {
+                tiers.push(one);
+                0
+            });
+        };
+        roots.iter().for_each(|one| found(*one, &mut tiers));
+        let mut next = 0;
+        while let Some(one) = tiers.get(next).copied() {
+            one.for_each_successor(|successor| found(successor, &mut tiers));
+            next += 1;
+            if tiers.len() > most.min(u32::MAX as usize) {
+                return Err(NoPlan::TooMany);
+            }
+            if next.is_multiple_of(1 << 14) {
+                counted(tiers.len());
+                if stop.is_stopped() {
+                    return Err(NoPlan::Stopped);
+                }
+            }
+        }
+        tiers.sort_unstable_by_key(|one| (one.steps(), *one));
+        for (place, one) in tiers.iter().enumerate() {
+            places.insert(*one, place as u32);
+        }
+        let mut plan = Self {
+            uses: vec![0; tiers.len()],
+            tiers,
+            places,
+        };
+        for place in 0..plan.len() {
+            let uses = &mut plan.uses;
+            let places = &plan.places;
+            plan.tiers[place].for_each_successor(|one| {
+                if let Some(place) = places.get(&one) {
+                    uses[*place as usize] += 1;
+                }
+            });
+        }
+        Ok(plan)
+    }
+
+    /// How many tiers there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tiers.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tiers.is_empty()
+    }
+
+    /// The tier at a place.
+    #[must_use]
+    pub fn at(&self, place: usize) -> T {
+        self.tiers[place]
+    }
+
+    /// Where a tier stands.
+    #[must_use]
+    pub fn place(&self, tier: T) -> Option<usize> {
+        self.places.get(&tier).map(|place| *place as usize)
+    }
+
+    /// How often the table at a place is asked for when all tables are made.
+    #[must_use]
+    pub fn uses(&self, place: usize) -> u32 {
+        self.uses[place]
+    }
+
+    /// The layers, first to last.
+    #[must_use]
+    pub fn layers(&self) -> Vec<Range<usize>> {
+        let mut layers: Vec<Range<usize>> = Vec::new();
+        for chunk in self
+            .tiers
+            .chunk_by(|one, other| one.steps() == other.steps())
+        {
+            let from = layers.last().map_or(0, |last| last.end);
+            layers.push(from..from + chunk.len());
+        }
+        layers
+    }
+
+    /// How many tables there are at most at a time, if each goes as soon as nothing needs it any more.
+    #[must_use]
+    pub fn most_at_a_time(&self) -> usize {
+        let mut left = self.uses.clone();
+        let (mut live, mut most) = (0, 0);
+        for place in 0..self.len() {
+            live += 1;
+            most = most.max(live);
+            self.tiers[place].for_each_successor(|one| {
+                if let Some(place) = self.place(one) {
+                    left[place] -= 1;
+                    live -= usize::from(left[place] == 0);
+                }
+            });
+        }
+        most
+    }
+}

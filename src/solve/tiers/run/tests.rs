@@ -1,0 +1,139 @@
+//! What a run keeps, lets go and takes over, with tiers that are piles of stones.
+
+use super::*;
+use crate::stop::Stop;
+
+/// From a pile one goes to its half or its third.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Pile(u32);
+
+impl Tier for Pile {
+    type Rules = ();
+    type Table = [u8; 64];
+
+    const TABLE_BYTES: usize = 64;
+
+    fn key(self) -> u128 {
+        self.0.into()
+    }
+
+    fn steps(self) -> u32 {
+        32 - self.0.leading_zeros()
+    }
+
+    fn for_each_successor(self, mut visit: impl FnMut(Self)) {
+        if self.0 > 0 {
+            visit(Self(self.0 / 2));
+            visit(Self(self.0 / 3));
+        }
+    }
+
+    fn positions(self) -> u64 {
+        1
+    }
+
+    /// Each byte depends on all that the pile rests on.
+    fn make<'t>(
+        self,
+        (): &(),
+        known: &impl Fn(Self) -> Option<&'t [u8; 64]>,
+        _: &dyn Fn() -> bool,
+    ) -> Result<[u8; 64], Unmade> {
+        let mut table = [self.0 as u8; 64];
+        let mut is_missing = false;
+        self.for_each_successor(|one| match known(one) {
+            None => is_missing = true,
+            Some(below) => {
+                for (number, (byte, below)) in (0..).zip(table.iter_mut().zip(below)) {
+                    *byte = byte.wrapping_mul(31).wrapping_add(*below ^ number);
+                }
+            }
+        });
+        match is_missing {
+            true => Err(Unmade::Missing),
+            false => Ok(table),
+        }
+    }
+
+    fn to_bytes(table: &[u8; 64]) -> Vec<u8> {
+        table.to_vec()
+    }
+
+    fn read_table(self, bytes: &[u8]) -> Option<[u8; 64]> {
+        bytes.try_into().ok()
+    }
+}
+
+const ROOT: Pile = Pile(100_000);
+
+/// A run for the same pile with so many bytes for tables.
+fn run(storage: Storage, most: u64) -> Run<Pile> {
+    let plan = Plan::new(&[ROOT], 1_000, &Stop::default(), |_| ()).unwrap();
+    let run = Run::new(plan, (), &[ROOT], 1_024).unwrap();
+    Run {
+        storage,
+        most,
+        ..run
+    }
+}
+
+/// Takes over what another run has written.
+fn take_over(run: &Run<Pile>, other: &Run<Pile>) {
+    let mut written = Vec::new();
+    other.write(&mut written).unwrap();
+    run.read(&mut written.as_slice()).unwrap();
+}
+
+#[test]
+fn a_run_goes_on_with_more_memory_or_less() {
+    let all = run(Storage::All, u64::MAX);
+    all.make_all(2, &|| false).unwrap();
+    let needed = all.plan.most_at_a_time() as u64;
+    assert!((needed as usize) < all.len());
+    let kinds = [
+        (Storage::All, u64::MAX),
+        (Storage::Needed, needed * plain::<Pile>()),
+        (Storage::Packed, needed * plain::<Pile>()),
+    ];
+    for (first, most) in kinds {
+        for (second, most_then) in kinds {
+            for made in [0, 1, all.len() / 2, all.len() - 1, all.len()] {
+                let earlier = run(first, most);
+                (0..made).for_each(|place| earlier.make(place, &|| false).unwrap());
+                let later = run(second, most_then);
+                take_over(&later, &earlier);
+                assert_eq!(later.made(), made, "{first:?} {second:?}");
+                later.make_all(2, &|| false).unwrap();
+                assert_eq!(later.table(ROOT), all.table(ROOT));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_made_while_others_were_written_is_not_needed_again() {
+    let earlier = run(Storage::All, u64::MAX);
+    earlier.make_all(1, &|| false).unwrap();
+    // All of these have been made; but only the last one after its turn to be written.
+    for place in 0..earlier.len() - 1 {
+        *earlier.slots[place].lock() = Slot::Empty;
+    }
+    let later = run(Storage::Needed, plain::<Pile>());
+    take_over(&later, &earlier);
+    later.make_all(1, &|| false).unwrap();
+    assert_eq!(later.table(ROOT), earlier.table(ROOT));
+    assert_eq!(later.bytes(), plain::<Pile>());
+}
+
+/// Whoever gives up, or has too little memory, says so and can go on.
+#[test]
+fn a_run_that_is_stopped_goes_on() {
+    let one = run(Storage::All, u64::MAX);
+    let asked = AtomicUsize::new(0);
+    let soon = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
+    assert_eq!(one.make_all(2, &soon), Err(Unmade::Stopped));
+    assert!((1..one.len()).contains(&one.made()));
+    assert_eq!(one.make_all(2, &|| false), Ok(()));
+    let small = run(Storage::All, 3 * plain::<Pile>());
+    assert_eq!(small.make_all(1, &|| false), Err(Unmade::Full));
+}
