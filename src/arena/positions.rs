@@ -149,14 +149,31 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// The letters of a line that stand in no string, and where. In a string `\` stands before a quote that does
-/// not end it.
+/// not end it; what does not end is none.
 fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
-    let (mut is_quoted, mut is_escaped) = (false, false);
-    line.char_indices().filter(move |(_, letter)| {
-        is_quoted ^= *letter == '"' && !is_escaped;
-        is_escaped = is_quoted && *letter == '\\' && !is_escaped;
-        !is_quoted
+    let mut letters = line.char_indices();
+    let mut has_strings = true;
+    std::iter::from_fn(move || {
+        let (place, letter) = letters.next()?;
+        if letter == '"' && has_strings {
+            let mut behind = letters.clone();
+            match behind.by_ref().find(ends_string()) {
+                Some(_) => letters = behind,
+                None => has_strings = false,
+            }
+        }
+        Some((place, letter))
     })
+}
+
+/// Tells the quote that ends a string, which is walked through from its beginning on.
+fn ends_string() -> impl FnMut(&(usize, char)) -> bool {
+    let mut is_escaped = false;
+    move |(_, letter)| {
+        let ends = *letter == '"' && !is_escaped;
+        is_escaped = *letter == '\\' && !is_escaped;
+        ends
+    }
 }
 
 fn read_line(number: usize, line: &str) -> Listed {
@@ -333,6 +350,12 @@ mod tests {
                 format!("{fen} 0 2"),
                 "",
                 &["hmvc 0pp/8 g5"],
+            ),
+            (
+                format!("{fen} c0 \"a; id b;"),
+                fen.into(),
+                "",
+                &["c0 \"a", "id b"],
             ),
             // A wrong field is for the reader of FENs to refuse.
             (
