@@ -115,6 +115,7 @@ impl Listed {
 pub fn read(text: &str) -> Vec<Listed> {
     // Some programs end lines with CR alone.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.replace(|letter| is_blank(letter) && letter != '\n', " ");
     let lines = (1..).zip(text.split('\n'));
     let lines = lines.map(|(number, line)| (number, trim(without_comment(line))));
     let lines = lines.filter(|(_, line)| !is_nothing(line));
