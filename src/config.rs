@@ -350,7 +350,6 @@ fn line_of(text: &str, path: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Room;
 
     fn parse(text: &str) -> Result<Config, Problem> {
         Config::parse(text, &games::catalogue())

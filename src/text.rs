@@ -145,7 +145,7 @@ fn refuse_wide(bytes: &[u8]) -> Result<(), Wide> {
     }
 }
 
-/// A line without blanks and byte order marks around it.
+/// A line without [blanks](is_blank) around it.
 #[must_use]
 pub fn trim(line: &str) -> &str {
     line.trim_matches(is_blank)

@@ -127,8 +127,8 @@ fn build(gamelets: Gamelets, table: PathBuf, output: &mut impl Write) -> Result<
 }
 
 fn show(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let position = pawn_games::diagram(engine, "gamelets")?;
-    let game = pawn_games::session(engine, "gamelets")?.game();
+    let state = pawn_games::state(engine, "gamelets")?;
+    let (game, position) = (state.game(), *state.diagram());
     if let Some(finish) = finish(&position, game.stalemate) {
         let result = match finish.winner {
             Some(winner) => format!("{winner} has won"),
@@ -171,8 +171,9 @@ fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut impl Write) -> Result
 /// The gamelets of a position of a variant; `None` if it is none of the pawn games.
 #[must_use]
 pub fn told(gamelets: &Gamelets, state: &dyn GameState, variant: &str) -> Option<Told> {
-    let (game, position) = pawn_games::of(state)?;
     let about = About::new(state, variant);
+    let of_pawns = pawn_games::of(state)?;
+    let (game, position) = (of_pawns.game(), *of_pawns.diagram());
     let (bounds, summaries) = match game.prove(&position.position) {
         Some(proof) if state.finish().is_some() => (Bounds::exactly(proof.outcome), Vec::new()),
         _ => {

@@ -69,11 +69,11 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let count = match arguments.ending {
         EndingName::LastRank => state(engine)?.divide(depth, &stopped, &mut each),
         EndingName::SeventhRank => {
-            let board = pawn_games::diagram(engine, "--ending seventh-rank")?;
+            let board = pawn_games::state(engine, "--ending seventh-rank")?.diagram();
             let position = &board.position;
             divide(position, depth, Ending::SeventhRank, &stopped, |one| {
                 each(Division {
-                    played: coordinates(&board, one.played),
+                    played: coordinates(board, one.played),
                     lines: one.lines,
                     number: one.number,
                     of: one.of,

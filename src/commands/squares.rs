@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use self::told::Told;
 use super::solve::UNKNOWN;
@@ -20,11 +20,12 @@ use super::solve::watch::{Watch, progress};
 use super::{Usage, json, of_file, only_for, state};
 use crate::board::Square;
 use crate::config::Config;
-use crate::engine::{Engine, Room};
+use crate::engine::Engine;
 use crate::files;
 use crate::game::Outcome;
+use crate::game::state::State;
 use crate::games::kings::squares::{Coordinates, Place, place, structures};
-use crate::games::kings::{Diagram, KingGame, KingRoom, KingSolver};
+use crate::games::kings::{Diagram, KingGame, KingSolver, LISTING};
 use crate::solve::exact::ExactSolver;
 use crate::solve::solving::Solving;
 use crate::solve::tiers::Worth;
@@ -118,7 +119,7 @@ struct Found<'a> {
 pub fn usual(mut config: Config, is_named: bool) -> Config {
     let is_own = |name: &str| {
         let variant = config.variants.get(name);
-        variant.is_some_and(|variant| variant.game() == KingRoom::NAME)
+        variant.is_some_and(|variant| variant.game() == LISTING.name)
     };
     if !is_named && !is_own(&config.options.variant) {
         let mut names = config.variants.keys();
@@ -134,9 +135,11 @@ pub fn usual(mut config: Config, is_named: bool) -> Config {
 /// # Errors
 /// If another game is played, or a file cannot be written.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
-    let session = engine.session::<KingRoom>();
-    let session = session.ok_or_else(|| only_for(engine, "squares", KingRoom::NAME))?;
-    let diagram = session.diagram().context("there is no position")?;
+    let own = engine
+        .state()
+        .and_then(|state| state.as_any().downcast_ref());
+    let own: &State<KingGame> = own.ok_or_else(|| only_for(engine, "squares", LISTING.name))?;
+    let diagram = own.diagram();
     let is_streamed = arguments.svg.as_deref().is_some_and(is_meant);
     if is_streamed && arguments.json {
         let message = "--svg - and --json both want standard output; name a file for --svg";
@@ -148,7 +151,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         of_file(path, files::check(path))?;
     }
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    let solver = KingSolver::new(session.game().clone(), arguments.memory, threads);
+    let solver = KingSolver::new(own.game().clone(), arguments.memory, threads);
     let solving = Solving::in_turn(solver);
     find_out(arguments, &solving, diagram)?;
     let solver = solving.solver();

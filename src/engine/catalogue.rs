@@ -1,14 +1,13 @@
 //! The games that an engine can play, and how a game moves in.
 //!
-//! A game is a type that says its rules ([`Game`]) and its texts
-//! ([`Playable`]). To move in it offers one thing more, a [`Room`]: how a variant of it is read from
-//! `engine.toml`, and how it starts. A [`Catalogue`] is a list of rooms; opening a variant
-//! gives a [`Variant`], from which on the choice of the game is made and everything is text.
+//! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
+//! ([`Playable`](crate::game::playable::Playable)). To move in it offers one thing more: a [`Listing`],
+//! which says how a variant of it is read from `engine.toml`. A [`Catalogue`] is a list of these; opening a
+//! variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
@@ -18,53 +17,62 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use super::options::{Choice, Choices};
-use super::session::{GameSession, Session};
-use crate::game::Game;
-use crate::game::playable::{FenProblem, Playable};
-use crate::game::state::{GameState, State};
+use super::session::GameSession;
+use crate::game::playable::FenProblem;
+use crate::game::state::GameState;
 use crate::solve::checking::GameChecker;
-use crate::solve::proof_source::ProofSource;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
 
-/// A variant of a game, as the game itself knows it.
-pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The game.
-    type Game: Playable;
-
-    /// What `engine.toml` calls the game: `game = "NAME"`.
-    const NAME: &'static str;
-
+/// A game in the list.
+#[derive(Clone, Copy)]
+pub struct Listing {
+    /// What `engine.toml` calls it: `game = "NAME"`.
+    pub name: &'static str,
     /// The options that choose among its starts, or how it is judged.
-    const CHOICES: &'static [Choice] = &[];
-
+    pub choices: &'static [Choice],
     /// The tables of `engine.toml` that are its own, by name.
-    const TABLES: &'static [&'static str] = &[];
+    pub tables: &'static [&'static str],
+    /// Reads the table of a variant, without its key `game`; and its own tables.
+    pub open: fn(&Table, &Table) -> OpenResult,
+}
 
-    /// Names of its variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
-    const XBOARD_NAMES: &'static [&'static str] = &[];
+/// What comes of opening a variant, or what is wrong in its tables.
+pub type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
-    /// The letters of the men that others can become, as FEN writes White's.
-    const PROMOTIONS: &'static str = "";
+/// What XBoard must be told about the men of a variant that it does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct XboardMen {
+    /// Which letters stand for its pictures, in its own order: the argument of `setup`. `None` if they
+    /// are those of the [template](Variant::template).
+    pub letters: Option<&'static str>,
+    /// How each man moves, in Betza's notation: the arguments of `piece`.
+    pub moves: &'static [&'static str],
+    /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
+    pub marks: bool,
+}
 
-    /// Reads the table of a variant, without its key `game`. `own` holds those of [`Self::TABLES`].
+/// A variant that is open: whoever has one need not know which game it is of.
+pub trait Variant: fmt::Debug + Send + Sync {
+    /// The game, as the list has it.
+    fn listing(&self) -> &'static Listing;
+
+    /// The rules in a line, so that two variants of the same name can be told apart.
+    fn rules(&self) -> String;
+
+    /// What it is about, in a sentence or two, for people who choose it.
+    fn about(&self) -> String;
+
+    /// The position of a FEN.
     ///
     /// # Errors
-    /// What is wrong in them.
-    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable>;
-
-    /// The game.
-    fn game(&self) -> &Self::Game;
+    /// What is wrong with it.
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
 
     /// The start that is chosen.
     ///
     /// # Errors
     /// If nothing can start so.
-    fn start(&self, choices: &Choices) -> Result<<Self::Game as Playable>::Diagram, StartError>;
-
-    /// Judges positions of the game as is chosen; whether that is otherwise than before.
-    fn judge(&self, _game: &mut Self::Game, _choices: &Choices) -> bool {
-        false
-    }
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError>;
 
     /// Whether every engine that knows the variant understands `startpos` as the start that is
     /// chosen, whatever its options.
@@ -92,20 +100,8 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
         choices.clone()
     }
 
-    /// What proves beside a search with so many MiB, a power of two; `None` if the game has nothing
-    /// to prove with.
-    ///
-    /// # Errors
-    /// If there is not so much memory.
-    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<Self::Game>>>> {
-        Ok(None)
-    }
-
-    /// How many positions to search for a proof for each node of the search; 0 where a proof is out
-    /// of reach.
-    fn share_of_proving(&self, _position: &<Self::Game as Game>::Position) -> f64 {
-        0.0
-    }
+    /// Somebody who thinks about its positions.
+    fn session(&self) -> Box<dyn GameSession>;
 
     /// A solver of its positions.
     ///
@@ -120,16 +116,20 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// The rules in a line, so that two variants of the same name can be told apart.
-    fn rules(&self) -> String;
-
-    /// What it is about, in a sentence or two, for people who choose it.
-    fn about(&self) -> String;
+    /// The letters of the men that others can become, as FEN writes White's.
+    fn promotions(&self) -> &'static str {
+        ""
+    }
 
     /// The game that is most like it among those that other programs know: they take its rules for
     /// a variant whose name they do not know.
     fn template(&self) -> &'static str {
         "fairy"
+    }
+
+    /// Names of the game's variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
+    fn xboard_names(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// How XBoard is told of the men of a variant whose name it does not know; `None` if it need not
@@ -138,100 +138,30 @@ pub trait Room: Clone + fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// Reads a FEN of XBoard's, which does not know what all of its fields mean here.
+    /// The position of a FEN of XBoard's, which does not know what all of its fields mean here.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read_xboard_fen(&self, fen: &str) -> Result<<Self::Game as Playable>::Diagram, FenProblem> {
-        self.game().read_fen(fen)
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        self.read_fen(fen)
     }
-}
 
-/// What XBoard must be told about the men of a variant that it does not know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct XboardMen {
-    /// Which letters stand for its pictures, in its own order: the argument of `setup`. `None` if they
-    /// are those of the [template](Room::template).
-    pub letters: Option<&'static str>,
-    /// How each man moves, in Betza's notation: the arguments of `piece`.
-    pub moves: &'static [&'static str],
-    /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
-    pub marks: bool,
-}
-
-/// A variant that is open: whoever has one need not know which game it is of.
-pub trait Variant: fmt::Debug + Send + Sync {
-    /// The name of the game.
-    fn game(&self) -> &'static str;
-
-    /// As [`Room::CHOICES`].
-    fn choices(&self) -> &'static [Choice];
-
-    /// The start that is chosen.
-    ///
-    /// # Errors
-    /// If nothing can start so.
-    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError>;
-
-    /// As [`Room::PROMOTIONS`].
-    fn promotions(&self) -> &'static str;
-
-    /// As [`Room::has_usual_start`].
-    fn has_usual_start(&self, choices: &Choices) -> bool;
-
-    /// As [`Room::has_many_starts`].
-    fn has_many_starts(&self) -> bool;
-
-    /// As [`Room::starts`].
-    fn starts(&self, choices: &Choices) -> Vec<Choices>;
-
-    /// As [`Room::draw_start`].
-    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices;
-
-    /// As [`Room::choose_start`].
-    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices;
-
-    /// The position of a FEN.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
-
-    /// As [`Room::rules`].
-    fn rules(&self) -> String;
-
-    /// As [`Room::about`].
-    fn about(&self) -> String;
-
-    /// As [`Room::template`].
-    fn template(&self) -> &'static str;
-
-    /// As [`Room::xboard_men`].
-    fn xboard_men(&self) -> Option<XboardMen>;
-
-    /// As [`Room::read_xboard_fen`].
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
-
-    /// As [`Room::XBOARD_NAMES`].
-    fn xboard_names(&self) -> &'static [&'static str];
-
-    /// As [`Room::solver`].
-    ///
-    /// # Errors
-    /// If the game has none, or not with these means.
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver>;
-
-    /// As [`Room::checker`].
-    fn checker(&self) -> Option<Box<dyn GameChecker>>;
-
-    /// Somebody who thinks about positions of the variant.
-    fn session(&self) -> Box<dyn GameSession>;
-
-    /// The room, for those who need one game and no other.
+    /// The variant itself, for those who need one game and no other.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn Variant + '_ {
+    /// The name of the game.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.listing().name
+    }
+
+    /// The options that choose among its starts, or how it is judged.
+    #[must_use]
+    pub fn choices(&self) -> &'static [Choice] {
+        self.listing().choices
+    }
 }
 
 /// The variants by name.
@@ -303,30 +233,13 @@ pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
 
 /// A list of games.
 #[derive(Clone, Default)]
-pub struct Catalogue(Vec<Listed>);
-
-/// A game in the list.
-#[derive(Clone, Copy)]
-struct Listed {
-    name: &'static str,
-    choices: &'static [Choice],
-    tables: &'static [&'static str],
-    open: fn(&Table, &Table) -> OpenResult,
-}
-
-/// What comes of opening a variant.
-type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
+pub struct Catalogue(Vec<&'static Listing>);
 
 impl Catalogue {
     /// The list with one game more.
     #[must_use]
-    pub fn with<R: Room>(mut self) -> Self {
-        self.0.push(Listed {
-            name: R::NAME,
-            choices: R::CHOICES,
-            tables: R::TABLES,
-            open: |variant, own| Ok(Arc::new(Opened(R::open(variant, own)?))),
-        });
+    pub fn with(mut self, game: &'static Listing) -> Self {
+        self.0.push(game);
         self
     }
 
@@ -365,97 +278,5 @@ impl Catalogue {
 impl fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.names()).finish()
-    }
-}
-
-/// A room, seen from outside.
-#[derive(Clone, Debug)]
-struct Opened<R: Room>(R);
-
-impl<R: Room> Opened<R> {
-    fn state(&self, diagram: <R::Game as Playable>::Diagram) -> Box<dyn GameState> {
-        Box::new(State::new(self.0.game().clone(), diagram))
-    }
-}
-
-impl<R: Room> Variant for Opened<R> {
-    fn game(&self) -> &'static str {
-        R::NAME
-    }
-
-    fn choices(&self) -> &'static [Choice] {
-        R::CHOICES
-    }
-
-    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
-        Ok(self.state(self.0.start(choices)?))
-    }
-
-    fn promotions(&self) -> &'static str {
-        R::PROMOTIONS
-    }
-
-    fn has_usual_start(&self, choices: &Choices) -> bool {
-        self.0.has_usual_start(choices)
-    }
-
-    fn has_many_starts(&self) -> bool {
-        self.0.has_many_starts()
-    }
-
-    fn starts(&self, choices: &Choices) -> Vec<Choices> {
-        self.0.starts(choices)
-    }
-
-    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
-        self.0.draw_start(choices, random)
-    }
-
-    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
-        self.0.choose_start(choices, random)
-    }
-
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.0.game().read_fen(fen)?))
-    }
-
-    fn rules(&self) -> String {
-        self.0.rules()
-    }
-
-    fn about(&self) -> String {
-        self.0.about()
-    }
-
-    fn template(&self) -> &'static str {
-        self.0.template()
-    }
-
-    fn xboard_men(&self) -> Option<XboardMen> {
-        self.0.xboard_men()
-    }
-
-    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.0.read_xboard_fen(fen)?))
-    }
-
-    fn xboard_names(&self) -> &'static [&'static str] {
-        R::XBOARD_NAMES
-    }
-
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
-        self.0.solver(means)
-    }
-
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        self.0.checker()
-    }
-
-    fn session(&self) -> Box<dyn GameSession> {
-        Box::new(Session::new(self.0.clone()))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        &self.0
     }
 }

@@ -12,10 +12,10 @@ pub mod session;
 mod tables;
 pub mod weights;
 
-pub use catalogue::{Catalogue, Room, StartError, Variant, Variants};
+pub use catalogue::{Catalogue, Listing, StartError, Variant, Variants};
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
-pub use session::{GameSession, Session};
+pub use session::{Equipment, GameSession, Session};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -179,12 +179,6 @@ impl Engine {
         self.session.state()
     }
 
-    /// The session, for those who need one game and no other; `None` if another one is played.
-    #[must_use]
-    pub fn session<R: Room>(&self) -> Option<&Session<R>> {
-        self.session.as_any().downcast_ref()
-    }
-
     /// The start position of the variant that is chosen.
     ///
     /// # Errors
@@ -205,7 +199,18 @@ impl Engine {
     /// What is wrong with the FEN or the first wrong move.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
         let choices = &self.config.options.choices;
-        self.session.set_position(fen, choices, moves)
+        self.session.drop_position();
+        let start = match fen {
+            None => self.variant.start(choices)?,
+            Some(fen) => self
+                .variant
+                .read_fen(fen)
+                .map_err(|problem| PositionError::Fen {
+                    fen: fen.into(),
+                    problem,
+                })?,
+        };
+        self.session.set_up(&*start, choices, moves)
     }
 
     /// Leaves no position: what was asked for could not be read.
@@ -362,9 +367,9 @@ impl Engine {
         variant.start(&self.config.options.choices).map_err(wrong)?;
         if name != self.config.options.variant {
             self.config.options.variant = name;
-            if !self.session.change_room(variant.as_any()) {
-                self.session = variant.session();
-            }
+            let mut session = variant.session();
+            session.take_tables(&mut *self.session);
+            self.session = session;
             self.variant = variant;
         }
         self.set_up_start().map_err(wrong)

@@ -269,7 +269,7 @@ pub struct Choice {
     pub help: &'static str,
     /// What it can be.
     pub kind: ChoiceKind,
-    /// Whether it chooses among the starts; otherwise it says [how the game is judged](super::Room::judge).
+    /// Whether it chooses among the starts; otherwise it says [how the game is judged](super::Equipment::judge).
     pub of_start: bool,
 }
 

@@ -6,15 +6,14 @@
 use std::any::Any;
 use std::fmt;
 
-use super::catalogue::Room;
 use super::level::Level;
 use super::options::Choices;
-use super::tables::{self, Tables};
-use super::{Answer, GoError, PositionError};
+use super::tables::{self, Begin, Tables};
+use super::{Answer, GoError, PositionError, StartError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
-use crate::game::{Game, Key, Outcome};
+use crate::game::{Key, Outcome};
 use crate::search::{Limits, News, Proving, Report, Request, search};
 use crate::stop::Stop;
 
@@ -45,14 +44,14 @@ pub trait GameSession: fmt::Debug + Send {
     /// Leaves no position.
     fn drop_position(&mut self);
 
-    /// Sets up a position: a FEN, or the start that is chosen if there is none, and the moves from
-    /// there. Where it fails there is no position any more.
+    /// Sets up a position, judged as is chosen, and the moves from there. Where it fails there is no position
+    /// any more.
     ///
     /// # Errors
-    /// What is wrong with the start, the FEN or the first wrong move.
-    fn set_position(
+    /// What is wrong with the first wrong move.
+    fn set_up(
         &mut self,
-        fen: Option<&str>,
+        start: &dyn GameState,
         choices: &Choices,
         moves: &[&str],
     ) -> Result<(), PositionError>;
@@ -85,74 +84,86 @@ pub trait GameSession: fmt::Debug + Send {
         observe: &mut dyn FnMut(News<String>),
     ) -> Result<Answer, GoError>;
 
-    /// Plays another variant of the same game from now on, with the same tables, emptied; whether
-    /// it is of the same game. (`room` is a [`Room`].)
-    fn change_room(&mut self, room: &dyn Any) -> bool;
+    /// Takes over the tables of a session of the same game, emptied.
+    fn take_tables(&mut self, other: &mut dyn GameSession);
 
-    /// The session itself, for those who need one game and no other.
-    fn as_any(&self) -> &dyn Any;
+    /// The session itself, for those of the same game.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// What a variant gives a session to think with.
+pub struct Equipment<G: Playable> {
+    /// The game.
+    pub game: G,
+    /// Judges positions of the game as is chosen, by what it was at first; whether that is otherwise than
+    /// before.
+    pub judge: fn(first: &G, game: &mut G, choices: &Choices) -> bool,
+    /// What proves beside a search.
+    pub proofs: Begin<G>,
+    /// How many positions to search for a proof for each node of the search; 0 where a proof is out of reach.
+    pub share_of_proving: fn(&G::Position) -> f64,
+}
+
+impl<G: Playable> Equipment<G> {
+    /// For a game that is always judged in the same way, and proves nothing beside its search.
+    pub const fn plain(game: G) -> Self {
+        Self {
+            game,
+            judge: |_, _, _| false,
+            proofs: |_| Ok(None),
+            share_of_proving: |_| 0.0,
+        }
+    }
+}
+
+impl<G: Playable> fmt::Debug for Equipment<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Equipment").field(&self.game).finish()
+    }
 }
 
 /// An engine for variants of one game.
 #[derive(Debug)]
-pub struct Session<R: Room> {
-    room: R,
-    /// The room's game, with a memory of its own.
-    game: R::Game,
-    state: Option<State<R::Game>>,
+pub struct Session<G: Playable> {
+    equipment: Equipment<G>,
+    /// The game, with a memory of its own.
+    game: G,
+    state: Option<State<G>>,
     /// What is known of the game that the position belongs to.
-    book: Option<Box<dyn Book<R::Game>>>,
+    book: Option<Box<dyn Book<G>>>,
     /// Made when they are first needed, so that the start takes no time.
-    tables: Option<Tables<R>>,
+    tables: Option<Tables<G>>,
 }
 
-impl<R: Room> Session<R> {
+impl<G: Playable> Session<G> {
     /// An engine without a position.
-    pub fn new(room: R) -> Self {
+    pub fn new(equipment: Equipment<G>) -> Self {
         Self {
-            game: room.game().for_engine(),
-            room,
+            game: equipment.game.for_engine(),
+            equipment,
             state: None,
             book: None,
             tables: None,
         }
     }
 
-    /// The variant.
-    pub const fn room(&self) -> &R {
-        &self.room
-    }
-
-    /// The game.
-    pub const fn game(&self) -> &R::Game {
-        &self.game
-    }
-
-    /// The position with all that its FEN says.
-    pub fn diagram(&self) -> Option<&<R::Game as Playable>::Diagram> {
-        self.state.as_ref().map(State::diagram)
-    }
-
     /// Looks whether the game from a position is one that was solved before.
-    fn look_up_book(&mut self, start: &<R::Game as Game>::Position) {
-        let is_of = |book: &dyn Book<R::Game>| book.is_of(&self.game, start);
+    fn look_up_book(&mut self, start: &G::Position) {
+        let is_of = |book: &dyn Book<G>| book.is_of(&self.game, start);
         if !self.book.as_deref().is_some_and(is_of) {
             self.book = self.game.book(start);
         }
     }
 
     /// What is known of the position's moves without a search.
-    fn known(
-        &self,
-        position: &<R::Game as Game>::Position,
-    ) -> Vec<MoveValue<<R::Game as Game>::Move>> {
+    fn known(&self, position: &G::Position) -> Vec<MoveValue<G::Move>> {
         let book = self.book.as_ref();
         book.map_or_else(Vec::new, |book| book.known(&self.game, position))
     }
 
     /// Tells a search what was solved before. Who waits for a move gets the one that more is known
     /// behind; where all of them lose, only thinking helps.
-    fn use_book(&self, request: &mut Request<R::Game>) {
+    fn use_book(&self, request: &mut Request<G>) {
         let known = self.known(&request.root);
         // The first of equals: behind it the repertoire goes on.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
@@ -170,11 +181,7 @@ impl<R: Room> Session<R> {
     }
 
     /// What a search is asked, in the game's own terms.
-    fn request(
-        &self,
-        state: &State<R::Game>,
-        task: &Task<'_>,
-    ) -> Result<Request<R::Game>, GoError> {
+    fn request(&self, state: &State<G>, task: &Task<'_>) -> Result<Request<G>, GoError> {
         let moves = task.searchmoves.iter().map(|text| state.read(text));
         let mut request = Request {
             game: self.game.clone(),
@@ -200,7 +207,7 @@ impl<R: Room> Session<R> {
     }
 }
 
-impl<R: Room> GameSession for Session<R> {
+impl<G: Playable> GameSession for Session<G> {
     fn state(&self) -> Option<&dyn GameState> {
         self.state.as_ref().map(|state| state as &dyn GameState)
     }
@@ -209,25 +216,17 @@ impl<R: Room> GameSession for Session<R> {
         self.state = None;
     }
 
-    fn set_position(
+    fn set_up(
         &mut self,
-        fen: Option<&str>,
+        start: &dyn GameState,
         choices: &Choices,
         moves: &[&str],
     ) -> Result<(), PositionError> {
         self.state = None;
         self.judge(choices);
-        let diagram = match fen {
-            None => self.room.start(choices)?,
-            Some(fen) => self
-                .game
-                .read_fen(fen)
-                .map_err(|problem| PositionError::Fen {
-                    fen: fen.into(),
-                    problem,
-                })?,
-        };
-        let mut state = State::new(self.game.clone(), diagram);
+        let start: Option<&State<G>> = start.as_any().downcast_ref();
+        let start = start.ok_or_else(|| StartError::new("it is of another game"))?;
+        let mut state = State::new(self.game.clone(), start.diagram().clone());
         self.look_up_book(&state.position());
         for (index, text) in moves.iter().enumerate() {
             state.play(text).map_err(|problem| PositionError::Move {
@@ -240,7 +239,7 @@ impl<R: Room> GameSession for Session<R> {
     }
 
     fn judge(&mut self, choices: &Choices) {
-        if self.room.judge(&mut self.game, choices) {
+        if (self.equipment.judge)(&self.equipment.game, &mut self.game, choices) {
             if let Some(state) = &mut self.state {
                 state.set_game(self.game.clone());
             }
@@ -250,7 +249,7 @@ impl<R: Room> GameSession for Session<R> {
 
     fn new_game(&mut self) {
         if let Some(tables) = &mut self.tables {
-            tables.clear(&self.room);
+            tables.clear(self.equipment.proofs);
         }
     }
 
@@ -261,7 +260,7 @@ impl<R: Room> GameSession for Session<R> {
     fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError> {
         self.game.prepare(tables::for_proofs(mebibytes));
         if self.tables.is_none() {
-            let tables = Tables::new(&self.room, mebibytes);
+            let tables = Tables::new(self.equipment.proofs, mebibytes);
             self.tables = Some(tables.map_err(|_| GoError::Memory(mebibytes))?);
         }
         Ok(())
@@ -292,7 +291,7 @@ impl<R: Room> GameSession for Session<R> {
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
             proofs,
-            share: self.room.share_of_proving(&request.root),
+            share: (self.equipment.share_of_proving)(&request.root),
         });
         let told = |line: usize| line <= task.multipv;
         let reports = search(&request, &tables.table, proving, stop, |news| match news {
@@ -316,20 +315,15 @@ impl<R: Room> GameSession for Session<R> {
         Ok(Answer::Best(reports))
     }
 
-    fn change_room(&mut self, room: &dyn Any) -> bool {
-        let Some(room) = room.downcast_ref::<R>() else {
-            return false;
-        };
-        self.game = room.game().for_engine();
-        self.room = room.clone();
-        self.state = None;
-        // Other rules give the same positions other values.
-        self.book = None;
-        self.new_game();
-        true
+    fn take_tables(&mut self, other: &mut dyn GameSession) {
+        if let Some(other) = other.as_any_mut().downcast_mut::<Self>() {
+            self.tables = other.tables.take();
+            // Other rules give the same positions other values.
+            self.new_game();
+        }
     }
 
-    fn as_any(&self) -> &dyn Any {
+    fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
 }

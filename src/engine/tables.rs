@@ -7,7 +7,6 @@
 use std::fmt;
 use std::io;
 
-use super::catalogue::Room;
 use crate::game::Game;
 use crate::search::Table;
 use crate::solve::proof_source::ProofSource;
@@ -16,20 +15,24 @@ use crate::solve::proof_source::ProofSource;
 const LEAST_FOR_PROOFS: u64 = 8;
 
 /// The tables of an engine.
-pub(super) struct Tables<R: Room> {
-    pub(super) table: Table<<R::Game as Game>::Key>,
-    pub(super) proofs: Option<Box<dyn ProofSource<R::Game>>>,
+pub(super) struct Tables<G: Game> {
+    pub(super) table: Table<G::Key>,
+    pub(super) proofs: Option<Box<dyn ProofSource<G>>>,
     proofs_mebibytes: u64,
 }
 
-impl<R: Room> Tables<R> {
+/// Makes with so many MiB, a power of two, what proves beside a search; `None` if the game has nothing to prove
+/// with, an error if there is not so much memory.
+pub type Begin<G> = fn(mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<G>>>>;
+
+impl<G: Game> Tables<G> {
     /// Tables of so many MiB together.
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub(super) fn new(room: &R, mebibytes: u32) -> io::Result<Self> {
+    pub(super) fn new(begin: Begin<G>, mebibytes: u32) -> io::Result<Self> {
         let mut proofs_mebibytes = for_proofs(mebibytes);
-        let proofs = begin_proofs(room, proofs_mebibytes)?;
+        let proofs = begin_proofs(begin, proofs_mebibytes)?;
         if proofs.is_none() {
             proofs_mebibytes = 0;
         }
@@ -41,11 +44,11 @@ impl<R: Room> Tables<R> {
         })
     }
 
-    /// Forgets everything; from now on they are for that room.
-    pub(super) fn clear(&mut self, room: &R) {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self, begin: Begin<G>) {
         self.table.clear();
         self.proofs = None;
-        self.proofs = begin_proofs(room, self.proofs_mebibytes).unwrap_or_else(|_| {
+        self.proofs = begin_proofs(begin, self.proofs_mebibytes).unwrap_or_else(|_| {
             log::warn!("there is no memory for proofs any more; the engine plays without");
             None
         });
@@ -61,21 +64,21 @@ pub(super) const fn for_proofs(mebibytes: u32) -> u64 {
     }
 }
 
-fn begin_proofs<R: Room>(
-    room: &R,
+fn begin_proofs<G: Game>(
+    begin: Begin<G>,
     mebibytes: u64,
-) -> io::Result<Option<Box<dyn ProofSource<R::Game>>>> {
+) -> io::Result<Option<Box<dyn ProofSource<G>>>> {
     if mebibytes == 0 {
         return Ok(None);
     }
-    let mut proofs = room.proofs(mebibytes)?;
+    let mut proofs = begin(mebibytes)?;
     if let Some(proofs) = &mut proofs {
         proofs.prefault();
     }
     Ok(proofs)
 }
 
-impl<R: Room> fmt::Debug for Tables<R> {
+impl<G: Game> fmt::Debug for Tables<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tables")
             .field("table", &self.table)

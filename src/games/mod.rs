@@ -3,7 +3,7 @@
 //! A room knows its game and nobody else's. It says the rules to search and solver
 //! ([`Game`](crate::game::Game)), its texts to everybody else
 //! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
-//! ([`Room`](crate::engine::Room)). A game moves in with a folder here and a line below.
+//! ([`Variant`](crate::engine::Variant)). A game moves in with a folder here and a line below.
 
 pub mod antichess;
 pub mod kings;
@@ -16,8 +16,8 @@ use crate::engine::Catalogue;
 #[must_use]
 pub fn catalogue() -> Catalogue {
     Catalogue::default()
-        .with::<pawns::PawnRoom>()
-        .with::<kings::KingRoom>()
-        .with::<antichess::AntichessRoom>()
-        .with::<metamachy::MetamachyRoom>()
+        .with(&pawns::LISTING)
+        .with(&kings::LISTING)
+        .with(&antichess::LISTING)
+        .with(&metamachy::LISTING)
 }

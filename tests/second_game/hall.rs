@@ -34,7 +34,7 @@ pub const MANY_MOVES: &str = "9w/10/10/4D5/10/2D7/10/10/6D3/10/1D8/T9 w 0 1";
 
 /// The games that there are, and this one.
 pub fn catalogue<K: KeyOf>() -> Catalogue {
-    games::catalogue().with::<WanderersRoom<K>>()
+    games::catalogue().with(&WanderersRoom::<K>::LISTING)
 }
 
 /// A configuration in which a variant is played.

@@ -10,14 +10,17 @@
 //! worth = [100, 200, 400, 600]
 //! ```
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use jacquerie::board::Colour;
-use jacquerie::engine::catalogue::{Room, WrongTable, read_table};
+use jacquerie::engine::catalogue::{Listing, WrongTable, read_table};
 use jacquerie::engine::options::ChoiceKind;
-use jacquerie::engine::{Choice, Choices, StartError};
+use jacquerie::engine::{Choice, Choices, Equipment, GameSession, Session, StartError, Variant};
 use jacquerie::game::Game;
+use jacquerie::game::playable::{FenProblem, Playable};
+use jacquerie::game::state::{GameState, State};
 use jacquerie::solve::checking::{Checking, GameChecker};
 use jacquerie::solve::solving::{GameSolver, Means, NoSolver, Solving};
 use serde::Deserialize;
@@ -53,20 +56,22 @@ pub struct WanderersRoom<K> {
 
 const HEAD_START: &str = "head_start";
 
-impl<K: KeyOf> Room for WanderersRoom<K> {
-    type Game = Wanderers<K>;
+const CHOICES: &[Choice] = &[Choice {
+    name: "Head Start",
+    key: HEAD_START,
+    help: "by how many ranks White's runners begin further on",
+    kind: ChoiceKind::Number(0..=9, 0),
+    of_start: true,
+}];
 
-    const NAME: &'static str = "wanderers";
-
-    const CHOICES: &'static [Choice] = &[Choice {
-        name: "Head Start",
-        key: HEAD_START,
-        help: "by how many ranks White's runners begin further on",
-        kind: ChoiceKind::Number(0..=9, 0),
-        of_start: true,
-    }];
-
-    const TABLES: &'static [&'static str] = &["wanderers"];
+impl<K: KeyOf> WanderersRoom<K> {
+    /// The game in the list.
+    pub const LISTING: Listing = Listing {
+        name: "wanderers",
+        choices: CHOICES,
+        tables: &["wanderers"],
+        open: |variant, own| Ok(Arc::new(Self::open(variant, own)?)),
+    };
 
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let Rules { start, no_move } = read_table(variant)?;
@@ -94,11 +99,29 @@ impl<K: KeyOf> Room for WanderersRoom<K> {
         }
     }
 
-    fn game(&self) -> &Wanderers<K> {
-        &self.game
+    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.game.clone(), diagram))
+    }
+}
+
+impl<K: KeyOf> Variant for WanderersRoom<K> {
+    fn listing(&self) -> &'static Listing {
+        &Self::LISTING
     }
 
-    fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.game.read_fen(fen)?))
+    }
+
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(Equipment::plain(self.game.clone())))
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
         let ranks = choices.get(HEAD_START).and_then(|ranks| ranks.parse().ok());
         let ranks: usize = ranks.unwrap_or(0);
         let mut start = self.start.clone();
@@ -117,7 +140,7 @@ impl<K: KeyOf> Room for WanderersRoom<K> {
             }
             start.position.put(colour, kind, to as u8);
         }
-        Ok(start)
+        Ok(self.state(start))
     }
 
     fn has_usual_start(&self, choices: &Choices) -> bool {

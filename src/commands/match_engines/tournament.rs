@@ -17,7 +17,6 @@ use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Thinking, ThinkingTable};
 use crate::config::Config;
-use crate::engine::Room;
 use crate::games::pawns::openings::value_for_black;
 use crate::games::pawns::{Gaps, PawnRoom};
 use crate::stop::Stop;
@@ -35,7 +34,7 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let room = referee.variant().as_any().downcast_ref::<PawnRoom>();
-    let Some(room) = room.filter(|room| room.has_many_starts()) else {
+    let Some(room) = room.filter(|_| referee.variant().has_many_starts()) else {
         let variant = referee.name();
         return usage(format!(
             "--variant {variant}: a competition needs a variant with gaps"

@@ -14,7 +14,7 @@ use crate::commands::{of_file, pawn_games};
 use crate::engine::Engine;
 use crate::files::Journal;
 use crate::game::{Outcome, Provable};
-use crate::games::pawns::{Diagram, Files, Gaps, PawnGame};
+use crate::games::pawns::{Diagram, Files, Gaps, PawnGame, PawnRoom};
 use crate::quote::short;
 use crate::standard;
 use crate::stop::Interrupt;
@@ -126,8 +126,11 @@ impl<'a> Player<'a> {
     /// On so many files.
     pub fn new(engine: &Engine, files: u8, arguments: &'a Arguments) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
-        let session = pawn_games::session(engine, "tune")?;
-        let rules = session.room().rules();
+        let state = pawn_games::state(engine, "tune")?;
+        let room: Option<&PawnRoom> = engine.variant().as_any().downcast_ref();
+        let rules = room
+            .ok_or_else(|| pawn_games::refuse(engine, "tune"))?
+            .rules();
         let gaps: Vec<Gaps> = Gaps::all(width).collect();
         let starts = gaps.into_iter().map(|gaps| rules.start(width, gaps));
         let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
@@ -135,7 +138,7 @@ impl<'a> Player<'a> {
         // Gamelets would make the limit depend on the games before.
         let game = PawnGame {
             gamelets: None,
-            ..session.game().clone()
+            ..state.game().clone()
         };
         Ok(Self {
             game,

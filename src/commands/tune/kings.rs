@@ -31,8 +31,8 @@ const SEED: Weights = Weights(Terms {
 
 /// The game, if kings and pawns are played.
 pub fn game(engine: &Engine) -> Option<&KingGame> {
-    use crate::engine::Room;
-    Some(engine.session::<KingRoom>()?.room().game())
+    let room: &KingRoom = engine.variant().as_any().downcast_ref()?;
+    Some(room.game())
 }
 
 /// Plays, solves, fits and reports.

@@ -189,10 +189,10 @@ pub fn run(
         return Err(Usage(message.into()).into());
     }
     let king_game = kings::game(engine);
-    let is_phased =
-        engine.session::<AntichessRoom>().is_some() || engine.session::<MetamachyRoom>().is_some();
+    let is_phased = engine.variant().as_any().is::<AntichessRoom>()
+        || engine.variant().as_any().is::<MetamachyRoom>();
     if king_game.is_none() && !is_phased {
-        pawn_games::session(engine, "tune")?;
+        pawn_games::state(engine, "tune")?;
     }
     if arguments.network.is_some() && arguments.results.is_none() && arguments.mean_of.is_empty() {
         let message = "--network needs --results PGN to learn from, or --mean-of FILE";
@@ -232,10 +232,10 @@ pub fn run(
         let tuned = kings::run(game, arguments, engine, output)?;
         return write_weights(document, king_evaluation::TABLE, tuned.0.slices());
     }
-    if let Some(tuned) = phased::run::<AntichessRoom>(arguments, engine, output) {
+    if let Some(tuned) = phased::run::<AntichessGame>(arguments, engine, output) {
         return write_phased::<AntichessGame>(document, &tuned?);
     }
-    if let Some(tuned) = phased::run::<MetamachyRoom>(arguments, engine, output) {
+    if let Some(tuned) = phased::run::<MetamachyGame>(arguments, engine, output) {
         return write_phased::<MetamachyGame>(document, &tuned?);
     }
     if let (Some(games), Some(path)) = (&arguments.results, &arguments.network) {
@@ -251,7 +251,7 @@ pub fn run(
     }
     let known = match &arguments.known {
         Some(path) => {
-            let game = pawn_games::session(engine, "tune")?.game();
+            let game = pawn_games::state(engine, "tune")?.game();
             of_file(path, read_known(path, game))?
         }
         None => Vec::new(),
@@ -260,7 +260,7 @@ pub fn run(
     if samples.fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
-    let now = pawn_games::session(engine, "tune")?.game();
+    let now = pawn_games::state(engine, "tune")?.game();
     let tuned = fit(&samples.fitting, &now.patterns, None).map_err(unfit)?;
     let mut report = Report::begin(now, &tuned, &samples.fitting, output)?;
     let widths = arguments.narrowest..=arguments.widest;

@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
     let interrupt = Interrupt::listen()?;
     let game = PawnGame {
         gamelets: None,
-        ..pawn_games::session(engine, "tune")?.game().clone()
+        ..pawn_games::state(engine, "tune")?.game().clone()
     };
     let threads = arguments.threads.unwrap_or(engine.options().threads).max(1) as usize;
     let (fitting, held_out) = roots(&game, arguments, engine, &interrupt)?;

@@ -12,9 +12,8 @@ use super::{Arguments, games_of, unfit};
 use crate::arena::pgn::{GameResult, Record};
 use crate::board::Colour;
 use crate::commands::Usage;
+use crate::engine::Engine;
 use crate::engine::weights;
-use crate::engine::{Engine, Room};
-use crate::game::playable::Playable;
 use crate::game::state::State;
 use crate::game::{Game, Outcome};
 use crate::quote::short;
@@ -33,27 +32,21 @@ type SampleOf<G> = Sample<<G as Game>::Position>;
 
 /// Plays or reads, fits and reports; the weights as they stand in `engine.toml`. `None` if another game is
 /// played.
-pub fn run<R: Room>(
+pub fn run<G: Phased>(
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
-) -> Option<Result<Vec<i32>>>
-where
-    R::Game: Phased,
-{
-    let room = engine.session::<R>()?.room();
-    Some(fit_and_report(room, arguments, engine, output))
+) -> Option<Result<Vec<i32>>> {
+    let state: &State<G> = engine.state()?.as_any().downcast_ref()?;
+    Some(fit_and_report(state, arguments, engine, output))
 }
 
-fn fit_and_report<R: Room>(
-    room: &R,
+fn fit_and_report<G: Phased>(
+    state: &State<G>,
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
-) -> Result<Vec<i32>>
-where
-    R::Game: Phased,
-{
+) -> Result<Vec<i32>> {
     let of_pawns = [
         ("--data", arguments.data.is_some()),
         ("--known", arguments.known.is_some()),
@@ -62,15 +55,15 @@ where
     if let Some((flag, _)) = of_pawns.into_iter().find(|(_, given)| *given) {
         let message = format!(
             "{flag} is for the pawn games; {} goes by the results of games",
-            R::NAME
+            engine.variant().game()
         );
         return Err(Usage(message).into());
     }
-    let game = room.game();
+    let game = state.game();
     let (fitting, held_out) = match &arguments.results {
         Some(path) => from_file(game, path, engine)?,
         None => {
-            let start = room.start(&engine.options().choices)?;
+            let start = state.diagram().clone();
             let play = |number, gives_up: &(dyn Fn() -> bool + Sync)| {
                 if gives_up() {
                     bail!("interrupted");
@@ -91,10 +84,10 @@ where
         bail!("no position to fit to; give more --games");
     }
     let aim = match arguments.hold.is_some() || !arguments.only.is_empty() {
-        false => Aim::anew::<R::Game>(),
+        false => Aim::anew::<G>(),
         true => Aim::from_now(game, &fitting, arguments)?,
     };
-    let (tuned, threshold) = fit::<R::Game>(&fitting, &aim, None)?;
+    let (tuned, threshold) = fit::<G>(&fitting, &aim, None)?;
     writeln!(output, "{} positions to fit to", fitting.len())?;
     writeln!(
         output,
@@ -109,14 +102,14 @@ where
     }
     if arguments.leave_out {
         let whole = accuracy(&with_tuned, &fitting, &held_out)?;
-        for (name, _) in R::Game::TERMS {
-            let (weights, _) = fit::<R::Game>(&fitting, &aim, Some(name))?;
+        for (name, _) in G::TERMS {
+            let (weights, _) = fit::<G>(&fitting, &aim, Some(name))?;
             let found = accuracy(&game.with_weights(&weights), &fitting, &held_out)?;
             let (tau, log_loss) = (found.0 - whole.0, found.1 - whole.1);
             writeln!(output, "without {name:<18}{tau:>+10.4}{log_loss:>+10.4}")?;
         }
     }
-    for (name, numbers) in weights::list(&tuned, R::Game::TERMS) {
+    for (name, numbers) in weights::list(&tuned, G::TERMS) {
         writeln!(output, "{name} = {numbers:?}")?;
     }
     writeln!(output, "# even odds at {threshold:.0}")?;

@@ -53,7 +53,7 @@ impl Games {
         // Gamelets would make the limit depend on the games before.
         let rules = PawnGame {
             gamelets: None,
-            ..pawn_games::session(engine, "tune")?.game().clone()
+            ..pawn_games::state(engine, "tune")?.game().clone()
         };
         let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
         let samples = solve_all(&rules, &games, arguments.limit, threads, interrupt)?;
@@ -164,7 +164,7 @@ fn samples(
         GameResult::Unknown => return Ok(Vec::new()),
     };
     let boards = game.plies();
-    let boards = boards.filter_map(|(board, _)| Some(pawn_games::of(&*board)?.1));
+    let boards = boards.filter_map(|(board, _)| Some(*pawn_games::of(&*board)?.diagram()));
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
     let gives_up = || interrupt.is_heard();

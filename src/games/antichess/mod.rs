@@ -24,7 +24,7 @@ pub use fen::FenError;
 pub use man::Kind;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{MOST_MEN, Position};
-pub use room::{AntichessRoom, RULE, RULE_OF_SUICIDE};
+pub use room::{AntichessRoom, LISTING, RULE, RULE_OF_SUICIDE};
 pub use rules::Stalemate;
 
 use arrayvec::ArrayVec;

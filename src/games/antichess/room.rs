@@ -3,7 +3,8 @@
 //! A variant is a start position, and what a side with men but no move gets; the weights of the
 //! evaluation stand in the table `[antichess]` of `engine.toml`.
 
-use std::io;
+use std::any::Any;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Table;
@@ -14,18 +15,18 @@ use super::position::Position;
 use super::rules::Stalemate;
 use super::{AntichessGame, Weights, evaluation, notation, tables};
 use crate::board::Colour;
-use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::{Provable, Rule};
+use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::cyclic_proofs::CyclicProofs;
 use crate::solve::cyclic_solver::CyclicSolver;
-use crate::solve::proof_source::ProofSource;
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 /// The rules under which stalemate wins, by the number that files keep.
@@ -145,17 +146,16 @@ pub struct AntichessRoom {
     game: AntichessGame,
 }
 
-impl Room for AntichessRoom {
-    type Game = AntichessGame;
+/// The game in the list.
+pub const LISTING: Listing = Listing {
+    name: "antichess",
+    choices: &[],
+    tables: &[evaluation::TABLE],
+    open: |variant, own| Ok(Arc::new(AntichessRoom::open(variant, own)?)),
+};
 
-    const NAME: &'static str = "antichess";
-
-    const PROMOTIONS: &'static str = "QRBNK";
-
-    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
-
-    const XBOARD_NAMES: &'static [&'static str] = &["giveaway", "suicide"];
-
+impl AntichessRoom {
+    /// Reads a variant.
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
         let weights = Weights::read(own)?;
@@ -168,12 +168,40 @@ impl Room for AntichessRoom {
         Ok(Self { start, game })
     }
 
-    fn game(&self) -> &AntichessGame {
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &AntichessGame {
         &self.game
     }
 
-    fn start(&self, _choices: &Choices) -> Result<Diagram, StartError> {
-        Ok(self.start)
+    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.game.clone(), diagram))
+    }
+}
+
+impl Variant for AntichessRoom {
+    fn listing(&self) -> &'static Listing {
+        &LISTING
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.game.read_fen(fen)?))
+    }
+
+    fn promotions(&self) -> &'static str {
+        "QRBNK"
+    }
+
+    fn xboard_names(&self) -> &'static [&'static str] {
+        &["giveaway", "suicide"]
+    }
+
+    fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
+        Ok(self.state(self.start))
     }
 
     /// Others may castle from `startpos`; from a FEN that says that nobody does they do not.
@@ -181,12 +209,12 @@ impl Room for AntichessRoom {
         false
     }
 
-    fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<AntichessGame>>>> {
-        Ok(Some(Box::new(CyclicProofs::new(mebibytes)?)))
-    }
-
-    fn share_of_proving(&self, _position: &Position) -> f64 {
-        1.0
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(Equipment {
+            proofs: |mebibytes| Ok(Some(Box::new(CyclicProofs::new(mebibytes)?))),
+            share_of_proving: |_| 1.0,
+            ..Equipment::plain(self.game.clone())
+        }))
     }
 
     fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {

@@ -35,7 +35,7 @@ pub use evaluation::Weights;
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
-pub use room::{KingRoom, RULE};
+pub use room::{KingRoom, LISTING, RULE};
 pub use solver::KingSolver;
 
 use std::sync::Arc;

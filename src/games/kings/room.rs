@@ -3,7 +3,8 @@
 //! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
 //! `engine.toml`.
 
-use std::io;
+use std::any::Any;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Table;
@@ -14,17 +15,17 @@ use super::position::Position;
 use super::proving::Proofs;
 use super::{KingGame, KingSolver, Weights, evaluation, notation, rules};
 use crate::board::{Colour, File, Rank, Square};
-use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
 use crate::game::provable::{Provable, Rule};
+use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::proof_source::ProofSource;
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 /// The rules, by the number that files keep.
@@ -166,15 +167,16 @@ pub struct KingRoom {
     game: KingGame,
 }
 
-impl Room for KingRoom {
-    type Game = KingGame;
+/// The game in the list.
+pub const LISTING: Listing = Listing {
+    name: "kings",
+    choices: &[],
+    tables: &[evaluation::TABLE],
+    open: |variant, own| Ok(Arc::new(KingRoom::open(variant, own)?)),
+};
 
-    const NAME: &'static str = "kings";
-
-    const PROMOTIONS: &'static str = "Q";
-
-    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
-
+impl KingRoom {
+    /// Reads a variant.
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
         let weights = Weights::read(own)?;
@@ -189,12 +191,36 @@ impl Room for KingRoom {
         })
     }
 
-    fn game(&self) -> &KingGame {
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &KingGame {
         &self.game
     }
 
-    fn start(&self, _choices: &Choices) -> Result<Diagram, StartError> {
-        Ok(self.start)
+    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.game.clone(), diagram))
+    }
+}
+
+impl Variant for KingRoom {
+    fn listing(&self) -> &'static Listing {
+        &LISTING
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.game.read_fen(fen)?))
+    }
+
+    fn promotions(&self) -> &'static str {
+        "Q"
+    }
+
+    fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
+        Ok(self.state(self.start))
     }
 
     /// Others know no game of this name, and `startpos` as all of chess.
@@ -202,12 +228,12 @@ impl Room for KingRoom {
         false
     }
 
-    fn proofs(&self, _mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<KingGame>>>> {
-        Ok(Some(Box::new(Proofs)))
-    }
-
-    fn share_of_proving(&self, _position: &Position) -> f64 {
-        1.0
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(Equipment {
+            proofs: |_| Ok(Some(Box::new(Proofs))),
+            share_of_proving: |_| 1.0,
+            ..Equipment::plain(self.game.clone())
+        }))
     }
 
     fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {

@@ -37,7 +37,7 @@ pub use legal::{Batch, Wanted};
 pub use man::Kind;
 pub use moves::{Move, MoveList, USUAL_MOVES};
 pub use position::{MOST_MEN, Position};
-pub use room::MetamachyRoom;
+pub use room::{LISTING, MetamachyRoom};
 
 use std::sync::Arc;
 

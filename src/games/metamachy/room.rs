@@ -3,6 +3,9 @@
 //! A variant is the game itself; with which set-up it begins is an option, and so is whether the evaluation
 //! sees passed pawns. Its weights stand in the table `[metamachy]` of `engine.toml`.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use serde::Deserialize;
 use toml::Table;
 
@@ -11,14 +14,15 @@ use super::moves::Move;
 use super::position::Position;
 use super::{MetamachyGame, Weights, evaluation, notation, openings, rules, xboard};
 use crate::board::Colour;
-use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::Game;
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
 use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 
 impl Playable for MetamachyGame {
@@ -131,14 +135,10 @@ pub struct MetamachyRoom {
 const SETUP: &str = "setup";
 const PASSERS: &str = "passers";
 
-impl Room for MetamachyRoom {
-    type Game = MetamachyGame;
-
-    const NAME: &'static str = "metamachy";
-
-    const PROMOTIONS: &'static str = "QLE";
-
-    const CHOICES: &'static [Choice] = &[
+/// The game in the list.
+pub const LISTING: Listing = Listing {
+    name: "metamachy",
+    choices: &[
         Choice {
             name: "Setup",
             key: SETUP,
@@ -153,10 +153,13 @@ impl Room for MetamachyRoom {
             kind: ChoiceKind::Check(true),
             of_start: false,
         },
-    ];
+    ],
+    tables: &[evaluation::TABLE],
+    open: |variant, own| Ok(Arc::new(MetamachyRoom::open(variant, own)?)),
+};
 
-    const TABLES: &'static [&'static str] = &[evaluation::TABLE];
-
+impl MetamachyRoom {
+    /// Reads a variant.
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
         let start = rules.start.map(|start| start.parse::<Diagram>());
@@ -170,34 +173,64 @@ impl Room for MetamachyRoom {
         })
     }
 
-    fn game(&self) -> &MetamachyGame {
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &MetamachyGame {
         &self.game
     }
 
-    fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.game.clone(), diagram))
+    }
+}
+
+impl Variant for MetamachyRoom {
+    fn listing(&self) -> &'static Listing {
+        &LISTING
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.game.read_fen(fen)?))
+    }
+
+    fn promotions(&self) -> &'static str {
+        "QLE"
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
         if let Some(start) = self.start {
-            return Ok(start);
+            return Ok(self.state(start));
         }
         let number = choices.get(SETUP).and_then(|number| number.parse().ok());
         let start = openings::start(number.unwrap_or(openings::USUAL));
-        start.map_err(|problem| StartError::of_choice(SETUP, problem))
-    }
-
-    fn judge(&self, game: &mut MetamachyGame, choices: &Choices) -> bool {
-        let weights = match choices.get(PASSERS) {
-            Some("false") => self.game.weights.without_passers(),
-            _ => self.game.weights.clone(),
-        };
-        let is_new = game.weights != weights;
-        if is_new {
-            *game = MetamachyGame::new(weights).with_memory();
-        }
-        is_new
+        let start = start.map_err(|problem| StartError::of_choice(SETUP, problem))?;
+        Ok(self.state(start))
     }
 
     /// Each program has an array of its own.
     fn has_usual_start(&self, _choices: &Choices) -> bool {
         false
+    }
+
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(Equipment {
+            judge: |first: &MetamachyGame, game, choices| {
+                let weights = match choices.get(PASSERS) {
+                    Some("false") => first.weights.without_passers(),
+                    _ => first.weights.clone(),
+                };
+                let is_new = game.weights != weights;
+                if is_new {
+                    *game = MetamachyGame::new(weights).with_memory();
+                }
+                is_new
+            },
+            ..Equipment::plain(self.game.clone())
+        }))
     }
 
     fn rules(&self) -> String {
@@ -234,7 +267,7 @@ impl Room for MetamachyRoom {
         })
     }
 
-    fn read_xboard_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
-        Ok(xboard::read_fen(fen)?)
+    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(xboard::read_fen(fen)?))
     }
 }

@@ -34,7 +34,7 @@ pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
-pub use room::PawnRoom;
+pub use room::{LISTING, PawnRoom};
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 
 use crate::board::{Bitboard, Colour, Rank};

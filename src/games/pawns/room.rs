@@ -3,6 +3,7 @@
 //! A variant is read from its table in `engine.toml` ([`Rules`]), the weights of the evaluation from
 //! the table `[pscore]`. Which of its starts is played the options `Files` and `Gaps` choose.
 
+use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
@@ -19,16 +20,16 @@ use super::position::Position;
 use super::rules::{Gaps, Rules, Stalemate};
 use super::{GoalWeights, Network, Patterns, PawnGame, Weights, features, notation, pscore};
 use crate::board::{Colour, File, Rank, Square};
-use crate::engine::StartError;
-use crate::engine::catalogue::{Room, WrongTable, XboardMen, read_table};
+use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
 use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::proof_source::ProofSource;
 use crate::solve::prover::Shared;
 use crate::solve::solver::Solver;
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
@@ -182,12 +183,10 @@ impl PawnRoom {
     }
 }
 
-impl Room for PawnRoom {
-    type Game = PawnGame;
-
-    const NAME: &'static str = "pawns";
-
-    const CHOICES: &'static [Choice] = &[
+/// The game in the list.
+pub const LISTING: Listing = Listing {
+    name: "pawns",
+    choices: &[
         Choice {
             name: "Files",
             key: FILES,
@@ -212,10 +211,13 @@ impl Room for PawnRoom {
             kind: ChoiceKind::Check(true),
             of_start: false,
         },
-    ];
+    ],
+    tables: &["pscore"],
+    open: |variant, own| Ok(Arc::new(PawnRoom::open(variant, own)?)),
+};
 
-    const TABLES: &'static [&'static str] = &["pscore"];
-
+impl PawnRoom {
+    /// Reads a variant.
     fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
         let rules: Rules = read_table(variant)?;
         let weights = Weights::read(own)?;
@@ -236,28 +238,39 @@ impl Room for PawnRoom {
         })
     }
 
-    fn game(&self) -> &PawnGame {
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &PawnGame {
         &self.game
     }
 
-    fn start(&self, choices: &Choices) -> Result<Diagram, StartError> {
+    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
+        Box::new(State::new(self.game.clone(), diagram))
+    }
+}
+
+impl Variant for PawnRoom {
+    fn listing(&self) -> &'static Listing {
+        &LISTING
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
+        Ok(self.state(self.game.read_fen(fen)?))
+    }
+
+    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
         let gaps = choices.get(GAPS).map(str::parse::<Gaps>);
         let gaps = gaps.unwrap_or(Ok(Gaps::OUTERMOST));
         let wrong_gaps = |problem| StartError::of_choice(GAPS, problem);
         let start = self
             .rules
             .start(Self::files(choices), gaps.map_err(wrong_gaps)?);
-        start.map_err(|problem| StartError::of_choice(GAPS, problem))
-    }
-
-    fn judge(&self, game: &mut PawnGame, choices: &Choices) -> bool {
-        let network = match choices.get(NETWORK) {
-            Some("false") => None,
-            _ => self.game.network.clone(),
-        };
-        let is_new = game.network != network;
-        game.network = network;
-        is_new
+        let start = start.map_err(|problem| StartError::of_choice(GAPS, problem))?;
+        Ok(self.state(start))
     }
 
     fn has_usual_start(&self, choices: &Choices) -> bool {
@@ -303,16 +316,27 @@ impl Room for PawnRoom {
         Self::with_gaps(choices, chosen.unwrap_or(Gaps::OUTERMOST))
     }
 
-    fn proofs(&self, mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<PawnGame>>>> {
-        let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(Some(Box::new(proofs)))
-    }
-
-    fn share_of_proving(&self, position: &Position) -> f64 {
-        match position.pawns() {
-            0..=28 => 1.0 / 16.0,
-            _ => 0.0,
-        }
+    fn session(&self) -> Box<dyn GameSession> {
+        Box::new(Session::new(Equipment {
+            game: self.game.clone(),
+            judge: |first, game, choices| {
+                let network = match choices.get(NETWORK) {
+                    Some("false") => None,
+                    _ => first.network.clone(),
+                };
+                let is_new = game.network != network;
+                game.network = network;
+                is_new
+            },
+            proofs: |mebibytes| {
+                let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+                Ok(Some(Box::new(proofs)))
+            },
+            share_of_proving: |position| match position.pawns() {
+                0..=28 => 1.0 / 16.0,
+                _ => 0.0,
+            },
+        }))
     }
 
     /// Each begins without any knowledge of gamelets, so that counts can be repeated.
