@@ -4,9 +4,9 @@
 //! accepts it only if the solver finds that value too.
 #![no_main]
 
-use jacquerie::solve::checking::{Checking, GameChecker};
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Kind};
+use jacquerie::solve::checking::{Checking, GameChecker};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use libfuzzer_sys::fuzz_target;
