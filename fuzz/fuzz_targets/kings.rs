@@ -5,7 +5,6 @@
 //! over says how, and has no moves.
 #![no_main]
 
-use jacquerie::game::playable::Playable;
 use jacquerie::game::state::{GameState, State};
 use jacquerie::games::kings::{Diagram, KingGame};
 use libfuzzer_sys::fuzz_target;
@@ -51,7 +50,6 @@ fn moves_survive_writing(state: &State<KingGame>) {
                 "{}",
                 state.fen()
             );
-            assert!(state.game().is_a_move(text), "{text}");
         }
         let mut next = state.clone();
         next.play(&played).expect("it is legal");

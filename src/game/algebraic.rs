@@ -11,17 +11,43 @@
 use super::picture::Spot;
 use super::written::without_suffix;
 
-/// What a game's men are called.
+/// How a game's moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Alphabet {
+pub struct Notation {
     /// The capital letters of all men. Pawns are `P`, which is read and not written.
     pub men: &'static str,
-    /// Of those into which a man may be promoted.
+    /// Of those into which a man may be promoted. Where there is but one, his letter may be left out.
     pub becomes: &'static str,
-    /// How many files the board has.
+    /// Of those that others write behind a move to the last rank, though they mean nothing here.
+    pub idle: &'static str,
+    /// How many files the board has at most.
     pub files: usize,
     /// How many ranks.
     pub ranks: usize,
+    /// Whether a side may pass: `0000`, `--`.
+    pub passes: bool,
+    /// What moves look like, for messages: `'b2b4', 'a4' or 'bxc6'`.
+    pub examples: &'static str,
+}
+
+impl Notation {
+    /// That of chess, with these men.
+    #[must_use]
+    pub const fn of_chess(
+        men: &'static str,
+        becomes: &'static str,
+        examples: &'static str,
+    ) -> Self {
+        Self {
+            men,
+            becomes,
+            idle: "",
+            files: 8,
+            ranks: 8,
+            passes: false,
+            examples,
+        }
+    }
 }
 
 /// What is written of a move.
@@ -37,14 +63,20 @@ pub struct Written {
     pub captures: bool,
     /// The letter of what he becomes.
     pub becomes: Option<char>,
+    /// Whether others write an [idle letter](Notation::idle) behind it.
+    pub is_idle: bool,
 }
 
+const PASSES: [&str; 2] = ["0000", "--"];
 const PAWN: char = 'P';
 
 impl Written {
     /// As UCI writes it.
     #[must_use]
     pub fn coordinates(&self) -> String {
+        if self.passes() {
+            return PASSES[0].into();
+        }
         let Self { from, to, .. } = self;
         let becomes = self.becomes.map(|letter| letter.to_ascii_lowercase());
         format!(
@@ -53,9 +85,23 @@ impl Written {
         )
     }
 
+    /// Whether it is no move of any man: he stays where he is.
+    fn passes(&self) -> bool {
+        self.from == self.to
+    }
+
+    /// Whether others than he must be looked at to write it as people do.
+    #[must_use]
+    pub fn may_be_ambiguous(&self) -> bool {
+        self.man != PAWN && !self.passes()
+    }
+
     /// As people write it, where these moves are legal.
     #[must_use]
     pub fn algebraic(&self, legal: &[Self]) -> String {
+        if self.passes() {
+            return PASSES[1].into();
+        }
         let takes = if self.captures { "x" } else { "" };
         let who = match self.man {
             PAWN if self.captures => self.from.file_name().to_string(),
@@ -99,31 +145,45 @@ pub struct Shape {
     rank: Option<usize>,
     /// Whether it says that somebody is taken.
     captures: bool,
-    to: Spot,
+    /// `None` if a side passes.
+    to: Option<Spot>,
     becomes: Option<char>,
+    /// Whether it may leave out what the man becomes.
+    is_sole: bool,
 }
 
 impl Shape {
-    /// `None` if it is not the text of a move, in a game with this alphabet.
+    /// `None` if it is not the text of a move, in a game with this notation.
     #[must_use]
-    pub fn of(text: &str, alphabet: &Alphabet) -> Option<Self> {
+    pub fn of(text: &str, notation: &Notation) -> Option<Self> {
+        if notation.passes && PASSES.contains(&text) {
+            return Some(Self {
+                man: None,
+                file: None,
+                rank: None,
+                captures: false,
+                to: None,
+                becomes: None,
+                is_sole: false,
+            });
+        }
         // What is not ASCII cannot be cut anywhere.
         if !text.is_ascii() {
             return None;
         }
         let rest = without_suffix(text).trim_end();
-        let (rest, becomes) = read_promotion(rest, alphabet)?;
+        let (rest, becomes) = read_promotion(rest, notation)?;
         // The last square: a letter and all digits behind it.
         let digits = rest.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let (rest, to) = rest.split_at(digits.len().checked_sub(1)?);
-        let is_on_board = |spot: &Spot| spot.file < alphabet.files && spot.rank < alphabet.ranks;
+        let is_on_board = |spot: &Spot| spot.file < notation.files && spot.rank < notation.ranks;
         let to = Spot::parse(to).filter(is_on_board)?;
         let (rest, captures) = match rest.strip_suffix(['x', ':']) {
             Some(rest) => (rest, true),
             None => (rest.strip_suffix('-').unwrap_or(rest), false),
         };
         let (man, rest) = match rest.chars().next().filter(char::is_ascii_uppercase) {
-            Some(letter) if !alphabet.men.contains(letter) => return None,
+            Some(letter) if !notation.men.contains(letter) => return None,
             Some(letter) => (Some(letter), &rest[1..]),
             None => (None, rest),
         };
@@ -137,14 +197,15 @@ impl Shape {
             number => Some(Spot::parse(&format!("a{number}"))?.rank),
         };
         let is_within = |number: Option<usize>, most| number.is_none_or(|number| number < most);
-        let fits = is_within(file, alphabet.files) && is_within(rank, alphabet.ranks);
+        let fits = is_within(file, notation.files) && is_within(rank, notation.ranks);
         fits.then_some(Self {
             man,
             file,
             rank,
             captures,
-            to,
+            to: Some(to),
             becomes,
+            is_sole: notation.becomes.len() == 1,
         })
     }
 
@@ -162,6 +223,9 @@ impl Shape {
     }
 
     fn may_mean(self, one: &Written) -> bool {
+        let Some(to) = self.to.filter(|_| !one.passes()) else {
+            return self.to.is_none() && one.passes();
+        };
         // Only coordinates name a man by nothing but his square; and the file that a pawn captures from is
         // never left out.
         let is_man = match self.man {
@@ -177,13 +241,17 @@ impl Shape {
             && is_file
             && self.rank.is_none_or(|rank| rank == one.from.rank)
             && (one.captures || !self.captures)
-            && self.to == one.to
-            && self.becomes == one.becomes
+            && to == one.to
+            && match self.becomes {
+                Some(_) if one.is_idle => true,
+                None if self.is_sole => true,
+                becomes => becomes == one.becomes,
+            }
     }
 }
 
 /// Cuts off what a man becomes: `=Q`, `Q`, `q`; `None` if it is nothing that one becomes.
-fn read_promotion<'t>(text: &'t str, alphabet: &Alphabet) -> Option<(&'t str, Option<char>)> {
+fn read_promotion<'t>(text: &'t str, notation: &Notation) -> Option<(&'t str, Option<char>)> {
     // A square ends with a digit, so a letter is what one becomes.
     let letter = text.chars().last().filter(char::is_ascii_alphabetic);
     let Some(letter) = letter else {
@@ -192,21 +260,18 @@ fn read_promotion<'t>(text: &'t str, alphabet: &Alphabet) -> Option<(&'t str, Op
     let letter = letter.to_ascii_uppercase();
     let rest = &text[..text.len() - 1];
     let rest = rest.strip_suffix('=').unwrap_or(rest);
-    alphabet
-        .becomes
-        .contains(letter)
-        .then_some((rest, Some(letter)))
+    let is_known = notation.becomes.contains(letter) || notation.idle.contains(letter);
+    is_known.then_some((rest, Some(letter)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MEN: Alphabet = Alphabet {
-        men: "PNRQ",
-        becomes: "QN",
+    const MEN: Notation = Notation {
         files: 12,
         ranks: 12,
+        ..Notation::of_chess("PNRQ", "QN", "")
     };
 
     fn written(man: char, from: &str, to: &str, captures: bool) -> Written {
@@ -217,6 +282,7 @@ mod tests {
             to: spot(to),
             captures,
             becomes: None,
+            is_idle: false,
         }
     }
 

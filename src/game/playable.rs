@@ -11,6 +11,7 @@ use std::fmt;
 use thiserror::Error as ThisError;
 
 use super::Game;
+use super::algebraic::{Notation, Shape, Written};
 use super::bounds::MoveValue;
 use super::features::Features;
 use super::finish::Finish;
@@ -85,13 +86,31 @@ pub trait Book<G: Game>: Send + Sync + fmt::Debug {
     fn known(&self, game: &G, position: &G::Position) -> Vec<MoveValue<G::Move>>;
 }
 
+/// Reads a move in either notation; its place among those that are legal in a position.
+///
+/// # Errors
+/// If the text is no move at all, or none of these.
+pub fn read(
+    text: &str,
+    legal: &[Written],
+    notation: &Notation,
+    position: &impl fmt::Display,
+) -> Result<usize, MoveError> {
+    let shape = Shape::of(text, notation);
+    let found = shape.and_then(|shape| shape.among(legal));
+    found.ok_or_else(|| {
+        let names = legal.iter().map(Written::coordinates).collect();
+        MoveError::new(text, shape.is_some(), position, names, notation.examples)
+    })
+}
+
 /// A game that can be told as text.
 pub trait Playable: Game {
     /// A legal position with all that its FEN says; shown, it is the FEN.
     type Diagram: Clone + PartialEq + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// What moves look like, for messages: `'b2b4', 'a4' or 'bxc6'`.
-    const MOVE_EXAMPLES: &'static str;
+    /// How its moves are written.
+    const NOTATION: Notation;
 
     /// Reads a FEN.
     ///
@@ -116,14 +135,8 @@ pub trait Playable: Game {
     /// After a legal move.
     fn after(&self, diagram: &Self::Diagram, played: Self::Move) -> Self::Diagram;
 
-    /// A legal move as UCI writes it.
-    fn coordinates(&self, diagram: &Self::Diagram, played: Self::Move) -> String;
-
-    /// A legal move as people write it.
-    fn algebraic(&self, diagram: &Self::Diagram, played: Self::Move) -> String;
-
-    /// The squares that a move leaves and goes to.
-    fn spots(&self, diagram: &Self::Diagram, played: Self::Move) -> [Spot; 2];
+    /// What is written of a legal move.
+    fn written(&self, diagram: &Self::Diagram, played: Self::Move) -> Written;
 
     /// The square of a man whom a move takes elsewhere than where it goes (en passant), where a program
     /// that only shows the board would not know that he is gone.
@@ -135,20 +148,6 @@ pub trait Playable: Game {
     fn checked(&self, _diagram: &Self::Diagram) -> Option<Spot> {
         None
     }
-
-    /// Whether other programs write a promotion letter behind the move, though it means nothing
-    /// here: it is read, and written for those who want one.
-    fn takes_idle_letter(&self, _diagram: &Self::Diagram, _played: Self::Move) -> bool {
-        false
-    }
-
-    /// What a text looks like when all is taken away that people write around a move.
-    fn plain<'t>(&self, text: &'t str) -> &'t str {
-        text
-    }
-
-    /// Whether a text has the shape of a move, legal or not.
-    fn is_a_move(&self, text: &str) -> bool;
 
     /// The legal move that another program means by coordinates that are none here, where the rules
     /// say what becomes of them.
@@ -218,32 +217,31 @@ pub trait Playable: Game {
         None
     }
 
+    /// A legal move as UCI writes it.
+    fn coordinates(&self, diagram: &Self::Diagram, played: Self::Move) -> String {
+        self.written(diagram, played).coordinates()
+    }
+
+    /// A legal move as people write it.
+    fn algebraic(&self, diagram: &Self::Diagram, played: Self::Move) -> String {
+        let written = self.written(diagram, played);
+        let legal = match written.may_be_ambiguous() {
+            true => self.legal_moves(diagram),
+            false => Vec::new(),
+        };
+        let legal = legal.into_iter().map(|one| self.written(diagram, one));
+        written.algebraic(&legal.collect::<Vec<_>>())
+    }
+
     /// Reads a legal move in either notation.
     ///
     /// # Errors
     /// If the text is no move at all, or none that is legal here.
     fn read_move(&self, diagram: &Self::Diagram, text: &str) -> Result<Self::Move, MoveError> {
-        let plain = self.plain(text);
         let legal = self.legal_moves(diagram);
-        let mut moves = legal.iter().copied();
-        // Coordinates are found by far sooner: the short notation has to look for what is ambiguous.
-        let found = moves
-            .clone()
-            .find(|one| self.coordinates(diagram, *one) == plain)
-            .or_else(|| moves.find(|one| self.algebraic(diagram, *one) == plain));
-        match found {
-            Some(one) => Ok(one),
-            None => {
-                let names = legal.iter().map(|one| self.coordinates(diagram, *one));
-                Err(MoveError::new(
-                    text,
-                    self.is_a_move(plain),
-                    diagram,
-                    names.collect(),
-                    Self::MOVE_EXAMPLES,
-                ))
-            }
-        }
+        let written = legal.iter().map(|one| self.written(diagram, *one));
+        let index = read(text, &written.collect::<Vec<_>>(), &Self::NOTATION, diagram)?;
+        Ok(legal[index])
     }
 
     /// The legal moves; none where the game is over.

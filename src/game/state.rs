@@ -263,7 +263,7 @@ impl<G: Playable> State<G> {
         let legal = self.game.legal_moves(&self.diagram);
         let short = |one| self.game.algebraic(&self.diagram, one);
         let mut meant = legal.iter().copied().filter(|one| {
-            let spelling = match self.game.takes_idle_letter(&self.diagram, *one) {
+            let spelling = match self.game.written(&self.diagram, *one).is_idle {
                 true => &without_letter,
                 false => &spelling,
             };
@@ -279,14 +279,15 @@ impl<G: Playable> State<G> {
             is_one,
             &self.diagram,
             legal.iter().copied().map(short).collect(),
-            G::MOVE_EXAMPLES,
+            G::NOTATION.examples,
         ))
     }
 
     fn shown(&self, picture: &Picture, played: G::Move) -> ShownMove {
         let (game, diagram) = (&self.game, &self.diagram);
-        let [from, to] = game.spots(diagram, played);
-        let coordinates = game.coordinates(diagram, played);
+        let written = game.written(diagram, played);
+        let (from, to) = (written.from, written.to);
+        let coordinates = written.coordinates();
         let promotion = coordinates.strip_prefix(&format!("{from}{to}"));
         let stands_there = picture.at(to).map(|man| man.colour);
         ShownMove {
@@ -372,7 +373,8 @@ impl<G: Playable> GameState for State<G> {
 
     fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError> {
         let played = self.read(text)?;
-        Ok(self.game.spots(&self.diagram, played))
+        let written = self.game.written(&self.diagram, played);
+        Ok([written.from, written.to])
     }
 
     fn taken_aside(&self, text: &str) -> Result<Option<Spot>, MoveError> {
@@ -382,8 +384,9 @@ impl<G: Playable> GameState for State<G> {
 
     fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
-        let plain = self.game.coordinates(&self.diagram, played);
-        Ok(match self.game.takes_idle_letter(&self.diagram, played) {
+        let written = self.game.written(&self.diagram, played);
+        let plain = written.coordinates();
+        Ok(match written.is_idle {
             true => plain + letter,
             false => plain,
         })
@@ -392,10 +395,11 @@ impl<G: Playable> GameState for State<G> {
     fn understand(&self, text: &str) -> Option<String> {
         let legal = self.legal();
         let exactly = legal.iter().find_map(|one| {
-            let plain = self.game.coordinates(&self.diagram, *one);
+            let written = self.game.written(&self.diagram, *one);
+            let plain = written.coordinates();
             let is_meant = match text.strip_prefix(plain.as_str())? {
                 "" => true,
-                "q" | "r" | "b" | "n" => self.game.takes_idle_letter(&self.diagram, *one),
+                "q" | "r" | "b" | "n" => written.is_idle,
                 _ => false,
             };
             is_meant.then_some(plain)

@@ -233,13 +233,10 @@ fn the_commands_know_it() {
     let cases: [(&[&str], &str); 6] = [
         (&["perft", "4"], "\n"),
         (&["eval", "--variant", "wanderers"], "for White 0"),
-        (
-            &["analyse", "--fen", promotion, "--depth", "6"],
-            "1.Ra9-a10=D",
-        ),
+        (&["analyse", "--fen", promotion, "--depth", "6"], "1.Ra10=D"),
         (
             &["analyse", "--moves", "b2b3 a9a8 b3b4", "--nodes", "500"],
-            "Rb3-b4",
+            "Rb4",
         ),
         (
             &["fen", "position startpos moves Rb2-b3", "d"],

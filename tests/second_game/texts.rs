@@ -6,13 +6,14 @@
 //!
 //! The ranks from the last one down, capitals for White, numbers for empty squares (here of two
 //! digits); who is to move; the plies without progress; the number of the move. The last two may be
-//! missing. Moves are `a11a12w`, or `Ra11-a12=W` as people write it.
+//! missing. Moves are `a11a12w`, or `Ra12=W` as people write it.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use jacquerie::board::Colour;
+use jacquerie::game::algebraic::{Notation, Written};
 use jacquerie::game::finish::{Cause, Finish};
 use jacquerie::game::picture::{Man, Picture, Spot};
 use jacquerie::game::playable::{FenProblem, Playable};
@@ -196,17 +197,16 @@ impl Diagram {
             rank: square / self.board.files,
         }
     }
-
-    fn name(&self, square: u8) -> String {
-        let spot = self.spot(square);
-        format!("{}{}", Picture::file_name(spot.file), spot.rank + 1)
-    }
 }
 
 impl<K: KeyOf> Playable for Wanderers<K> {
     type Diagram = Diagram;
 
-    const MOVE_EXAMPLES: &'static str = "'a11a12t', 'Ra11-a12=T' or 'Td1xd10'";
+    const NOTATION: Notation = Notation {
+        files: 10,
+        ranks: 12,
+        ..Notation::of_chess("RWTD", "WTD", "'a11a12t', 'Ra12=T' or 'Txd10'")
+    };
 
     fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
         let diagram: Diagram = fen.parse()?;
@@ -246,47 +246,17 @@ impl<K: KeyOf> Playable for Wanderers<K> {
         }
     }
 
-    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
-        let promotion = played.promotion.map(Kind::letter);
-        let [from, to] = [played.from, played.to].map(|square| diagram.name(square));
-        format!(
-            "{from}{to}{}",
-            promotion.map_or(String::new(), String::from)
-        )
-    }
-
-    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
-        let man = diagram
-            .position
-            .at(played.from)
-            .map_or(Kind::Runner, |(_, kind)| kind);
-        let man = letter(Colour::White, man);
-        let [from, to] = [played.from, played.to].map(|square| diagram.name(square));
-        let sign = if played.is_capture { 'x' } else { '-' };
-        let promotion = played
-            .promotion
-            .map(|kind| format!("={}", letter(Colour::White, kind)));
-        format!("{man}{from}{sign}{to}{}", promotion.unwrap_or_default())
-    }
-
-    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from, played.to].map(|square| diagram.spot(square))
-    }
-
-    fn is_a_move(&self, text: &str) -> bool {
-        let text = text
-            .trim_start_matches(['R', 'W', 'T', 'D'])
-            .replace(['-', 'x', '='], "");
-        let rest = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        let is_square = |text: &str| {
-            let mut letters = text.chars();
-            let file = letters.next();
-            let rank = letters.as_str().parse::<usize>();
-            file.is_some_and(|file| ('a'..='j').contains(&file)) && rank.is_ok()
-        };
-        let second = rest.rfind(|letter: char| letter.is_ascii_alphabetic());
-        let squares = second.and_then(|place| rest.split_at_checked(place));
-        squares.is_some_and(|(from, to)| is_square(from) && is_square(to))
+    fn written(&self, diagram: &Diagram, played: Move) -> Written {
+        let man = diagram.position.at(played.from);
+        let capital = |kind| letter(Colour::White, kind);
+        Written {
+            man: capital(man.map_or(Kind::Runner, |(_, kind)| kind)),
+            from: diagram.spot(played.from),
+            to: diagram.spot(played.to),
+            captures: played.is_capture,
+            becomes: played.promotion.map(capital),
+            is_idle: false,
+        }
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {

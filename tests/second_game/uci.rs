@@ -36,7 +36,7 @@ fn positions_and_moves_are_text() {
         "10 | . .\n 9 | w .\n",
         " 1 | . W\n     a b\n\nFen: 2/w1/2/2/2/2/2/2/2/1W w 9 10\n",
         "info string move 2 of the list: 'ra9-a8' is not a move; expected one such as 'a11a12t', \
-         'Ra11-a12=T' or 'Td1xd10'\n",
+         'Ra12=T' or 'Txd10'\n",
         "info string move 3 of the list: 'b3a4' is illegal in 2/2/r1/2/2/2/2/1R/2/W1 w 0 2; legal moves: ",
         "2/2/2/r1/2/2/1R/2/2/W1 w 0 3\n",
         "info string move 1 of the list: 'a9a10' is illegal in 2/R1/",

@@ -18,9 +18,10 @@ use crate::board::Colour;
 use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
+use crate::game::algebraic::{Notation, Written};
 use crate::game::finish::Finish;
-use crate::game::picture::{Picture, Spot};
-use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::picture::Picture;
+use crate::game::playable::{FenProblem, Playable};
 use crate::game::provable::{Provable, Rule};
 use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
@@ -38,7 +39,7 @@ pub const RULE_OF_SUICIDE: u8 = 18;
 impl Playable for AntichessGame {
     type Diagram = Diagram;
 
-    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+    const NOTATION: Notation = notation::NOTATION;
 
     fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
         Ok(fen.parse::<Diagram>()?)
@@ -64,24 +65,8 @@ impl Playable for AntichessGame {
         diagram.play(played)
     }
 
-    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
-        notation::coordinates(diagram, played)
-    }
-
-    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
-        notation::algebraic(diagram, played)
-    }
-
-    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        notation::spots(diagram, played)
-    }
-
-    fn is_a_move(&self, text: &str) -> bool {
-        notation::is_a_move(text)
-    }
-
-    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-        notation::read_move(diagram, text)
+    fn written(&self, diagram: &Diagram, played: Move) -> Written {
+        notation::written(diagram, played)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {

@@ -1,4 +1,5 @@
-//! Moves as text: coordinates (`e7e8q`) and standard algebraic notation (`Kb1`, `exd5`, `e8=Q`).
+//! Moves as text: [coordinates](crate::game::algebraic) (`e7e8q`) and standard algebraic notation (`Kb1`,
+//! `exd5`, `e8=Q`).
 //!
 //! A promotion is written with its queen, the only man that there can be; without it (`e7e8`) it is
 //! read, too. `0000` and `--` let a game with as many queens on both sides end.
@@ -7,75 +8,44 @@ use super::diagram::Diagram;
 use super::moves::Move;
 use super::rules;
 use crate::board::Square;
-use crate::game::playable::MoveError;
+use crate::game::algebraic::{Notation, Written};
 
-pub(super) const EXAMPLES: &str = "'e2e4', 'e7e8q', 'Kb1', 'exd5' or 'e8=Q'";
+/// How moves are written.
+pub(super) const NOTATION: Notation = Notation {
+    passes: true,
+    ..Notation::of_chess("PK", "Q", "'e2e4', 'e7e8q', 'Kb1', 'exd5' or 'e8=Q'")
+};
 
-const NULL: &str = "0000";
-const DASHES: &str = "--";
+/// What is written of a legal move.
+pub(super) fn written(diagram: &Diagram, played: Move) -> Written {
+    let (position, turn) = (&diagram.position, diagram.turn());
+    let [from, to] = [played.from(), played.to()].map(|square| square.seen_by(turn).into());
+    if played == Move::LET_IT_END {
+        return Written {
+            man: 'K',
+            from,
+            to: from,
+            captures: false,
+            becomes: None,
+            is_idle: false,
+        };
+    }
+    Written {
+        man: match played.is_kings(position) {
+            true => 'K',
+            false => 'P',
+        },
+        from,
+        to,
+        captures: played.is_capture(position),
+        becomes: played.is_promotion(position).then_some('Q'),
+        is_idle: false,
+    }
+}
 
 /// A legal move as UCI writes it.
-#[must_use]
-pub fn coordinates(diagram: &Diagram, played: Move) -> String {
-    if played == Move::LET_IT_END {
-        return NULL.into();
-    }
-    let [from, to] = squares(diagram, played);
-    let queen = match played.is_promotion(&diagram.position) {
-        true => "q",
-        false => "",
-    };
-    format!("{from}{to}{queen}")
-}
-
-/// A legal move as people write it.
-#[must_use]
-pub fn algebraic(diagram: &Diagram, played: Move) -> String {
-    if played == Move::LET_IT_END {
-        return DASHES.into();
-    }
-    let position = &diagram.position;
-    let [from, to] = squares(diagram, played);
-    let takes = match played.is_capture(position) {
-        true => "x",
-        false => "",
-    };
-    if played.is_kings(position) {
-        return format!("K{takes}{to}");
-    }
-    let file = match played.is_capture(position) {
-        true => from.file().to_string(),
-        false => String::new(),
-    };
-    let queen = match played.is_promotion(position) {
-        true => "=Q",
-        false => "",
-    };
-    format!("{file}{takes}{to}{queen}")
-}
-
-/// Reads a legal move in either notation.
-///
-/// # Errors
-/// If the text is no move at all, or none that is legal here.
-pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-    let position = &diagram.position;
-    let legal = match rules::outcome(position) {
-        Some(_) => Default::default(),
-        None => rules::moves(position),
-    };
-    let plain = without_queen(text);
-    let is_meant = |one: Move| {
-        let names = [coordinates(diagram, one), algebraic(diagram, one)];
-        names.iter().any(|name| {
-            name == text || (one.is_promotion(position) && without_queen(name) == plain)
-        })
-    };
-    let found = legal.iter().copied().find(|one| is_meant(*one));
-    found.ok_or_else(|| {
-        let names = legal.iter().map(|one| coordinates(diagram, *one));
-        MoveError::new(text, is_a_move(text), diagram, names.collect(), EXAMPLES)
-    })
+fn coordinates(diagram: &Diagram, played: Move) -> String {
+    written(diagram, played).coordinates()
 }
 
 /// What other programs mean by coordinates that are no move here: where the game is to be left as a
@@ -103,42 +73,19 @@ pub fn meant(diagram: &Diagram, text: &str) -> Option<Move> {
     other.filter(|_| moves_queen).copied()
 }
 
-/// The squares a move leaves and goes to, as White sees them.
-pub(super) fn squares(diagram: &Diagram, played: Move) -> [Square; 2] {
-    [played.from(), played.to()].map(|square| square.seen_by(diagram.turn()))
-}
-
-/// A move without the queen that is made by it: `e7e8q`, `e8=Q` and `e8Q` without their end.
-fn without_queen(text: &str) -> &str {
-    let cut = text.strip_suffix(['q', 'Q']);
-    cut.map_or(text, |rest| rest.strip_suffix('=').unwrap_or(rest))
-}
-
-/// Whether a text has the shape of a move.
-#[must_use]
-pub fn is_a_move(text: &str) -> bool {
-    if !text.is_ascii() {
-        return false;
-    }
-    let is_square = |text: &str| Square::parse(text).is_some();
-    let is_file = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h']);
-    let plain = without_queen(text);
-    let king = plain
-        .strip_prefix('K')
-        .map(|to| to.strip_prefix('x').unwrap_or(to));
-    match (king, plain.len()) {
-        _ if [NULL, DASHES].contains(&text) => true,
-        (Some(to), _) => is_square(to),
-        (None, 2) => is_square(plain),
-        (None, 4) if &plain[1..2] == "x" => is_file(&plain[..1]) && is_square(&plain[2..]),
-        (None, 4) => is_square(&plain[..2]) && is_square(&plain[2..]),
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::playable::{MoveError, Playable};
+    use crate::games::kings::KingGame;
+
+    fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        KingGame::default().read_move(diagram, text)
+    }
+
+    fn algebraic(diagram: &Diagram, played: Move) -> String {
+        KingGame::default().algebraic(diagram, played)
+    }
 
     fn diagram(fen: &str) -> Diagram {
         fen.parse().unwrap()

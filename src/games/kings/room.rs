@@ -18,10 +18,11 @@ use crate::board::{Colour, File, Rank, Square};
 use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
+use crate::game::algebraic::{Notation, Written};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Man, Picture, Spot};
-use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::playable::{FenProblem, Playable};
 use crate::game::provable::{Provable, Rule};
 use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
@@ -34,7 +35,7 @@ pub const RULE: u8 = 16;
 impl Playable for KingGame {
     type Diagram = Diagram;
 
-    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+    const NOTATION: Notation = notation::NOTATION;
 
     fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
         Ok(fen.parse::<Diagram>()?)
@@ -56,33 +57,17 @@ impl Playable for KingGame {
         diagram.play(played)
     }
 
-    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
-        notation::coordinates(diagram, played)
-    }
-
-    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
-        notation::algebraic(diagram, played)
-    }
-
-    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        notation::squares(diagram, played).map(Spot::from)
-    }
-
     fn checked(&self, diagram: &Diagram) -> Option<Spot> {
         let king = diagram.position.own().king.seen_by(diagram.turn());
         diagram.position.is_in_check().then(|| king.into())
     }
 
-    fn is_a_move(&self, text: &str) -> bool {
-        notation::is_a_move(text)
-    }
-
-    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-        notation::read_move(diagram, text)
-    }
-
     fn meant(&self, diagram: &Diagram, text: &str) -> Option<Move> {
         notation::meant(diagram, text)
+    }
+
+    fn written(&self, diagram: &Diagram, played: Move) -> Written {
+        notation::written(diagram, played)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {

@@ -7,67 +7,48 @@
 use super::diagram::Diagram;
 use super::man::Kind;
 use super::moves::Move;
-use crate::game::algebraic::{Alphabet, Shape, Written};
-use crate::game::playable::MoveError;
+use crate::game::algebraic::{Notation, Written};
 
-/// What moves look like.
-pub(super) const EXAMPLES: &str = "'e3e5', 'a11a12q', 'Nd5', 'exd9' or 'Ia12=L'";
-
-const MEN: Alphabet = Alphabet {
-    men: "PMNEICBRLGQK",
-    becomes: "QLG",
+/// How moves are written.
+pub(super) const NOTATION: Notation = Notation {
     files: 12,
     ranks: 12,
+    ..Notation::of_chess(
+        "PMNEICBRLGQK",
+        "QLG",
+        "'e3e5', 'a11a12q', 'Nd5', 'exd9' or 'Ia12=L'",
+    )
 };
 
-fn written(diagram: &Diagram, played: Move) -> Written {
+/// What is written of a legal move.
+pub(super) fn written(diagram: &Diagram, played: Move) -> Written {
     Written {
         man: played.kind().letter(),
         from: played.from().into(),
         to: played.to().into(),
         captures: played.is_capture(&diagram.position),
         becomes: played.promotion().map(Kind::letter),
+        is_idle: false,
     }
-}
-
-/// A legal move as UCI writes it.
-#[must_use]
-pub fn coordinates(diagram: &Diagram, played: Move) -> String {
-    written(diagram, played).coordinates()
-}
-
-/// A legal move as people write it.
-#[must_use]
-pub fn algebraic(diagram: &Diagram, played: Move) -> String {
-    let legal = diagram.position.moves();
-    let legal: Vec<Written> = legal.iter().map(|one| written(diagram, *one)).collect();
-    written(diagram, played).algebraic(&legal)
-}
-
-/// Reads a legal move in either notation.
-///
-/// # Errors
-/// If the text is no move at all, or none that is legal here.
-pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-    let moves = diagram.position.moves();
-    let legal: Vec<Written> = moves.iter().map(|one| written(diagram, *one)).collect();
-    let shape = Shape::of(text, &MEN);
-    let found = shape.and_then(|shape| shape.among(&legal));
-    found.map(|index| moves[index]).ok_or_else(|| {
-        let names = legal.iter().map(Written::coordinates);
-        MoveError::new(text, shape.is_some(), diagram, names.collect(), EXAMPLES)
-    })
-}
-
-/// Whether a text has the shape of a move.
-#[must_use]
-pub fn is_a_move(text: &str) -> bool {
-    Shape::of(text, &MEN).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::playable::{MoveError, Playable};
+    use crate::games::metamachy::MetamachyGame;
+
+    fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
+        MetamachyGame::default().read_move(diagram, text)
+    }
+
+    fn algebraic(diagram: &Diagram, played: Move) -> String {
+        MetamachyGame::default().algebraic(diagram, played)
+    }
+
+    fn coordinates(diagram: &Diagram, played: Move) -> String {
+        written(diagram, played).coordinates()
+    }
 
     fn diagram(fen: &str) -> Diagram {
         fen.parse().unwrap()

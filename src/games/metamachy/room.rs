@@ -18,17 +18,18 @@ use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::Game;
+use crate::game::algebraic::{Notation, Written};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Picture, Spot};
-use crate::game::playable::{FenProblem, MoveError, Playable};
+use crate::game::playable::{FenProblem, Playable};
 use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 
 impl Playable for MetamachyGame {
     type Diagram = Diagram;
 
-    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+    const NOTATION: Notation = notation::NOTATION;
 
     fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
         Ok(fen.parse::<Diagram>()?)
@@ -54,18 +55,6 @@ impl Playable for MetamachyGame {
         diagram.play(played)
     }
 
-    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
-        notation::coordinates(diagram, played)
-    }
-
-    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
-        notation::algebraic(diagram, played)
-    }
-
-    fn spots(&self, _diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(Spot::from)
-    }
-
     fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
         let victim = diagram.position.victim(played);
         victim
@@ -79,12 +68,8 @@ impl Playable for MetamachyGame {
         position.is_in_check().then(king)
     }
 
-    fn is_a_move(&self, text: &str) -> bool {
-        notation::is_a_move(text)
-    }
-
-    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-        notation::read_move(diagram, text)
+    fn written(&self, diagram: &Diagram, played: Move) -> Written {
+        notation::written(diagram, played)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {

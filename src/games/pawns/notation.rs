@@ -1,26 +1,39 @@
-//! Moves as text: coordinates (`b4c5`) and the short algebraic notation of Pawn Race players
-//! (`a4`, `bxc6`).
+//! Moves as text: [coordinates](crate::game::algebraic) (`b4c5`) and the short algebraic notation of Pawn Race
+//! players (`a4`, `bxc6`).
 //!
 //! A move to the last rank is written plainly, `e7e8`. When reading, a promotion letter after it
 //! is accepted (`e7e8q`, `e8=Q`), since other engines and clients write one.
 
 use super::diagram::Diagram;
 use super::moves::Move;
-use crate::board::Square;
-use crate::game::playable::MoveError;
+use crate::board::Rank;
+use crate::game::algebraic::{Notation, Written};
+use crate::game::playable::{self, MoveError};
 
-/// What moves look like.
-pub(super) const EXAMPLES: &str = "'b2b4', 'a4' or 'bxc6'";
+/// How moves are written.
+pub(super) const NOTATION: Notation = Notation {
+    idle: "QRBNK",
+    ..Notation::of_chess("P", "", "'b2b4', 'a4' or 'bxc6'")
+};
+
+/// What is written of a move of the position.
+pub(super) fn written(diagram: &Diagram, played: Move) -> Written {
+    let [from, to] = [played.from(), played.to()].map(|square| square.seen_by(diagram.turn).into());
+    Written {
+        man: 'P',
+        from,
+        to,
+        captures: played.is_capture(),
+        becomes: None,
+        // Its maker sees the board with his pawns going up.
+        is_idle: played.to().rank() == Rank::EIGHTH,
+    }
+}
 
 /// Writes a move of the position in coordinates.
 #[must_use]
 pub fn coordinates(diagram: &Diagram, played: Move) -> String {
-    let turn = diagram.turn;
-    format!(
-        "{}{}",
-        played.from().seen_by(turn),
-        played.to().seen_by(turn)
-    )
+    written(diagram, played).coordinates()
 }
 
 /// Writes a move of the position in short algebraic notation.
@@ -29,12 +42,7 @@ pub fn coordinates(diagram: &Diagram, played: Move) -> String {
 /// file only.
 #[must_use]
 pub fn algebraic(diagram: &Diagram, played: Move) -> String {
-    let to = played.to().seen_by(diagram.turn);
-    if played.is_capture() {
-        format!("{}x{to}", played.from().file())
-    } else {
-        to.to_string()
-    }
+    written(diagram, played).algebraic(&[])
 }
 
 /// Reads a legal move of the position in either notation.
@@ -42,16 +50,10 @@ pub fn algebraic(diagram: &Diagram, played: Move) -> String {
 /// # Errors
 /// If the text is no move at all, or none that is legal here.
 pub fn read_move(diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-    let plain = without_promotion(text);
     let legal = legal_moves(diagram);
-    let found = legal
-        .iter()
-        .copied()
-        .find(|one| coordinates(diagram, *one) == plain || algebraic(diagram, *one) == plain);
-    found.ok_or_else(|| {
-        let names = legal.iter().map(|one| coordinates(diagram, *one));
-        MoveError::new(text, is_a_move(plain), diagram, names.collect(), EXAMPLES)
-    })
+    let all = legal.iter().map(|one| written(diagram, *one));
+    let index = playable::read(text, &all.collect::<Vec<_>>(), &NOTATION, diagram)?;
+    Ok(legal[index])
 }
 
 /// The legal moves; none if a pawn stands on a last rank.
@@ -62,30 +64,6 @@ fn legal_moves(diagram: &Diagram) -> Vec<Move> {
         return Vec::new();
     }
     diagram.position.move_sets().list().into_iter().collect()
-}
-
-/// Cuts the promotion letter off a move to the last rank: `e7e8q`, `e8=Q`, `e8Q`.
-fn without_promotion(text: &str) -> &str {
-    let cut = text
-        .strip_suffix(|letter: char| "qrbnkQRBNK".contains(letter))
-        .map(|rest| rest.strip_suffix('=').unwrap_or(rest));
-    match cut {
-        Some(rest) if rest.ends_with(['1', '8']) => rest,
-        _ => text,
-    }
-}
-
-/// Whether the text has the shape of a move in either notation.
-pub(super) fn is_a_move(text: &str) -> bool {
-    let squares = |text: &str| text.is_ascii() && Square::parse(text).is_some();
-    match text.len() {
-        2 => squares(text),
-        4 if text.is_ascii() && &text[1..2] == "x" => {
-            text.starts_with(|file: char| ('a'..='h').contains(&file)) && squares(&text[2..])
-        }
-        4 if text.is_ascii() => squares(&text[..2]) && squares(&text[2..]),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

@@ -23,10 +23,11 @@ use crate::board::{Colour, File, Rank, Square};
 use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
+use crate::game::algebraic::{Notation, Written};
 use crate::game::features::Features;
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Picture, Spot};
-use crate::game::playable::{Book, FenProblem, MoveError, Playable};
+use crate::game::picture::{Man, Picture};
+use crate::game::playable::{Book, FenProblem, Playable};
 use crate::game::state::{GameState, State};
 use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
@@ -37,7 +38,7 @@ use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 impl Playable for PawnGame {
     type Diagram = Diagram;
 
-    const MOVE_EXAMPLES: &'static str = notation::EXAMPLES;
+    const NOTATION: Notation = notation::NOTATION;
 
     fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
         Ok(fen.parse::<Diagram>()?)
@@ -59,29 +60,8 @@ impl Playable for PawnGame {
         diagram.play(played)
     }
 
-    fn coordinates(&self, diagram: &Diagram, played: Move) -> String {
-        notation::coordinates(diagram, played)
-    }
-
-    fn algebraic(&self, diagram: &Diagram, played: Move) -> String {
-        notation::algebraic(diagram, played)
-    }
-
-    fn spots(&self, diagram: &Diagram, played: Move) -> [Spot; 2] {
-        [played.from(), played.to()].map(|square| square.seen_by(diagram.turn).into())
-    }
-
-    fn takes_idle_letter(&self, _diagram: &Diagram, played: Move) -> bool {
-        // Its maker sees the board with his pawns going up.
-        played.to().rank() == Rank::EIGHTH
-    }
-
-    fn is_a_move(&self, text: &str) -> bool {
-        notation::is_a_move(text)
-    }
-
-    fn read_move(&self, diagram: &Diagram, text: &str) -> Result<Move, MoveError> {
-        notation::read_move(diagram, text)
+    fn written(&self, diagram: &Diagram, played: Move) -> Written {
+        notation::written(diagram, played)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
