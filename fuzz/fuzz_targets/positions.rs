@@ -48,7 +48,8 @@ fuzz_target!(|bytes: &[u8]| {
 fn written(one: &Listed) -> String {
     let moves = one.moves.join(" ");
     let position = match &one.fen {
-        Some(fen) if moves.is_empty() => fen.clone(),
+        // What does not begin as a FEN is one only before such a line.
+        Some(fen) if moves.is_empty() && fen.contains('/') => fen.clone(),
         Some(fen) => format!("{fen} | {moves}"),
         None => moves,
     };

@@ -194,7 +194,7 @@ fn read_line(number: usize, line: &str) -> Listed {
         .or_else(|| position.split_once(" moves "))
     {
         Some((fen, moves)) => (fen.trim(), moves),
-        None if position.contains('/') => (position, ""),
+        None if begins_with_ranks(position) => (position, ""),
         None => ("", position.strip_prefix("moves ").unwrap_or(position)),
     };
     // Numbers may stand by themselves.
@@ -227,6 +227,12 @@ fn read_line(number: usize, line: &str) -> Listed {
         listed.fen = Some(fen);
     }
     listed
+}
+
+/// Whether it is a FEN: moves have no `/`.
+fn begins_with_ranks(text: &str) -> bool {
+    let first = text.split_whitespace().next();
+    first.is_some_and(|ranks| ranks.contains('/'))
 }
 
 fn is_number(text: &str) -> bool {
