@@ -231,7 +231,8 @@ fn read_line(number: usize, line: &str) -> Listed {
 
 /// Whether it is a FEN: moves have no `/`.
 fn begins_with_ranks(text: &str) -> bool {
-    let first = text.split_whitespace().next();
+    let mut words = text.split_whitespace();
+    let first = words.find(|word| !unmarked(word).is_empty());
     first.is_some_and(|ranks| ranks.contains('/'))
 }
 
