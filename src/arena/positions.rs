@@ -269,7 +269,10 @@ fn is_operation(text: &str) -> bool {
 fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
     // The words are parts of the text.
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    // Behind a quote all may be a string.
     let words = text.split_whitespace().enumerate().skip(2);
+    let is_behind_quote = |word: &str| text[..place(word)].contains('"');
+    let words = words.take_while(|(_, word)| !is_behind_quote(word));
     let mut operation = words.filter(|(number, word)| {
         let is_known = OPERATIONS.contains(word);
         // The rights to castle, and the square of a pawn that has just gone two steps.
