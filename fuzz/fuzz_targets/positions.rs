@@ -1,6 +1,6 @@
 //! Any bytes as a list of positions.
 //!
-//! Each position says which line of the text it is, in order, and what is written of it is read again as
+//! Each line says which one of the text it is, in order, and what is written of a position is read again as
 //! the same; what cannot be played is refused in one line that names that line.
 #![no_main]
 
@@ -18,6 +18,9 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(listed.is_sorted_by(|one, next| one.line < next.line));
     for one in &listed {
         assert!((1..=lines).contains(&one.line), "{one:?}");
+        if !one.fen.as_deref().is_none_or(is_position) {
+            continue;
+        }
         let again = read(&written(one));
         let again = again.first().expect("what is written can be read");
         assert_eq!(
@@ -44,12 +47,17 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
+/// Whether some game has such a position.
+fn is_position(fen: &str) -> bool {
+    let mut variants = Config::built_in().variants.values();
+    variants.any(|variant| variant.read_fen(fen).is_ok())
+}
+
 /// The position as a line of a list.
 fn written(one: &Listed) -> String {
     let moves = one.moves.join(" ");
     let position = match &one.fen {
-        // What does not begin as a FEN is one only before such a line.
-        Some(fen) if moves.is_empty() && fen.contains('/') => fen.clone(),
+        Some(fen) if moves.is_empty() => fen.clone(),
         Some(fen) => format!("{fen} | {moves}"),
         None => moves,
     };
