@@ -231,8 +231,17 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
         .iter()
         .map(|one| ((one.plies as f64).powf(exponent), one.positions.ln()))
         .collect();
-    let (_slope, at_zero): (f64, f64) = linreg::linear_regression_of(&points).ok()?;
-    Some(at_zero.exp())
+    Some(at_zero(&points).exp())
+}
+
+/// Where the line of least squares through some points is at zero.
+fn at_zero(points: &[(f64, f64)]) -> f64 {
+    let mean = |sum: f64| sum / points.len() as f64;
+    let middle = mean(points.iter().map(|(x, _)| x).sum());
+    let height = mean(points.iter().map(|(_, y)| y).sum());
+    let spread: f64 = points.iter().map(|(x, _)| (x - middle).powi(2)).sum();
+    let pairs = points.iter().map(|(x, y)| (x - middle) * (y - height));
+    height - pairs.sum::<f64>() / spread * middle
 }
 
 #[cfg(test)]
