@@ -9,7 +9,7 @@
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
 //! `web` (the board in the browser) and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], read [`text`] from files and write it by way of
-//! `files`, and take standard input and output for files by way of `standard`.
+//! [`files`], and take standard input and output for files by way of [`standard`].
 
 mod abdada;
 pub mod arena;
@@ -20,7 +20,7 @@ mod built_in;
 pub mod commands;
 pub mod config;
 pub mod engine;
-mod files;
+pub mod files;
 pub mod game;
 pub mod games;
 mod hash;
@@ -35,7 +35,6 @@ pub mod standard;
 pub mod stop;
 pub mod text;
 mod thread;
-pub mod tune;
 pub mod uci;
 #[cfg(feature = "board")]
 pub mod web;

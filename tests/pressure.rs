@@ -371,17 +371,6 @@ fn a_solver_goes_on_with_the_threads_it_has() {
 
 #[test]
 fn what_needs_no_threads_needs_none() {
-    let tune = [
-        "tune",
-        "--narrowest",
-        "2",
-        "--widest",
-        "2",
-        "--games",
-        "20",
-        "--threads",
-        "4",
-    ];
     let analyse = ["analyse", "--depth", "6", "--threads", "4"];
     for (arguments, told) in [
         (&["perft", "3"][..], "perft 3: "),
@@ -390,7 +379,6 @@ fn what_needs_no_threads_needs_none() {
             &["gamelets", "--fen", "4/p2p/4/4/4/4/P2P/4 w"],
             "the whole: ",
         ),
-        (&tune, "# even odds at "),
     ] {
         let Some(ending) = end_under(1, arguments) else {
             return;
@@ -413,13 +401,8 @@ fn without_memory_for_a_table_that_is_said() {
         "--memory",
         "4096",
     ];
-    let tune = ["tune", "--narrowest", "3", "--widest", "3", "--games", "20"];
     let analyse = ["analyse", "--hash", "4096", "--depth", "2"];
-    for (kibibytes, arguments) in [
-        ("2000000", &solve[..]),
-        ("2000000", &analyse),
-        ("60000", &tune),
-    ] {
+    for (kibibytes, arguments) in [("2000000", &solve[..]), ("2000000", &analyse)] {
         let script = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
         let output = Command::new("sh")
             .args(["-c", &script, PROGRAM])

@@ -147,7 +147,7 @@ fn bash_completes_commands_flags_and_files() {
         (&["analyse", "--mov"], &["--moves", "--movetime"]),
         (&["analyse", "--pgn", "my"], &["my games.pgn"]),
         (&["eval", "--variant", "pawnr"], &["pawnrace"]),
-        (&["man", "tu"], &["tune"]),
+        (&["man", "ver"], &["verify"]),
         (&["completions", "z"], &["zsh"]),
     ] {
         let [.., before, current] = &[&["jacquerie"], words].concat()[..] else {

@@ -129,8 +129,6 @@ fn a_stream_is_refused_where_a_file_is_needed() {
         &["solve", "--certificate", "/dev/stdout"],
         &["solve", "--repertoire", "-", "--plies", "2"],
         &["solve", "--forecast", "2", "--output", "-"],
-        &["tune", "--data", "-"],
-        &["tune", "--write", "-"],
         &["gamelets", "--build", "--table", "-"],
         &[
             "match", "--engine", "cmd=self", "--engine", "cmd=self", "--pgn", "-",

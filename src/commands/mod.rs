@@ -11,13 +11,12 @@ pub mod eval;
 pub mod gamelets;
 mod json;
 pub mod match_engines;
-mod pawn_games;
+pub mod pawn_games;
 pub mod perft;
 pub mod play;
 pub mod shell;
 pub mod solve;
 pub mod squares;
-pub mod tune;
 pub mod verify;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -176,8 +175,6 @@ enum Command {
     Eval(eval::Arguments),
     /// Show the parts of a position that can never meet, and what each is worth.
     Gamelets(gamelets::Arguments),
-    /// Fit the weights of the evaluation to boards that can be solved.
-    Tune(tune::Arguments),
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
     /// Talk XBoard's own protocol on standard input and output.
@@ -196,7 +193,6 @@ impl Command {
             Self::Analyse(own) => own.games.output.is_some(),
             Self::Solve(own) => own.certificate.is_some(),
             Self::Squares(own) => own.svg.as_deref().is_some_and(|path| !is_meant(path)),
-            Self::Tune(own) => own.keeps(),
             Self::Man(own) => own.output.is_some(),
             _ => false,
         }
@@ -277,9 +273,6 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         }
         Some(Command::Gamelets(own)) => {
             gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
-        }
-        Some(Command::Tune(own)) => {
-            tune::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Completions(own)) => shell::complete(&own, &config, &mut output),
@@ -464,7 +457,8 @@ fn named_fen(fen: &str) -> Result<String> {
 }
 
 /// Reads the name of what must be a file and no stream.
-fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+#[must_use]
+pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(no_stream)
 }
 
@@ -481,7 +475,10 @@ fn only_for(engine: &Engine, what: &str, game: &str) -> Usage {
 }
 
 /// A result that has to do with a file: an error names it.
-fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
+///
+/// # Errors
+/// As the result.
+pub fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
     result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }
 

@@ -26,7 +26,6 @@ fn an_argument_that_is_no_text_is_wrong_usage() {
         &["bench", "--variant"],
         &["eval", "--fen"],
         &["gamelets", "--fen"],
-        &["tune", "--threads"],
         &["match", "--engine"],
         &["xboard", "--gaps"],
         &["completions"],

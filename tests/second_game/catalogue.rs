@@ -193,13 +193,12 @@ fn what_only_pawn_games_have_is_refused() {
         &engines[..],
     ]
     .concat();
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["gamelets"], only),
         (
             &["solve", "--variant", "metamachy"],
             "nobody knows how to solve metamachy; expected one of antichess, giveaway, kingpawn, ",
         ),
-        (&["tune"], only),
         (&["perft", "3", "--ending", "seventh-rank"], only),
         (
             &["--gaps", "a a", "eval"],

@@ -45,11 +45,6 @@ fn values_are_not_continued_by_another_rule() {
     assert!(complaint.contains("out.rules"), "{complaint}");
     write(&path("out.rules"), "stalemate draw\n");
     told_in(&folder, &call(&[]), "");
-
-    let judge = ["tune", "--narrowest", "2", "--widest", "2", "--games", "20"];
-    let judge = [&judge[..], &["--known", "out", "--variant", "pawnsonly"]].concat();
-    let complaint = refused_in(&folder, &judge, 1);
-    assert!(complaint.contains("'stalemate draw'"), "{complaint}");
 }
 
 #[test]
@@ -150,14 +145,6 @@ fn what_is_unknown_is_solved_again_and_is_not_counted() {
         "{}",
         first.complaint
     );
-    // Nobody takes it for a value.
-    let judge = ["tune", "--narrowest", "2", "--widest", "3", "--games", "20"];
-    let text = told_in(&folder, &[&judge[..], &["--known", "out"]].concat(), "");
-    let known = text
-        .lines()
-        .find(|line| line.starts_with("known positions"));
-    assert!(known.expect("a line").contains(" 1 "), "{text}");
-
     let again = call_in(&folder, &call(&[]), "");
     assert_eq!(read(), format!("{START};win\n{STUCK};draw\n"));
     assert!(
@@ -197,18 +184,6 @@ fn samples_of_another_rule_are_refused() {
     told_in(&folder, &of("pawngame"), "");
     let complaint = refused_in(&folder, &of("pawnsonly"), 1);
     assert!(complaint.contains("of another run"), "{complaint}");
-}
-
-#[test]
-fn games_of_another_rule_are_refused() {
-    let folder = folder();
-    let games = ["tune", "--narrowest", "2", "--widest", "2", "--games", "20"];
-    let of = |variant| [&games[..], &["--data", "out", "--variant", variant]].concat();
-    told_in(&folder, &of("pawngame"), "");
-    for other in ["pawnsonly", "peasants"] {
-        let complaint = refused_in(&folder, &of(other), 1);
-        assert!(complaint.contains("of another run"), "{complaint}");
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! ([`phase`](super::phase)).
 //!
 //! Everything is counted in one place and told to a [`Tally`]. In play that is a sum, which looks up what
-//! a man on his square is worth in one step; for `eval` and `tune` it is a list of [`Counts`]. So what is
+//! a man on his square is worth in one step; for `eval` and the tuner it is a list of [`Counts`]. So what is
 //! shown and fitted is what is played.
 
 use crate::board::Colour;

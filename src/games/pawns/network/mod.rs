@@ -27,7 +27,7 @@
 //!   machine. (Efficiently updatable networks do so; Nasu 2018. Nothing is updated here: to look up what
 //!   eight files say takes no longer.)
 //!
-//! The numbers stand in `weights.bin`, as [`weights`] has them. `jacquerie tune --network` finds them.
+//! The numbers stand in `weights.bin`, as [`weights`] has them. The tuner finds them (`tuner/src/network`).
 
 pub mod head;
 pub mod weights;

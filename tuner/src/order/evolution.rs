@@ -13,8 +13,8 @@
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-use crate::games::pawns::{GoalWeights, NUMBER_OF_TERMS, PawnGame, Position};
-use crate::solve::prover::{Prover, Shared};
+use jacquerie::games::pawns::{GoalWeights, NUMBER_OF_TERMS, PawnGame, Position};
+use jacquerie::solve::prover::{Prover, Shared};
 
 /// How many numbers are looked for: a weight for each term and goal.
 const DIMENSIONS: usize = 2 * NUMBER_OF_TERMS;

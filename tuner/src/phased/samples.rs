@@ -7,16 +7,17 @@
 
 use std::collections::HashSet;
 
-use super::games::{chance, game};
-use crate::board::Colour;
-use crate::engine::weights::Terms;
-use crate::game::Outcome;
-use crate::game::playable::Playable;
-use crate::games::antichess::evaluation as antichess_evaluation;
-use crate::games::antichess::{self, AntichessGame};
-use crate::games::metamachy::evaluation as metamachy_evaluation;
-use crate::games::metamachy::evaluation::phase::FULL;
-use crate::games::metamachy::{self, MetamachyGame};
+use crate::play::{chance, game};
+use crate::sample::Sample;
+use jacquerie::board::Colour;
+use jacquerie::engine::weights::Terms;
+use jacquerie::game::Outcome;
+use jacquerie::game::playable::Playable;
+use jacquerie::games::antichess::evaluation as antichess_evaluation;
+use jacquerie::games::antichess::{self, AntichessGame};
+use jacquerie::games::metamachy::evaluation as metamachy_evaluation;
+use jacquerie::games::metamachy::evaluation::phase::FULL;
+use jacquerie::games::metamachy::{self, MetamachyGame};
 
 /// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 12;
@@ -124,15 +125,6 @@ impl Phased for MetamachyGame {
     }
 }
 
-/// A position, and what its game came to for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sample<P> {
-    /// The position; its game is not over.
-    pub position: P,
-    /// How it went.
-    pub result: Outcome,
-}
-
 /// The positions of one quick game from the start, each once.
 #[must_use]
 pub fn samples<G: Phased>(
@@ -171,7 +163,7 @@ pub fn samples_of<G: Phased>(
         let is_quiet = rules.is_quiet(&position, &G::position(next));
         is_quiet.then(|| Sample {
             position,
-            result: match winner {
+            value: match winner {
                 None => Outcome::Draw,
                 Some(winner) if winner == G::turn(diagram) => Outcome::Win,
                 Some(_) => Outcome::Loss,
@@ -191,8 +183,8 @@ mod tests {
         let all = games(1);
         assert!(all.len() > 10);
         assert!(all.iter().all(|one| rules.outcome(&one.position).is_none()));
-        let results: HashSet<Outcome> = all.iter().map(|one| one.result).collect();
-        assert!(results.len() == 2 || results.contains(&Outcome::Draw));
+        let values: HashSet<Outcome> = all.iter().map(|one| one.value).collect();
+        assert!(values.len() == 2 || values.contains(&Outcome::Draw));
         assert_eq!(games(1), all);
         assert_ne!(games(2), all);
     }
@@ -224,7 +216,7 @@ mod tests {
     #[test]
     fn fitted_is_what_is_played() {
         let numbers = |terms: &Terms| -> Vec<i32> {
-            let count = 2 * crate::engine::weights::count(terms) as i32;
+            let count = 2 * jacquerie::engine::weights::count(terms) as i32;
             (0..count).map(|at| at * 7 % 31 - 15).collect()
         };
         evaluates_by_shares(

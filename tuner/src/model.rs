@@ -2,10 +2,10 @@
 //!
 //! With a score *s* and a threshold *t*, both in hundredths of a pawn, a position is won with
 //! probability σ((s − t) / scale), lost with σ((−s − t) / scale), and drawn with what is left; σ is
-//! the logistic function. It is the curve by which [`Chances`](crate::search::Chances) are told, so
+//! the logistic function. It is the curve by which [`Chances`](jacquerie::search::Chances) are told, so
 //! fitted weights have the scale that the rest of the program believes in.
 
-use crate::game::Outcome;
+use jacquerie::game::Outcome;
 
 /// The curve of a score.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -8,15 +8,15 @@ use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::games::{CHANCE, chance, game};
-use super::sample::Unsolved;
-use crate::board::{Bitboard, Colour, Rank, Square};
-use crate::game::Outcome;
-use crate::games::kings::structure::Structure;
-use crate::games::kings::tables::Store;
-use crate::games::kings::{Diagram, KingGame, Position, Setup};
-use crate::solve::tiers::Plan;
-use crate::stop::Stop;
+use super::Sample;
+use crate::play::{CHANCE, chance, game};
+use crate::sample::Unsolved;
+use jacquerie::board::{Bitboard, Colour, Rank, Square};
+use jacquerie::games::kings::structure::Structure;
+use jacquerie::games::kings::tables::Store;
+use jacquerie::games::kings::{Diagram, KingGame, Setup};
+use jacquerie::solve::tiers::Plan;
+use jacquerie::stop::Stop;
 
 /// Pawns on which more tables rest are not taken: so many are half a second's work.
 const MOST_TABLES: usize = 2_000;
@@ -24,15 +24,6 @@ const MOST_TABLES: usize = 2_000;
 const GAMES: usize = 20;
 /// The most random moves at the start of a game.
 const MOST_RANDOM: usize = 4;
-
-/// A position with its value for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sample {
-    /// The position; its game is not over, and no fact decides it.
-    pub position: Position,
-    /// What it is worth with best play.
-    pub value: Outcome,
-}
 
 /// The positions of some games from one pawn structure, with their values.
 ///
@@ -111,7 +102,7 @@ fn set(squares: &[Square]) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use jacquerie::game::Game;
 
     #[test]
     fn a_game_has_positions_that_nothing_decides_at_once() {

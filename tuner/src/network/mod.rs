@@ -1,19 +1,25 @@
-//! The network learns from the positions of games, whose values are as [results](super::results) says.
+//! The network of the pawn games learns ([`pupil`]) from the positions of [`games`].
+
+mod games;
+mod pupil;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{Context, Result, bail};
 
-use super::Arguments;
-use super::results::{Games, tell_loss};
-use crate::commands::of_file;
-use crate::engine::Engine;
-use crate::games::pawns::network::weights::Learned;
-use crate::standard;
-use crate::stop::Interrupt;
-use crate::tune::network::{Lesson, Pupil};
+use super::arguments::Arguments;
+use super::work::progress;
+use games::samples;
+use jacquerie::commands::of_file;
+use jacquerie::engine::Engine;
+use jacquerie::games::pawns::Diagram;
+use jacquerie::games::pawns::network::weights::Learned;
+use jacquerie::standard;
+use jacquerie::stop::Interrupt;
+use pupil::{Lesson, Pupil};
+
+type Sample = super::sample::Sample<Diagram>;
 
 /// What a network has learned before.
 fn read(path: &Path) -> io::Result<Learned> {
@@ -25,8 +31,7 @@ fn read(path: &Path) -> io::Result<Learned> {
 pub fn mean(paths: &[PathBuf]) -> Result<Vec<u8>> {
     let networks = paths.iter().map(|path| of_file(path, read(path)));
     let networks: Vec<Learned> = networks.collect::<Result<_>>()?;
-    let mean =
-        Learned::mean(&networks).ok_or_else(|| anyhow!("there is no mean of no networks"))?;
+    let mean = Learned::mean(&networks).context("there is no mean of no networks")?;
     Ok(mean.to_bytes())
 }
 
@@ -43,13 +48,11 @@ pub fn learn(
         Some(path) => Pupil::of(of_file(path, read(path))?, arguments.seed),
         None => Pupil::new(arguments.seed),
     };
-    let games = Games::of(path, arguments, engine, &interrupt)?;
+    let games = samples(path, arguments, engine, &interrupt)?;
     let mut lessons: Vec<Lesson> = games.fitting.iter().map(Lesson::from).collect();
     let held_out: Vec<Lesson> = games.held_out.iter().map(Lesson::from).collect();
-    let epochs = arguments.epochs;
-    let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} epochs {msg}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(epochs as u64).with_style(style);
+    let bar = progress("epochs", arguments.epochs);
+    let epochs = arguments.epochs as usize;
     for epoch in 0..epochs {
         let loss = pupil.learn(&mut lessons, epoch, epochs, &|| interrupt.is_heard());
         let Some(loss) = loss else {
@@ -61,7 +64,11 @@ pub fn learn(
     }
     bar.finish_and_clear();
     for (name, part) in [("learned from", &lessons), ("held out", &held_out)] {
-        tell_loss(name, part.len(), pupil.judge(part), output)?;
+        let (positions, loss) = (part.len(), pupil.judge(part));
+        writeln!(
+            output,
+            "{name:<12}{positions:>10} positions, log-loss {loss:.4}"
+        )?;
     }
     let threshold = pupil.model().threshold;
     writeln!(output, "even odds at {threshold:.1} hundredths of a pawn")?;

@@ -1,4 +1,4 @@
-//! The [network](crate::games::pawns::network) learns: numbers with which it says best how positions end.
+//! The [network](jacquerie::games::pawns::network) learns: numbers with which it says best how positions end.
 //!
 //! The loss is that of all scores here ([`Model`]), and is minimised by small steps down its slope, each for
 //! a few thousand positions drawn at random (*stochastic gradient descent*). How long a step is each number
@@ -15,16 +15,17 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::model::{Loss, Model};
-use super::sample::Sample;
-use crate::game::Outcome;
-use crate::games::pawns::file_state::{FILES, FileState};
-use crate::games::pawns::network::head::{HEADS, HIDDEN, head_of};
-use crate::games::pawns::network::weights::{
+use super::Sample;
+use crate::model::{Loss, Model};
+use crate::work::each_in_a_thread;
+use jacquerie::game::Outcome;
+use jacquerie::games::pawns::file_state::{FILES, FileState};
+use jacquerie::games::pawns::network::head::{HEADS, HIDDEN, head_of};
+use jacquerie::games::pawns::network::weights::{
     BIAS, CENTRE, FIRST_HEAD, HEAD, LEFT, Learned, NUMBERS, POOL, RIGHT, WORTH,
 };
-use crate::games::pawns::network::{FILTERS, MOST};
-use crate::search::chances::SCALE;
+use jacquerie::games::pawns::network::{FILTERS, MOST};
+use jacquerie::search::chances::SCALE;
 
 /// A position with its value, as the network sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,16 +190,8 @@ impl Pupil {
     fn step(&mut self, lessons: &[Lesson], done: f32) -> f64 {
         let part = lessons.len().div_ceil(PARTS);
         let pupil = &*self;
-        let found: Vec<(Vec<f32>, f64)> = std::thread::scope(|scope| {
-            let parts = lessons.chunks(part);
-            let threads: Vec<_> = parts
-                .map(|part| scope.spawn(|| pupil.slopes(part)))
-                .collect();
-            let joined = threads.into_iter().map(|thread| thread.join());
-            joined
-                .map(|found| found.unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
-                .collect()
-        });
+        let found: Vec<(Vec<f32>, f64)> =
+            each_in_a_thread(lessons.chunks(part), |part| pupil.slopes(part));
         self.steps += 1;
         let warm = (self.steps as f32 / WARMING).min(1.0);
         let rate = self.rate * warm * (0.5 * (1.0 + (PI * done).cos())).max(LAST);
@@ -246,7 +239,7 @@ struct Seen {
 }
 
 /// What a neuron says at most.
-const MOST_SAID: f32 = MOST as f32 / crate::games::pawns::network::ONE as f32;
+const MOST_SAID: f32 = MOST as f32 / jacquerie::games::pawns::network::ONE as f32;
 
 /// What a neuron says that adds up so much.
 #[inline(always)]
@@ -352,7 +345,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::pawns::network::{Network, evaluate};
+    use jacquerie::games::pawns::network::{Network, evaluate};
 
     const POSITIONS: [(&str, Outcome); 4] = [
         ("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w", Outcome::Win),

@@ -1,44 +1,41 @@
-//! `tune --order`: the weights by which the solver orders moves, by trial; see [`crate::tune::order`].
+//! The weights by which the solver orders moves, found by trial: see [`evolution`].
+
+mod evolution;
 
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::data::Player;
+use super::arguments::Arguments;
 use super::gather::gather;
-use super::{Arguments, each_in_a_thread};
-use crate::commands::pawn_games;
-use crate::engine::Engine;
-use crate::games::pawns::{Diagram, GoalWeights, PawnGame};
-use crate::stop::Interrupt;
-use crate::tune::games;
-use crate::tune::order::{Evolution, Root, cost, loss};
+use super::narrow_board::{NarrowBoard, pawn_game};
+use super::play::chance;
+use super::sample::Parts;
+use super::work::{each_in_a_thread, progress};
+use evolution::{Evolution, Root, cost, loss};
+use jacquerie::engine::Engine;
+use jacquerie::games::pawns::{Diagram, GoalWeights, PawnGame};
+use jacquerie::stop::Interrupt;
 
 /// One root in so many is held out.
 const HELD_OUT: u64 = 5;
 /// A root takes at least so many positions: less says nothing about an order.
 const LEAST: u64 = 300;
-/// How often it goes on from the best of some trials, unless told otherwise.
-const GENERATIONS: u64 = 100;
 
 /// Plays, solves, tries weights, and tells the best.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    let game = PawnGame {
-        gamelets: None,
-        ..pawn_games::state(engine, "tune")?.game().clone()
-    };
-    let threads = arguments.threads.unwrap_or(engine.options().threads).max(1) as usize;
-    let (fitting, held_out) = roots(&game, arguments, engine, &interrupt)?;
+    let game = pawn_game(engine)?;
+    let threads = arguments.threads(engine);
+    let Parts { fitting, held_out } = roots(&game, arguments, engine, &interrupt)?;
     if fitting.is_empty() {
         bail!("no position was solved; give more --games or a higher --limit");
     }
     let first = game.goal_weights.clone();
     let mut evolution = Evolution::new(&first);
-    let mut random = games::chance(arguments.seed, u64::MAX);
-    let generations = arguments.generations.unwrap_or(GENERATIONS);
-    let bar = progress(generations);
+    let mut random = chance(arguments.seed, u64::MAX);
+    let generations = arguments.generations;
+    let bar = progress("generations", generations);
     let mut done = 0;
     while done < generations && !interrupt.is_heard() {
         let neighbours = evolution.neighbours(&mut random);
@@ -87,35 +84,26 @@ fn losses(game: &PawnGame, weights: &[GoalWeights], roots: &[Root], threads: usi
     parts.concat()
 }
 
-/// A root of each game that has one: to fit to, and held out.
+/// A root of each game that has one.
 fn roots(
     game: &PawnGame,
     arguments: &Arguments,
     engine: &Engine,
     interrupt: &Interrupt,
-) -> Result<(Vec<Root>, Vec<Root>)> {
-    let (mut fitting, mut held_out) = (Vec::new(), Vec::new());
+) -> Result<Parts<Root>> {
+    let mut all = Parts::new();
     for files in arguments.narrowest..=arguments.widest {
-        let player = Player::new(engine, files, arguments)?;
-        let play = |number, gives_up: &(dyn Fn() -> bool + Sync)| {
-            if gives_up() {
-                bail!("interrupted");
-            }
-            let root = root(game, &player.positions(number), arguments.limit);
+        let board = NarrowBoard::new(engine, files, arguments.seed)?;
+        let play = |number| {
+            let root = root(game, &board.positions(number), arguments.limit);
             Ok(root.into_iter().collect())
         };
-        let found = gather(
-            arguments,
-            engine,
-            interrupt,
-            HELD_OUT,
-            play,
-            |root: &Root| root.position,
-        )?;
-        fitting.extend(found.0);
-        held_out.extend(found.1);
+        let key = |root: &Root| root.position;
+        let found = gather(arguments, engine, interrupt, HELD_OUT, play, key)?;
+        all.fitting.extend(found.fitting);
+        all.held_out.extend(found.held_out);
     }
-    Ok((fitting, held_out))
+    Ok(all)
 }
 
 /// The first position of a game that takes no more positions than the limit, if it takes enough to say something.
@@ -128,10 +116,4 @@ fn root(game: &PawnGame, positions: &[Diagram], limit: u64) -> Option<Root> {
         })
     });
     costs.last().filter(|root| root.first >= LEAST)
-}
-
-fn progress(generations: u64) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} generations {msg}");
-    ProgressBar::new(generations).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

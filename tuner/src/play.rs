@@ -8,10 +8,10 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::game::playable::Playable;
-use crate::game::{Game, History};
-use crate::search::{Limits, Request, Table, search};
-use crate::stop::Stop;
+use jacquerie::game::playable::Playable;
+use jacquerie::game::{Game, History};
+use jacquerie::search::{Limits, Request, Table, search};
+use jacquerie::stop::Stop;
 
 /// Nodes of the search for a move.
 const NODES: u64 = 400;

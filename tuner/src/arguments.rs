@@ -1,0 +1,232 @@
+//! What the tuner takes.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+
+use jacquerie::commands::{Usage, named_file};
+use jacquerie::config::Config;
+use jacquerie::engine::Engine;
+use jacquerie::games;
+
+/// What the help says at its end.
+const NOTES: &str = "\
+It plays games, solves the positions that can be solved, fits the weights to
+them, and reports. Nothing is changed without --write or --network.
+Of kings and pawns it draws --games pawn structures, and plays 20 games from
+each; of antichess and Metamachy it plays --games games from the start and goes
+by their results. --narrowest, --widest and --limit are for the pawn games.
+
+Examples, on the smallest of boards, and of few structures:
+  jacquerie-tuner --widest 3 --games 40 --limit 1000 --data games.txt
+  jacquerie-tuner --variant kingpawn --games 3";
+
+/// Fits the weights of Jacquerie's evaluations, and teaches its network.
+#[derive(Parser, Debug)]
+#[command(
+    name = "jacquerie-tuner",
+    version,
+    max_term_width = 100,
+    after_long_help = NOTES
+)]
+pub struct Arguments {
+    /// The variant whose evaluation is fitted.
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// The configuration, in place of ./engine.toml.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How many positions may be searched to solve one.
+    #[arg(long, value_name = "POSITIONS", default_value_t = 200_000)]
+    pub limit: u64,
+    /// Another number gives other games, and another network.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played and solved at a time, 1 to 256 [default: the option Threads].
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// The configuration to write the weights into; everything else in it stays as it is.
+    #[arg(long, value_name = "FILE", value_parser = named_file())]
+    pub write: Option<PathBuf>,
+    /// Also fit without each of the terms, to see what it is worth.
+    #[arg(long)]
+    pub leave_out: bool,
+    /// Hold the weights of antichess or Metamachy where they are, the harder the greater R is.
+    ///
+    /// R is what a weight that parts by 100 from where it was adds to the loss of all positions together.
+    /// Without it nothing is known before, and a few thousand games are too few.
+    #[arg(long, value_name = "R", value_parser = strength)]
+    pub hold: Option<f64>,
+    /// Fit only these terms of antichess or Metamachy, with commas between them; the others stay as they are.
+    #[arg(long, value_name = "TERMS", value_delimiter = ',')]
+    pub only: Vec<String>,
+
+    /// The narrowest board to play on, 1 to 8 files.
+    #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 3,
+          value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub narrowest: u8,
+    /// The widest, 1 to 8 files.
+    #[arg(long, help_heading = "Its own games", value_name = "W", default_value_t = 6,
+          value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub widest: u8,
+    /// How many games to play on each, 1 to 1000000.
+    #[arg(long, help_heading = "Its own games", value_name = "N", default_value_t = 1_500,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// Where to keep the games with their values.
+    ///
+    /// The same command goes on behind the last whole game.
+    #[arg(long, help_heading = "Its own games", value_name = "FILE", value_parser = named_file())]
+    pub data: Option<PathBuf>,
+    /// Positions with known values, on which the scores are judged too ('-': standard input).
+    ///
+    /// FEN;value a line, as 'jacquerie solve --output' writes them.
+    #[arg(long, help_heading = "Its own games", value_name = "FILE")]
+    pub known: Option<PathBuf>,
+
+    /// Learn from these games instead of its own ('-': standard input).
+    ///
+    /// For --network, antichess and Metamachy.
+    #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
+    pub results: Option<PathBuf>,
+
+    /// Let a network of the pawn games learn from --results, and write it here.
+    ///
+    /// The last positions of each game are solved and count with their values. The player is built with the
+    /// network of src/games/pawns/network/weights.bin.
+    #[arg(long, help_heading = "The network", value_name = "FILE", value_parser = named_file(),
+          conflicts_with_all = ["write", "hold", "only", "known", "data", "leave_out"])]
+    pub network: Option<PathBuf>,
+    /// Let it go on from what the network of this file has learned ('-': standard input).
+    ///
+    /// It takes shorter steps then, so as not to forget that.
+    #[arg(long, help_heading = "The network", value_name = "FILE", requires_all = ["network", "results"])]
+    pub go_on_from: Option<PathBuf>,
+    /// Write the mean of these networks as --network instead: once for each file.
+    ///
+    /// They must have gone on from the same one. What each has from chance alone falls out of the mean.
+    #[arg(
+        long,
+        help_heading = "The network",
+        value_name = "FILE",
+        requires = "network",
+        conflicts_with = "results"
+    )]
+    pub mean_of: Vec<PathBuf>,
+    /// How often the network sees each position, 1 to 1000.
+    #[arg(long, help_heading = "The network", value_name = "N", default_value_t = 20,
+          value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub epochs: u64,
+
+    /// Find the order in which the solver tries moves, by trial, on a position of each game.
+    ///
+    /// It is told as src/games/pawns/goal_score.rs has it. Ctrl-C ends the search and tells what it has found.
+    #[arg(long, help_heading = "The order of the solver", conflicts_with_all =
+          ["data", "known", "leave_out", "write", "results", "network", "hold", "only"])]
+    pub order: bool,
+    /// How often to go on from the best of 16 trials, 1 to 1000000.
+    #[arg(long, help_heading = "The order of the solver", value_name = "N", default_value_t = 100,
+          requires = "order", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub generations: u64,
+}
+
+fn strength(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (0.0..=1e6).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 1000000".into())
+}
+
+impl Arguments {
+    /// Refuses flags that contradict each other whatever the game is.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), Usage> {
+        let (narrowest, widest) = (self.narrowest, self.widest);
+        if narrowest > widest {
+            let message = format!("--narrowest {narrowest} is more than --widest {widest}");
+            return Err(Usage(message));
+        }
+        if self.network.is_some() && self.results.is_none() && self.mean_of.is_empty() {
+            let message = "--network needs --results PGN to learn from, or --mean-of FILE";
+            return Err(Usage(message.into()));
+        }
+        Ok(())
+    }
+
+    /// Refuses some flags, which are not for `what` is fitted.
+    ///
+    /// # Errors
+    /// If one of them is given.
+    pub fn refuse(&self, flags: &[&str], what: &str) -> Result<(), Usage> {
+        let given = [
+            ("--data", self.data.is_some()),
+            ("--known", self.known.is_some()),
+            ("--results", self.results.is_some()),
+            ("--hold", self.hold.is_some()),
+            ("--only", !self.only.is_empty()),
+        ];
+        let mut given = given.into_iter().filter(|(_, given)| *given);
+        match given.find(|(flag, _)| flags.contains(flag)) {
+            Some((flag, _)) => Err(Usage(format!("{flag} is not for {what}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// An engine with the variant and the configuration that are named.
+    ///
+    /// # Errors
+    /// If the configuration is wrong, or there is no such variant.
+    pub fn engine(&self) -> Result<Engine> {
+        let (config, _) = Config::find(self.config.as_deref(), &games::catalogue())?;
+        let mut engine = Engine::new(config)?;
+        if let Some(variant) = &self.variant {
+            let chosen = engine.set_option("UCI_Variant", Some(variant));
+            chosen.map_err(|error| Usage(format!("--variant {variant}: {error}")))?;
+        }
+        Ok(engine)
+    }
+
+    /// How many games are played and solved at a time.
+    pub fn threads(&self, engine: &Engine) -> usize {
+        self.threads.unwrap_or(engine.options().threads).max(1) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The pages of the player show only commands that the tuner takes.
+    #[test]
+    fn the_documentation_calls_it_rightly() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let mut commands = 0;
+        for entry in fs::read_dir(docs).unwrap() {
+            let path = entry.unwrap().path();
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            // The shell puts a number for its variable.
+            let text = text.replace("\\\n", " ").replace("$way", "1");
+            let calls = text
+                .lines()
+                .filter_map(|line| line.split_once("cargo run --release -p jacquerie-tuner -- "));
+            for (_, call) in calls {
+                let end = call.find(['`', ';']).unwrap_or(call.len());
+                let words = shlex::split(&call[..end]).unwrap();
+                let words = words.into_iter().filter(|word| word != "…");
+                let read =
+                    Arguments::try_parse_from(["jacquerie-tuner".into()].into_iter().chain(words));
+                read.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                commands += 1;
+            }
+        }
+        assert!(commands > 5, "only {commands} were found");
+    }
+}

@@ -1,0 +1,90 @@
+//! The configuration that weights are written into; its comments and everything else in it stay.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use toml_edit::{Array, DocumentMut, Item, Table, Value};
+
+use jacquerie::commands::of_file;
+use jacquerie::engine::weights::Named;
+use jacquerie::files;
+
+/// Where the weights go, if they are to be written.
+#[derive(Debug)]
+pub struct Configuration {
+    file: Option<(PathBuf, DocumentMut)>,
+}
+
+impl Configuration {
+    /// Reads the file, if one is named, and makes sure that it can be written before the work is done. One that
+    /// is not there is empty.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    pub fn open(path: Option<&Path>) -> Result<Self> {
+        let read = |path: &Path| {
+            let document = of_file(path, read(path))?;
+            of_file(path, files::check(path))?;
+            anyhow::Ok((path.to_path_buf(), document))
+        };
+        let file = path.map(read).transpose()?;
+        Ok(Self { file })
+    }
+
+    /// Puts weights in the place of the old ones in that table.
+    ///
+    /// # Errors
+    /// If the table is none, or the file cannot be written.
+    pub fn write(self, table: &str, weights: Named<'_>) -> Result<()> {
+        if let Some((path, mut document)) = self.file {
+            of_file(&path, put(&mut document, table, weights))?;
+            of_file(
+                &path,
+                files::replace(&path, document.to_string().as_bytes()),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn read(path: &Path) -> Result<DocumentMut> {
+    // A device may never end.
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => bail!("it is no file; expected a configuration"),
+        _ => {}
+    }
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        read => read?,
+    };
+    Ok(text.parse()?)
+}
+
+fn put(document: &mut DocumentMut, table: &str, weights: Named<'_>) -> Result<()> {
+    let section = document.entry(table).or_insert(Item::Table(Table::new()));
+    let Some(section) = section.as_table_like_mut() else {
+        bail!("'{table}' is no table");
+    };
+    for (name, numbers) in weights {
+        let mut value = match numbers {
+            [number] => Value::from(i64::from(*number)),
+            _ => numbers
+                .iter()
+                .map(|number| i64::from(*number))
+                .collect::<Array>()
+                .into(),
+        };
+        match section.get_mut(name) {
+            Some(item) => {
+                if let Some(old) = item.as_value() {
+                    *value.decor_mut() = old.decor().clone();
+                }
+                *item = Item::Value(value);
+            }
+            None => drop(section.insert(name, Item::Value(value))),
+        }
+    }
+    Ok(())
+}

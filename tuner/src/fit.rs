@@ -1,0 +1,192 @@
+//! The weights that say best what the samples are worth: least log-loss, by L-BFGS (Nocedal 1980).
+//!
+//! The loss is convex in the weights for each threshold, so there is one best answer and no step
+//! size to choose. A little is added for large weights, so that a count that hardly ever occurs
+//! (a pawn two steps from home that is protected) does not run away.
+
+use anyhow::{Result, anyhow};
+use argmin::core::{CostFunction, Error, Executor, Gradient, State};
+use argmin::solver::linesearch::MoreThuenteLineSearch;
+use argmin::solver::quasinewton::LBFGS;
+
+use super::model::Model;
+use jacquerie::game::Outcome;
+use jacquerie::search::chances::SCALE;
+
+/// Weights from which the fitted ones part only for a reason: what samples cannot tell stays as it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Held {
+    /// The weights.
+    pub weights: Vec<f64>,
+    /// How much a hundred hundredths away from one of them add to the loss of all samples together.
+    pub strength: f64,
+}
+
+/// What is counted in a sample.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The counts, each the mover's less the opponent's.
+    pub counts: Vec<f64>,
+    /// What else it is worth, whatever the weights.
+    pub given: f64,
+    /// What a score is to predict.
+    pub value: Outcome,
+}
+
+/// What fitting found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// A weight for each count.
+    pub weights: Vec<f64>,
+    /// The score at which a win is as likely as not.
+    pub threshold: f64,
+}
+
+/// How much a hundred hundredths in one weight add to the loss of all samples together.
+pub const RIDGE: f64 = 0.5;
+const ITERATIONS: u64 = 300;
+
+/// The weights and the threshold with which counts say most; `held` where they are, if that is wanted.
+///
+/// # Errors
+/// If the search for the weights fails, which it does only without samples.
+pub fn fit(samples: impl Iterator<Item = Counted>, held: Option<Held>) -> Result<Fitted> {
+    let rows = samples.map(|one| Row {
+        counts: one.counts.into(),
+        given: one.given,
+        value: one.value,
+    });
+    minimise(rows.collect(), held).map_err(|error| anyhow!("the weights cannot be fitted: {error}"))
+}
+
+/// The weight and the threshold with which a score that is given says most: so that scores of
+/// different scales can be compared.
+///
+/// # Errors
+/// As [`fit`].
+pub fn calibrate(scores: &[(f64, Outcome)]) -> Result<Model> {
+    let counted = |(score, value): &(f64, Outcome)| Counted {
+        counts: vec![*score],
+        given: 0.0,
+        value: *value,
+    };
+    let fitted = fit(scores.iter().map(counted), None)?;
+    // A score that says nothing gets a weight of nothing.
+    let weight = fitted.weights.first().copied().unwrap_or(0.0).max(1e-9);
+    Ok(Model {
+        threshold: fitted.threshold / weight,
+        scale: SCALE / weight,
+    })
+}
+
+fn minimise(rows: Vec<Row>, held: Option<Held>) -> Result<Fitted, Error> {
+    let Some(first) = rows.first() else {
+        return Err(Error::msg("there are no samples"));
+    };
+    let count = first.counts.of;
+    let held = held.unwrap_or_else(|| Held {
+        weights: vec![0.0; count],
+        strength: RIDGE,
+    });
+    // The threshold is the exponential of the last number, so it is above zero.
+    let mut start = held.weights.clone();
+    start.push(SCALE.ln());
+    let solver = LBFGS::new(MoreThuenteLineSearch::new(), 10).with_tolerance_cost(1e-9)?;
+    let result = Executor::new(Problem { rows, held }, solver)
+        .configure(|state| state.param(start).max_iters(ITERATIONS))
+        .run()?;
+    let best = result.state().get_best_param().cloned();
+    let mut weights = best.ok_or_else(|| Error::msg("no weights were found"))?;
+    let threshold = weights.pop().unwrap_or_default().exp();
+    Ok(Fitted { weights, threshold })
+}
+
+/// What is known of a sample.
+struct Row {
+    counts: Counts,
+    /// What it is worth besides, whatever the weights.
+    given: f64,
+    value: Outcome,
+}
+
+/// Counts of which most are zero: those that are not, by their places.
+struct Counts {
+    /// How many there are, with the zeros.
+    of: usize,
+    others: Vec<(u32, f64)>,
+}
+
+impl From<Vec<f64>> for Counts {
+    fn from(counts: Vec<f64>) -> Self {
+        let places = (0..).zip(counts.iter().copied());
+        Self {
+            of: counts.len(),
+            others: places.filter(|(_, count)| *count != 0.0).collect(),
+        }
+    }
+}
+
+struct Problem {
+    rows: Vec<Row>,
+    /// Where the weights are held.
+    held: Held,
+}
+
+impl Problem {
+    /// The loss with its derivatives.
+    fn look(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
+        let count = self.rows.len() as f64;
+        let (log_threshold, weights) = numbers.split_last().unwrap_or((&0.0, &[]));
+        let model = Model {
+            threshold: log_threshold.exp(),
+            scale: SCALE,
+        };
+        let mut loss = 0.0;
+        let mut slopes = vec![0.0; numbers.len()];
+        for row in &self.rows {
+            let counts = row.counts.others.iter();
+            let score: f64 = counts
+                .map(|(place, count)| count * weights[*place as usize])
+                .sum();
+            let found = model.loss(row.given + score, row.value);
+            loss += found.loss;
+            for (place, count) in &row.counts.others {
+                slopes[*place as usize] += found.by_score * count;
+            }
+            if let Some(slope) = slopes.last_mut() {
+                *slope += found.by_threshold * model.threshold;
+            }
+        }
+        let Held {
+            weights: held,
+            strength,
+        } = &self.held;
+        for ((slope, weight), held) in slopes.iter_mut().zip(weights).zip(held) {
+            let away = weight - held;
+            loss += strength * (away / 100.0).powi(2);
+            *slope += 2.0 * strength * away / 1e4;
+        }
+        (
+            loss / count,
+            slopes.into_iter().map(|slope| slope / count).collect(),
+        )
+    }
+}
+
+impl CostFunction for Problem {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, numbers: &Self::Param) -> Result<f64, Error> {
+        Ok(self.look(numbers).0)
+    }
+}
+
+impl Gradient for Problem {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, numbers: &Self::Param) -> Result<Vec<f64>, Error> {
+        Ok(self.look(numbers).1)
+    }
+}

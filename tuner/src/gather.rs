@@ -1,0 +1,67 @@
+//! Games to learn from: played anew, or read from a file.
+
+use std::hash::Hash;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use super::arguments::Arguments;
+use super::sample::Parts;
+use super::work::{each_in_a_thread, progress};
+use jacquerie::arena::pgn::{Record, records, starts_of};
+use jacquerie::commands::of_file;
+use jacquerie::engine::Engine;
+use jacquerie::standard;
+use jacquerie::stop::Interrupt;
+
+/// Plays all games, several at once, and takes the samples of each; of every `held_out`th game they are held
+/// out. No `key` comes twice. `play` is given the number of a game.
+///
+/// # Errors
+/// If somebody interrupts it, or a game cannot be played.
+pub fn gather<S: Send, K: Eq + Hash>(
+    arguments: &Arguments,
+    engine: &Engine,
+    interrupt: &Interrupt,
+    held_out: u64,
+    play: impl Fn(u64) -> Result<Vec<S>> + Sync,
+    key: impl Fn(&S) -> K,
+) -> Result<Parts<S>> {
+    let bar = progress("games", arguments.games);
+    let threads = arguments.threads(engine) as u64;
+    let mut parts = Parts::new();
+    let mut first = 0;
+    while first < arguments.games {
+        let numbers = first..arguments.games.min(first + threads);
+        let games = each_in_a_thread(numbers.clone(), &play);
+        if interrupt.is_heard() {
+            bail!("interrupted");
+        }
+        for (number, game) in numbers.zip(games) {
+            parts.add(number, held_out, game?);
+            bar.inc(1);
+        }
+        first += threads;
+    }
+    bar.finish_and_clear();
+    parts.once_each(key);
+    Ok(parts)
+}
+
+/// The games of a PGN file that can be read; the others are named on standard error.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn games_of(path: &Path, engine: &Engine) -> Result<Vec<Record>> {
+    let text = of_file(path, standard::read_text(path))?;
+    let starts = starts_of(engine.config());
+    let games = records(&text, &starts).filter_map(|(_, game)| match game {
+        Ok(game) => Some(game),
+        Err(error) => {
+            let path = path.display();
+            standard::tell(format_args!("{path}: {error}; it is left out"));
+            None
+        }
+    });
+    Ok(games.collect())
+}

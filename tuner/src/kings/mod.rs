@@ -1,0 +1,114 @@
+//! The weights of kings and pawns, fitted to values from exact tables.
+
+mod samples;
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+
+use super::arguments::Arguments;
+use super::configuration::Configuration;
+use super::fit::{Counted, fit};
+use super::gather::gather;
+use super::report::{Report, Score};
+use jacquerie::engine::Engine;
+use jacquerie::games::kings::evaluation::{Counts, TABLE, Terms, Weights};
+use jacquerie::games::kings::{KingGame, KingRoom, Position};
+use jacquerie::stop::Interrupt;
+use samples::samples;
+
+type Sample = super::sample::Sample<Position>;
+
+/// One game in so many is held out: nothing is fitted to it.
+const HELD_OUT: u64 = 5;
+
+/// Newborn's weights in hundredths of a pawn.
+const SEED: Weights = Weights(Terms {
+    material: 100,
+    passed: 50,
+    promotion: -10,
+    king_distance: -50,
+    opposition: 30,
+    unstoppable: 100,
+});
+
+/// The game, if kings and pawns are played.
+pub fn game(engine: &Engine) -> Option<&KingGame> {
+    let room: &KingRoom = engine.variant().as_any().downcast_ref()?;
+    Some(room.game())
+}
+
+/// Plays, solves, fits and reports.
+pub fn run(
+    game: &KingGame,
+    arguments: &Arguments,
+    engine: &Engine,
+    configuration: Configuration,
+    output: &mut impl Write,
+) -> Result<()> {
+    arguments.refuse(
+        &["--data", "--known", "--results", "--hold", "--only"],
+        "kings and pawns, which are played and solved anew",
+    )?;
+    let interrupt = Interrupt::listen()?;
+    let parts = gather(
+        arguments,
+        engine,
+        &interrupt,
+        HELD_OUT,
+        |number| {
+            Ok(samples(game, arguments.seed, number, &|| {
+                interrupt.is_heard()
+            })?)
+        },
+        |one: &Sample| one.position,
+    )?;
+    let fitting = &parts.fitting;
+    if fitting.is_empty() {
+        bail!("no position was solved; give more --games");
+    }
+    let (tuned, threshold) = fit_weights(fitting, None)?;
+    let scores = vec![
+        ("seed", by_weights(fitting, SEED)?),
+        ("now", by_weights(fitting, game.weights.clone())?),
+        ("tuned", by_weights(fitting, tuned.clone())?),
+    ];
+    let mut report = Report::begin(scores, fitting.len(), output)?;
+    report.compare("held out", &parts.held_out)?;
+    if arguments.leave_out {
+        let names = tuned.0.list().map(|(name, _)| name);
+        report.leave_out(names, &parts.held_out, |name| {
+            by_weights(fitting, fit_weights(fitting, Some(name))?.0)
+        })?;
+    }
+    report.end(&toml::to_string(&tuned)?, threshold)?;
+    configuration.write(TABLE, tuned.0.slices())
+}
+
+/// The evaluation with these weights.
+fn by_weights(fitting: &[Sample], weights: Weights) -> Result<Score<'static, Position>> {
+    Score::new(fitting, move |position| {
+        f64::from(weights.total(&Counts::of(position)))
+    })
+}
+
+/// The weights that say best what the samples are worth, and the score of even odds.
+fn fit_weights(samples: &[Sample], left_out: Option<&str>) -> Result<(Weights, f64)> {
+    let counted = samples.iter().map(|sample| {
+        let counts = Counts::of(&sample.position);
+        let pairs = counts.own.list().into_iter().zip(counts.enemy.numbers());
+        let counts = pairs.map(|((name, own), enemy)| match Some(name) == left_out {
+            true => 0.0,
+            false => f64::from(own - enemy),
+        });
+        Counted {
+            counts: counts.collect(),
+            given: 0.0,
+            value: sample.value,
+        }
+    });
+    let fitted = fit(counted, None)?;
+    let mut numbers = fitted.weights.iter().map(|number| number.round() as i32);
+    let terms = std::array::from_fn(|_| numbers.next().unwrap_or(0));
+    Ok((Weights(Terms::from_numbers(terms)), fitted.threshold))
+}

@@ -1,0 +1,89 @@
+//! The tuner: finds the numbers that the player is built with.
+//!
+//! | room | what it finds, and from what |
+//! |---|---|
+//! | [`pscore`] | the weights of the pscore's terms, from narrow boards that are solved |
+//! | [`kings`] | those of kings and pawns, from exact tables |
+//! | [`phased`] | those of antichess and Metamachy, from the results of games |
+//! | [`network`] | the network of the pawn games, from games and the values of their ends |
+//! | [`order`] | the order in which the solver tries moves, by trial |
+//!
+//! The game's first notes propose the first: solve smaller boards, and see how well the score predicts the
+//! result. It is Texel's method (Österlund 2014) with exact values in place of results, so that nothing has to
+//! be averaged out but what the score cannot see. Where a middle game takes too long to solve, results serve.
+//!
+//! What they share, in the order of the work: [`arguments`], [`play`] and [`narrow_board`] (games of the engine
+//! against itself), [`sample`] (positions with values, to fit to and held out), [`gather`], [`model`] (what a
+//! score says about win, draw and loss), [`fit`], [`judge`] and [`report`] (how well scores predict),
+//! [`configuration`] (where weights are written), [`work`] (threads and progress).
+
+mod arguments;
+mod configuration;
+mod fit;
+mod gather;
+mod judge;
+mod kings;
+mod model;
+mod narrow_board;
+mod network;
+mod order;
+mod phased;
+mod play;
+mod pscore;
+mod report;
+mod sample;
+mod work;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use arguments::Arguments;
+use configuration::Configuration;
+use jacquerie::commands::{Usage, of_file};
+use jacquerie::files;
+use jacquerie::games::antichess::AntichessGame;
+use jacquerie::games::metamachy::MetamachyGame;
+use jacquerie::standard::{self, Heard};
+
+fn main() -> ExitCode {
+    // What it finds is worth keeping even if nobody reads the report.
+    let mut output = Heard::new(io::stdout(), true);
+    match run(&Arguments::parse(), &mut output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            standard::tell(format_args!("jacquerie-tuner: {error}"));
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
+    arguments.check()?;
+    let engine = arguments.engine()?;
+    if arguments.order {
+        return order::run(arguments, &engine, output);
+    }
+    if let Some(path) = &arguments.network {
+        // Better now than when the work is done.
+        of_file(path, files::check(path))?;
+        let network = match (&arguments.results, arguments.mean_of.is_empty()) {
+            (Some(games), true) => network::learn(games, arguments, &engine, output)?,
+            _ => network::mean(&arguments.mean_of)?,
+        };
+        return of_file(path, files::replace(path, &network));
+    }
+    let configuration = Configuration::open(arguments.write.as_deref())?;
+    if let Some(game) = kings::game(&engine) {
+        return kings::run(game, arguments, &engine, configuration, output);
+    }
+    if let Some(start) = phased::start::<AntichessGame>(&engine) {
+        return phased::run(start, arguments, &engine, configuration, output);
+    }
+    if let Some(start) = phased::start::<MetamachyGame>(&engine) {
+        return phased::run(start, arguments, &engine, configuration, output);
+    }
+    pscore::run(arguments, &engine, configuration, output)
+}

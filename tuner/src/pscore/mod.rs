@@ -1,0 +1,134 @@
+//! The weights of the pscore's terms, fitted to narrow boards that are solved.
+
+mod solved;
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+
+use super::arguments::Arguments;
+use super::configuration::Configuration;
+use super::fit::{Counted, Fitted, fit};
+use super::narrow_board::pawn_game;
+use super::report::{Report, Score};
+use jacquerie::board::{Bitboard, Rank};
+use jacquerie::commands::of_file;
+use jacquerie::engine::Engine;
+use jacquerie::game::Game;
+use jacquerie::games::pawns::pscore::terms::Terms;
+use jacquerie::games::pawns::pscore::{self, TABLE, counts};
+use jacquerie::games::pawns::{Diagram, PawnGame, Weights};
+use solved::{gather, read_known};
+
+type Sample = super::sample::Sample<Diagram>;
+
+/// Plays, solves, fits and reports.
+pub fn run(
+    arguments: &Arguments,
+    engine: &Engine,
+    configuration: Configuration,
+    output: &mut impl Write,
+) -> Result<()> {
+    let game = &pawn_game(engine)?;
+    arguments.refuse(
+        &["--results", "--hold", "--only"],
+        "the pscore, which is fitted to solved boards (with --network, a network learns from results)",
+    )?;
+    let known = match &arguments.known {
+        Some(path) => of_file(path, read_known(path, game))?,
+        None => Vec::new(),
+    };
+    let samples = gather(arguments, engine)?;
+    let fitting = &samples.fitting;
+    if fitting.is_empty() {
+        bail!("no position was solved; give more --games or a higher --limit");
+    }
+    let tuned = fit_terms(fitting, game, None)?;
+    let weights = weights(&tuned);
+    let moves = |one: &Diagram| {
+        let (own, enemy) = (one.position.own(), one.position.enemy());
+        f64::from(mobility(own, enemy) - mobility(enemy.flip(), own.flip()))
+    };
+    let played = |one: &Diagram| f64::from(game.evaluate(&one.position).number());
+    let scores = vec![
+        ("moves", Score::new(fitting, moves)?),
+        ("played", Score::new(fitting, played)?),
+        ("now", by_weights(fitting, game, game.weights.clone())?),
+        ("tuned", by_weights(fitting, game, weights.clone())?),
+    ];
+    let mut report = Report::begin(scores, fitting.len(), output)?;
+    for files in arguments.narrowest..=arguments.widest {
+        let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);
+        let held_out: Vec<Sample> = samples.held_out.iter().filter(of_width).copied().collect();
+        report.compare(&format!("{files} files, held out"), &held_out)?;
+    }
+    report.compare("all, held out", &samples.held_out)?;
+    report.compare("known positions", &known)?;
+    if arguments.leave_out {
+        let terms = Terms::default();
+        let names = terms.list().into_iter().map(|(name, _)| name);
+        report.leave_out(names, &samples.held_out, |name| {
+            let fitted = fit_terms(fitting, game, Some(name))?;
+            by_weights(fitting, game, self::weights(&fitted))
+        })?;
+    }
+    report.end(&toml::to_string(&weights)?, tuned.threshold)?;
+    configuration.write(TABLE, weights.0.list().to_vec())
+}
+
+/// Moves that a side has or would have: steps, double steps and captures.
+fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
+    const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
+    let empty = !(own | enemy);
+    let single = own.up() & empty;
+    let double = (single & THIRD).up() & empty;
+    let captures = [own.up().left() & enemy, own.up().right() & enemy];
+    let moves = [single, double, captures[0], captures[1]];
+    moves.map(|squares| squares.count() as i32).iter().sum()
+}
+
+/// The pscore with these weights.
+fn by_weights<'a>(
+    fitting: &[Sample],
+    game: &'a PawnGame,
+    weights: Weights,
+) -> Result<Score<'a, Diagram>> {
+    Score::new(fitting, move |one| {
+        f64::from(pscore::evaluate(&one.position, &weights, &game.patterns).number())
+    })
+}
+
+/// Fits the weights of the terms that are not `left_out`; the patterns are worth what they are.
+fn fit_terms(samples: &[Sample], game: &PawnGame, left_out: Option<&str>) -> Result<Fitted> {
+    let counted = samples.iter().map(|sample| Counted {
+        counts: term_counts(sample, left_out),
+        given: f64::from(game.patterns.total(&sample.position.position)),
+        value: sample.value,
+    });
+    fit(counted, None)
+}
+
+/// What each term counts for the mover less for the opponent.
+fn term_counts(sample: &Sample, left_out: Option<&str>) -> Vec<f64> {
+    let counts = counts(&sample.position.position);
+    let of = |terms: &Terms| -> Vec<i32> {
+        let kept = terms.list().into_iter();
+        kept.flat_map(|(name, numbers)| {
+            let weight = i32::from(Some(name) != left_out);
+            numbers.iter().map(move |number| weight * number)
+        })
+        .collect()
+    };
+    let pairs = of(&counts.own).into_iter().zip(of(&counts.enemy));
+    pairs.map(|(own, enemy)| f64::from(own - enemy)).collect()
+}
+
+/// The weights that were found, rounded.
+fn weights(fitted: &Fitted) -> Weights {
+    let mut numbers = fitted.weights.iter();
+    let mut weights = Terms::default();
+    for slot in weights.list_mut().into_iter().flatten() {
+        *slot = numbers.next().map_or(0, |number| number.round() as i32);
+    }
+    Weights(weights)
+}

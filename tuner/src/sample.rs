@@ -1,0 +1,100 @@
+//! Samples: positions with the values that a score is to predict.
+//!
+//! A value is exact where it can be had. A game of pawns is solved from its last position back, with one table,
+//! until a position takes more than a limit: what lies before it would take more still. So wide boards give no
+//! samples of their openings; the narrow ones must speak for them.
+//!
+//! Some games are held out: nothing is fitted to them, and the fit is judged by them.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use thiserror::Error;
+
+use jacquerie::game::Outcome;
+use jacquerie::games::pawns::{Diagram, PawnGame};
+use jacquerie::solve::prover::{Prover, Shared};
+
+/// A position with its value for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample<P> {
+    /// The position; its game is not over, and no fact decides it.
+    pub position: P,
+    /// What it is worth: exactly, or as its game went.
+    pub value: Outcome,
+}
+
+/// What is fitted to, and what is held out.
+#[derive(Debug)]
+pub struct Parts<S> {
+    /// What is fitted to.
+    pub fitting: Vec<S>,
+    /// What the fit is judged by.
+    pub held_out: Vec<S>,
+}
+
+impl<S> Parts<S> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            fitting: Vec::new(),
+            held_out: Vec::new(),
+        }
+    }
+
+    /// Adds what the game of that number gives; one game in `held_out` is held out.
+    pub fn add(&mut self, number: u64, held_out: u64, game: impl IntoIterator<Item = S>) {
+        let part = match number % held_out {
+            0 => &mut self.held_out,
+            _ => &mut self.fitting,
+        };
+        part.extend(game);
+    }
+
+    /// What comes up again counts once; and what was held out was not fitted to.
+    pub fn once_each<K: Eq + Hash>(&mut self, key: impl Fn(&S) -> K) {
+        let mut seen = HashSet::new();
+        self.held_out.retain(|one| seen.insert(key(one)));
+        self.fitting.retain(|one| seen.insert(key(one)));
+    }
+}
+
+/// Memory for the table of one game, in MiB.
+const MEMORY: u64 = 64;
+
+/// Why positions have no values.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum Unsolved {
+    /// There is none for a table.
+    #[error("there is no memory for a table of {MEMORY} MiB; give fewer --threads")]
+    NoMemory,
+    /// It was not to be gone on with.
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// The positions of one game with their values, the last positions first.
+///
+/// # Errors
+/// If there is no memory, or `gives_up` says so.
+pub fn solve(
+    game: &PawnGame,
+    positions: &[Diagram],
+    limit: u64,
+    gives_up: &dyn Fn() -> bool,
+) -> Result<Vec<Sample<Diagram>>, Unsolved> {
+    let shared = Shared::new(MEMORY).ok_or(Unsolved::NoMemory)?;
+    let mut prover = Prover::new(game, &shared, false, gives_up);
+    let mut samples = Vec::new();
+    for position in positions.iter().rev() {
+        match prover.value(&position.position, limit).exact() {
+            Some(value) => samples.push(Sample {
+                position: *position,
+                value,
+            }),
+            None if gives_up() => return Err(Unsolved::Stopped),
+            None => break,
+        }
+    }
+    Ok(samples)
+}
