@@ -15,7 +15,7 @@ use super::position::Position;
 
 /// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
 /// enemy's on ranks 3 to 7.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileState(u16);
 
 /// How many files a board has.

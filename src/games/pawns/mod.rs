@@ -264,7 +264,7 @@ mod tests {
             ..plain.clone()
         };
         let unlearned = PawnGame {
-            patterns: Arc::new(Patterns::none()),
+            patterns: Arc::new("".parse().unwrap()),
             ..plain.clone()
         };
         let value = |game: &PawnGame| game.evaluate(&start.position).number();

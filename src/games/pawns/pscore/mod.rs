@@ -8,8 +8,7 @@
 //! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
 //! that its weight multiplies; the weights stand in `engine.toml`. The [`patterns`] are what
 //! neighbouring files are worth together. One function, [`counts`], serves play, tuning and the `eval`
-//! command, so what is shown is what is played; what [`patterns::of`] names one by one for tuning, the
-//! search adds up at once, and a test keeps the two alike.
+//! command, so what is shown is what is played.
 
 pub mod patterns;
 mod table;

@@ -15,8 +15,8 @@
 //! without pawns, since nothing ever enters one.
 //!
 //! The numbers stand in `patterns.txt`, the two files from rank 2 to rank 7 and the worth in
-//! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). `jacquerie tune --results`
-//! finds them.
+//! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). They were fitted to the results of
+//! games by a tool that is gone since the [network](super::super::network) plays: they stay as they are.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,30 +26,8 @@ use crate::games::pawns::Position;
 use crate::games::pawns::file_state::{FILES, FileState, STATES};
 use crate::quote::short;
 
-/// Two neighbouring files, as one of up to four that share a worth.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Pattern(FileState, FileState);
-
 /// How many pairs of neighbours a board has, its edges with them.
-pub const PAIRS: usize = FILES + 1;
-
-impl Pattern {
-    /// The pattern of two files, and whether they are it turned round: 1, or −1 if so, or 0 if it is
-    /// both, and so worth nothing.
-    fn of(left: FileState, right: FileState) -> (Self, i32) {
-        let lesser = |one, other| Self(one, other).min(Self(other, one));
-        let plain = lesser(left, right);
-        let turned = lesser(left.turned(), right.turned());
-        (plain.min(turned), turned.cmp(&plain) as i32)
-    }
-}
-
-/// As in `patterns.txt`: `oo..x. .o..xx`.
-impl std::fmt::Display for Pattern {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.0.letters(), self.1.letters())
-    }
-}
+const PAIRS: usize = FILES + 1;
 
 /// The states of the board's files, those beyond its edges with them.
 #[inline(always)]
@@ -57,12 +35,6 @@ fn states(position: &Position) -> [FileState; PAIRS + 1] {
     let mut states = [FileState::EMPTY; PAIRS + 1];
     states[1..PAIRS].copy_from_slice(&FileState::of(position));
     states
-}
-
-/// The patterns of a position, and for whom each counts: 1 for the mover, −1 for the opponent.
-pub fn of(position: &Position) -> impl Iterator<Item = (Pattern, i32)> {
-    let states = states(position);
-    (0..PAIRS).map(move |at| Pattern::of(states[at], states[at + 1]))
 }
 
 /// What each pattern is worth.
@@ -91,29 +63,6 @@ impl Patterns {
         Arc::clone(&BUILT_IN)
     }
 
-    /// Nothing learned: every pattern is worth nothing.
-    #[must_use]
-    pub fn none() -> Self {
-        Self {
-            worths: vec![0; STATES * STATES].into_boxed_slice(),
-        }
-    }
-
-    /// Sets what a pattern is worth, in hundredths of a pawn.
-    pub fn set(&mut self, pattern: Pattern, worth: i16) {
-        let Pattern(left, right) = pattern;
-        let (left_turned, right_turned) = (left.turned(), right.turned());
-        for (left, right, worth) in [
-            (left, right, worth),
-            (right, left, worth),
-            (left_turned, right_turned, -worth),
-            (right_turned, left_turned, -worth),
-        ] {
-            let at = left.number() * STATES + right.number();
-            self.worths[at] = worth;
-        }
-    }
-
     /// What the patterns of a position are worth to the mover less what they are to the opponent.
     #[inline(always)]
     #[must_use]
@@ -134,7 +83,7 @@ impl std::str::FromStr for Patterns {
     type Err = PatternsError;
 
     fn from_str(text: &str) -> Result<Self, PatternsError> {
-        let mut patterns = Self::none();
+        let mut worths = vec![0; STATES * STATES].into_boxed_slice();
         for (line, found) in (1..).zip(text.lines()) {
             let mut words = found.split_whitespace();
             let files = words.next().zip(words.next());
@@ -145,9 +94,17 @@ impl std::str::FromStr for Patterns {
                 let found = found.to_owned();
                 return Err(PatternsError { line, found });
             };
-            patterns.set(Pattern(left, right), worth);
+            let turned = (left.turned(), right.turned());
+            for (left, right, worth) in [
+                (left, right, worth),
+                (right, left, worth),
+                (turned.0, turned.1, -worth),
+                (turned.1, turned.0, -worth),
+            ] {
+                worths[left.number() * STATES + right.number()] = worth;
+            }
         }
-        Ok(patterns)
+        Ok(Self { worths })
     }
 }
 
@@ -178,26 +135,5 @@ mod tests {
         assert_eq!(white, total("8/2p4p/p5p1/4p3/1p6/3P4/P1P3P1/8 b"));
         assert_eq!(white, total("8/1p3p1p/4p3/6P1/3P4/1P5P/P4P2/8 w"));
         assert_eq!(-white, total("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 b"));
-    }
-
-    /// What the search adds up is what is learned.
-    #[test]
-    fn the_total_is_the_sum_of_the_shapes() {
-        let position = position("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
-        let mut patterns = Patterns::none();
-        assert_eq!(patterns.total(&position), 0);
-        let mut expected = 0;
-        for (worth, (pattern, side)) in (1..).zip(of(&position)) {
-            if side != 0 {
-                patterns.set(pattern, worth);
-            }
-        }
-        for (pattern, side) in of(&position) {
-            let Pattern(left, right) = pattern;
-            let at = left.number() * STATES + right.number();
-            expected += side * i32::from(patterns.worths[at]);
-        }
-        assert_ne!(expected, 0);
-        assert_eq!(patterns.total(&position), expected);
     }
 }

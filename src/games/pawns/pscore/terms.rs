@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Bitboard, Rank};
+use crate::board::Bitboard;
 use crate::games::pawns::Position;
 
 /// The ranks on which a pawn can stand while the game goes on.
@@ -233,28 +233,15 @@ pub fn passers(open: Bitboard, before_enemy: Bitboard) -> Bitboard {
 /// them, and no pawn of the side can ever get at an enemy pawn on that file from beside it. So
 /// nothing of its own gets through there unless the enemy lets it, by zugzwang.
 #[inline(always)]
-#[must_use]
-pub fn dead_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
+fn dead_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
     let attackable = own.up().fill_up().beside() & enemy;
     let alive = open | attackable;
     own.whole_files() & !alive.whole_files()
 }
 
-/// Moves that a side has or would have: steps, double steps and captures.
-#[inline(always)]
-#[must_use]
-pub fn mobility(own: Bitboard, enemy: Bitboard) -> i32 {
-    const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
-    let empty = !(own | enemy);
-    let single = own.up() & empty;
-    let double = (single & THIRD).up() & empty;
-    count(single) + count(double) + captures(own, enemy)
-}
-
 /// Captures that a side has or would have.
 #[inline(always)]
-#[must_use]
-pub fn captures(own: Bitboard, enemy: Bitboard) -> i32 {
+fn captures(own: Bitboard, enemy: Bitboard) -> i32 {
     count(own.up().left() & enemy) + count(own.up().right() & enemy)
 }
 
@@ -272,8 +259,7 @@ fn safe(own: Bitboard, enemy: Bitboard) -> Bitboard {
 
 /// How many of the pawns stand on each of the ranks 2 to 7.
 #[inline(always)]
-#[must_use]
-pub fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
+fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
     std::array::from_fn(|rank| (pawns.0 >> (8 * (rank + 1)) & 0xff).count_ones() as i32)
 }
 
