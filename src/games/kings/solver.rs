@@ -1,7 +1,7 @@
 //! Exact values of positions, from the tables of all that can come of them.
 //!
 //! The structures are counted first. Whoever asks hears how many there are, and whether the memory
-//! holds them, before hours are spent; then all tables are [made](super::tables::run), and every
+//! holds them, before hours are spent; then all tables are [made](crate::solve::tiers), and every
 //! position that can come of the one asked can be looked up, if there was room to keep them.
 
 use std::io::{self, Read, Write};
