@@ -373,9 +373,10 @@ mod tests {
     fn a_file_says_only_what_differs() {
         let config = parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
         assert_eq!(config.options.hash, 7);
-        let peasants = config.variant().unwrap().as_any();
-        let room: &games::pawns::PawnRoom = peasants.downcast_ref().unwrap();
-        assert_eq!(room.game().weights.0.tempo, 9);
+        let peasants = config.variant().unwrap();
+        let shown = peasants.start(&config.options.choices).unwrap().explain();
+        let row = shown.lines().find(|line| line.starts_with("tempo"));
+        assert!(row.is_some_and(|row| row.contains(" 9")), "{shown}");
         assert_eq!(config.options.threads, Config::built_in().options.threads);
     }
 

@@ -214,8 +214,8 @@ impl Position {
 
     /// The squares that a move leaves and goes to.
     fn spots(&self, text: &str) -> PyResult<[(usize, usize); 2]> {
-        let spots = self.state.spots(text).map_err(wrong_move)?;
-        Ok(spots.map(|spot| (spot.file, spot.rank)))
+        let shown = self.state.shown(text).map_err(wrong_move)?;
+        Ok([shown.from, shown.to].map(|spot| (spot.file, spot.rank)))
     }
 
     /// How many lines of so many plies there are.

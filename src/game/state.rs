@@ -68,18 +68,11 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// If it is none.
     fn algebraic(&self, text: &str) -> Result<String, MoveError>;
 
-    /// The squares that a legal move leaves and goes to.
+    /// A legal move with all that somebody needs who shows it.
     ///
     /// # Errors
     /// If it is none.
-    fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError>;
-
-    /// The square of a man whom a legal move takes elsewhere than where it goes, as
-    /// [`Playable::taken_aside`].
-    ///
-    /// # Errors
-    /// If it is none.
-    fn taken_aside(&self, text: &str) -> Result<Option<Spot>, MoveError>;
+    fn shown(&self, text: &str) -> Result<ShownMove, MoveError>;
 
     /// The coordinates of a legal move, with `letter` behind it where other programs write one that
     /// means nothing here.
@@ -154,6 +147,8 @@ pub struct ShownMove {
     pub to: Spot,
     /// Whether it takes a man.
     pub is_capture: bool,
+    /// The square of a man whom it takes elsewhere than where it goes, as [`Playable::taken_aside`].
+    pub taken_aside: Option<Spot>,
     /// The letter of what a man becomes, where that is chosen.
     pub promotion: Option<String>,
 }
@@ -283,17 +278,18 @@ impl<G: Playable> State<G> {
         ))
     }
 
-    fn shown(&self, picture: &Picture, played: G::Move) -> ShownMove {
+    fn shown_on(&self, picture: &Picture, played: G::Move) -> ShownMove {
         let (game, diagram) = (&self.game, &self.diagram);
         let written = game.written(diagram, played);
         let (from, to) = (written.from, written.to);
         let coordinates = written.coordinates();
         let promotion = coordinates.strip_prefix(&format!("{from}{to}"));
         let stands_there = picture.at(to).map(|man| man.colour);
+        let taken_aside = game.taken_aside(diagram, played);
         ShownMove {
             algebraic: game.algebraic(diagram, played),
-            is_capture: stands_there == Some(G::turn(diagram).opponent())
-                || game.taken_aside(diagram, played).is_some(),
+            is_capture: stands_there == Some(G::turn(diagram).opponent()) || taken_aside.is_some(),
+            taken_aside,
             promotion: promotion.filter(|rest| !rest.is_empty()).map(Into::into),
             coordinates,
             from,
@@ -342,7 +338,7 @@ impl<G: Playable> GameState for State<G> {
     fn shown_moves(&self) -> Vec<ShownMove> {
         let picture = self.picture();
         let moves = self.legal().into_iter();
-        moves.map(|one| self.shown(&picture, one)).collect()
+        moves.map(|one| self.shown_on(&picture, one)).collect()
     }
 
     fn checked(&self) -> Option<Spot> {
@@ -371,20 +367,12 @@ impl<G: Playable> GameState for State<G> {
         Ok(self.game.algebraic(&self.diagram, played))
     }
 
-    fn spots(&self, text: &str) -> Result<[Spot; 2], MoveError> {
-        let played = self.read(text)?;
-        let written = self.game.written(&self.diagram, played);
-        Ok([written.from, written.to])
-    }
-
-    fn taken_aside(&self, text: &str) -> Result<Option<Spot>, MoveError> {
-        let played = self.read(text)?;
-        Ok(self.game.taken_aside(&self.diagram, played))
+    fn shown(&self, text: &str) -> Result<ShownMove, MoveError> {
+        Ok(self.shown_on(&self.picture(), self.read(text)?))
     }
 
     fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {
-        let played = self.read(text)?;
-        let written = self.game.written(&self.diagram, played);
+        let written = self.game.written(&self.diagram, self.read(text)?);
         let plain = written.coordinates();
         Ok(match written.is_idle {
             true => plain + letter,

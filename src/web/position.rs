@@ -108,10 +108,11 @@ impl Played {
         let (mut line, mut last) = (Vec::with_capacity(asked.moves.len()), None);
         for (index, text) in asked.moves.iter().enumerate() {
             let wrong = |problem| Wrong::place("moves", index, problem);
-            line.push(state.algebraic(text).map_err(wrong)?);
             if index + 1 == asked.moves.len() {
-                last = Some(state.spots(text).map_err(wrong)?);
+                let shown = state.shown(text).map_err(wrong)?;
+                last = Some([shown.from, shown.to]);
             }
+            line.push(state.algebraic(text).map_err(wrong)?);
             state.play(text).map_err(wrong)?;
         }
         Ok(Self { state, line, last })

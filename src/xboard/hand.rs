@@ -92,16 +92,12 @@ impl Hand {
 
     /// The legal moves of the man.
     fn ways(&self, game: &dyn GameState) -> Vec<Way> {
-        let moves = game.moves().into_iter();
-        let ways = moves.filter_map(|text| {
-            let [from, to] = game.spots(&text).ok()?;
-            let over = game.taken_aside(&text).ok()?;
-            let letter = text.chars().last().filter(char::is_ascii_alphabetic);
-            (Some(from) == self.from).then_some(Way {
-                to,
-                over,
-                letter: letter.map(|letter| letter.to_ascii_uppercase()),
-            })
+        let moves = game.shown_moves().into_iter();
+        let ways = moves.filter(|one| Some(one.from) == self.from);
+        let ways = ways.map(|one| Way {
+            to: one.to,
+            over: one.taken_aside,
+            letter: (one.promotion).and_then(|letter| letter.to_ascii_uppercase().pop()),
         });
         ways.collect()
     }

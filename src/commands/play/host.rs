@@ -456,6 +456,6 @@ fn moves(record: &Record) -> Vec<String> {
 /// The squares of the last move, if there is one.
 fn last_move(record: &Record) -> Vec<Spot> {
     let last = record.plies().last();
-    let spots = last.and_then(|(board, one)| board.spots(one.played()).ok());
-    spots.map_or_else(Vec::new, Into::into)
+    let shown = last.and_then(|(board, one)| board.shown(one.played()).ok());
+    shown.map_or_else(Vec::new, |one| vec![one.from, one.to])
 }

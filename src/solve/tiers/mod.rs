@@ -6,9 +6,8 @@
 //! without cycles, and each can be settled as a whole, from the ends backwards, once those are that it leads
 //! to (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers: GamesmanOne, from 2022).
 //!
-//! What a tier is, and how its table is made, is the game's own: a pawn structure of
-//! [kings and pawns](crate::games::kings), the men of [antichess](crate::games::antichess). What comes
-//! before and after is the same for all of them:
+//! What a tier is, and how its table is made, is the game's own: a pawn structure of kings and pawns, the men of
+//! antichess. What comes before and after is the same for all of them:
 //!
 //! - [`worth`]: a value and its distance in one number;
 //! - [`plan`]: all tiers on which some rest, in an order in which they can be made;
