@@ -59,7 +59,8 @@ fn written(one: &Listed) -> String {
     let position = match &one.fen {
         Some(fen) if moves.is_empty() => fen.clone(),
         Some(fen) => format!("{fen} | {moves}"),
-        None => moves,
+        // A number before them, so that no word of theirs begins a comment.
+        None => format!("1. {moves}"),
     };
     let operations = one.operations.iter().map(|one| format!(";{one}"));
     position + &operations.collect::<String>()
