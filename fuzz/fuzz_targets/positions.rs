@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(listed.is_sorted_by(|one, next| one.line < next.line));
     for one in &listed {
         assert!((1..=lines).contains(&one.line), "{one:?}");
-        if !one.fen.as_deref().is_none_or(is_position) {
+        if !one.fen.as_deref().is_none_or(is_position) || !one.moves.iter().all(may_be_move) {
             continue;
         }
         let again = read(&written(one));
@@ -53,14 +53,19 @@ fn is_position(fen: &str) -> bool {
     variants.any(|variant| variant.read_fen(fen).is_ok())
 }
 
+/// Whether no game's move has other signs.
+fn may_be_move(text: &String) -> bool {
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "=-+:!?".contains(sign);
+    text.chars().all(is_sign)
+}
+
 /// The position as a line of a list.
 fn written(one: &Listed) -> String {
     let moves = one.moves.join(" ");
     let position = match &one.fen {
         Some(fen) if moves.is_empty() => fen.clone(),
         Some(fen) => format!("{fen} | {moves}"),
-        // A number before them, so that no word of theirs begins a comment.
-        None => format!("1. {moves}"),
+        None => moves,
     };
     let operations = one.operations.iter().map(|one| format!(";{one}"));
     position + &operations.collect::<String>()
