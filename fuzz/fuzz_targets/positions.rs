@@ -18,7 +18,9 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(listed.is_sorted_by(|one, next| one.line < next.line));
     for one in &listed {
         assert!((1..=lines).contains(&one.line), "{one:?}");
-        if !one.fen.as_deref().is_none_or(is_position) || !one.moves.iter().all(may_be_move) {
+        if !one.fen.as_deref().is_none_or(is_position)
+            || !one.moves.iter().all(|text| may_be_move(text))
+        {
             continue;
         }
         let again = read(&written(one));
@@ -54,7 +56,7 @@ fn is_position(fen: &str) -> bool {
 }
 
 /// Whether no game's move has other signs.
-fn may_be_move(text: &String) -> bool {
+fn may_be_move(text: &str) -> bool {
     let is_sign = |sign: char| sign.is_ascii_alphanumeric() || "=-+:!?".contains(sign);
     text.chars().all(is_sign)
 }
