@@ -7,7 +7,7 @@
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
-//! `web` (the board in the browser) and [`commands`] (what the program does besides).
+//! `web` (the board in the browser), [`cli`] (what commands share) and [`commands`] (what the program does besides).
 //! All of them quote in messages by way of [`quote`], read [`text`] from files and write it by way of
 //! [`files`], and take standard input and output for files by way of [`standard`].
 
@@ -17,6 +17,7 @@ pub mod bench;
 pub mod board;
 pub mod board12;
 mod built_in;
+pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod engine;

@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::thread;
 
-use clap::Parser;
 use clap::error::ErrorKind::InvalidUtf8;
-use jacquerie::commands::{Arguments, Usage, meant_command, run};
+use jacquerie::commands::{Usage, meant_command, read, run};
+use jacquerie::engine::Catalogue;
 use jacquerie::games;
 use jacquerie::search::STACK;
 use jacquerie::standard;
@@ -30,12 +30,13 @@ fn carry_out() -> ExitCode {
         log::set_max_level(log::LevelFilter::Warn);
     }
     let words: Vec<OsString> = std::env::args_os().collect();
-    let arguments = match Arguments::try_parse_from(&words) {
+    let catalogue = games::catalogue();
+    let arguments = match read(&words, &catalogue) {
         Ok(arguments) => arguments,
-        Err(told) if told.kind() == InvalidUtf8 => return tell_not_text(&words),
-        Err(told) => return tell(&told, &words),
+        Err(told) if told.kind() == InvalidUtf8 => return tell_not_text(&words, &catalogue),
+        Err(told) => return tell(&told, &words, &catalogue),
     };
-    match run(arguments, &games::catalogue()) {
+    match run(arguments, &catalogue) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             standard::tell(format_args!("jacquerie: {error}"));
@@ -46,7 +47,7 @@ fn carry_out() -> ExitCode {
 
 /// Tells what is wrong with the arguments, or what was asked for instead of a command: the help, the
 /// version.
-fn tell(told: &clap::Error, words: &[OsString]) -> ExitCode {
+fn tell(told: &clap::Error, words: &[OsString], catalogue: &Catalogue) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe && !told.use_stderr() => {
             standard::tell(format_args!("jacquerie: {error}"));
@@ -55,7 +56,7 @@ fn tell(told: &clap::Error, words: &[OsString]) -> ExitCode {
         _ => {
             let words = words.iter().skip(1);
             let words: Vec<String> = words.map(|one| one.to_string_lossy().into()).collect();
-            if let Some(meant) = meant_command(&words).strip_prefix("; ")
+            if let Some(meant) = meant_command(&words, catalogue).strip_prefix("; ")
                 && told.use_stderr()
             {
                 standard::tell(format_args!("\njacquerie: {meant}"));
@@ -66,7 +67,7 @@ fn tell(told: &clap::Error, words: &[OsString]) -> ExitCode {
 }
 
 /// Tells that an argument is no text, where only names of files need not be.
-fn tell_not_text(words: &[OsString]) -> ExitCode {
+fn tell_not_text(words: &[OsString], catalogue: &Catalogue) -> ExitCode {
     // The first one that is refused even where all others are text.
     let is_wrong = |at: &usize| {
         let others = words
@@ -76,7 +77,7 @@ fn tell_not_text(words: &[OsString]) -> ExitCode {
                 true => word.clone(),
                 false => word.to_string_lossy().into_owned().into(),
             });
-        let parsed = Arguments::try_parse_from(others);
+        let parsed = read(&others.collect::<Vec<OsString>>(), catalogue);
         parsed.is_err_and(|told| told.kind() == InvalidUtf8)
     };
     let wrong = (1..words.len()).find(is_wrong).and_then(|at| words.get(at));

@@ -9,7 +9,7 @@ use std::fs;
 use jacquerie::arena::pgn::{Glyph, Record, TagName, read, starts_of};
 use jacquerie::config::Config;
 use jacquerie::game::state::GameState;
-use jacquerie::games::pawns::{Diagram, Stalemate, coordinates, read_move};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use oracle::{Board, Minimax, Random};
 use program::{call_in, folder, refused_in, told, told_in, write};
 use tempfile::TempDir;
@@ -44,7 +44,7 @@ fn random_game(random: &mut Random) -> Record {
             return record;
         }
         let moves = board.position.move_sets().list();
-        let text = coordinates(&board, moves[random.below(moves.len())]);
+        let text = board.coordinates(moves[random.below(moves.len())]);
         record.play(&text).expect("a legal move");
     }
 }
@@ -67,6 +67,7 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
     let text = told_in(&folder, &arguments, "");
     let judged = games(&folder, "out.pgn");
     assert_eq!(judged.len(), played.len());
+    let rules = PawnGame::new(Stalemate::Draw);
     let mut minimax = Minimax::new(Stalemate::Draw);
     let mut value = |board: &Diagram| minimax.value(&Board::from_diagram(board)).0;
     let mut changes = 0;
@@ -74,9 +75,9 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
         for ((board, one), (_, before)) in game.plies().zip(original.plies()) {
             assert_eq!(one.played(), before.played());
             let board = diagram(&*board);
-            let played = read_move(&board, one.played()).expect("a legal move");
+            let played = board.read_move(&rules, one.played()).expect("a legal move");
             let had = value(&board);
-            let has = value(&board.play(played)).reversed();
+            let has = value(&board.after(&rules, played)).reversed();
             // So small a board is searched to its end, so that every change is found.
             let marked = one.glyphs == [Glyph::BLUNDER];
             assert_eq!(marked, has < had, "{board}: {one:?}: {text}");
@@ -88,9 +89,11 @@ fn what_is_marked_as_exact_is_what_minimax_says() {
                     .split("better ")
                     .nth(1)
                     .and_then(|rest| rest.split(' ').next());
-                let better = read_move(&board, better.unwrap_or_default()).expect("a move");
+                let better = board
+                    .read_move(&rules, better.unwrap_or_default())
+                    .expect("a move");
                 assert_eq!(
-                    value(&board.play(better)).reversed(),
+                    value(&board.after(&rules, better)).reversed(),
                     had,
                     "{board}: {comment}"
                 );

@@ -7,7 +7,7 @@
 mod names;
 mod program;
 
-use jacquerie::games::pawns::{Diagram, read_move};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 
 use program::{folder, last_line, refused_in, told, told_in, write};
 
@@ -236,7 +236,12 @@ fn uci_commands_may_be_arguments() {
     assert_eq!(text.lines().next(), Some(fen));
     let best = last_line(&text).split(' ').nth(1).unwrap_or_default();
     let position: Diagram = fen.parse().expect("the FEN is right");
-    assert!(read_move(&position, best).is_ok(), "{text}");
+    assert!(
+        position
+            .read_move(&PawnGame::new(Stalemate::Draw), best)
+            .is_ok(),
+        "{text}"
+    );
     assert!(last_line(&text).starts_with("bestmove "), "{text}");
     // Options before the lines count for them.
     let fen = told(&["--variant", "pawngame", "--files", "2", "fen"]);

@@ -5,7 +5,7 @@ mod oracle;
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::{History, Outcome};
-use jacquerie::games::pawns::{PawnGame, Stalemate, read_move};
+use jacquerie::games::pawns::{PawnGame, Stalemate};
 use jacquerie::search::{Limits, News, Proving, Report, Request, Table, search};
 use jacquerie::solve::prover::Shared;
 use jacquerie::stop::Stop;
@@ -84,7 +84,9 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
                 let Some(claim) = report.proved else {
                     continue;
                 };
-                let child = Board::from_diagram(&diagram.play(report.principal_variation[0]));
+                let child = Board::from_diagram(
+                    &diagram.after(&request.game, report.principal_variation[0]),
+                );
                 let truth = minimax.value(&child).0.reversed();
                 assert_eq!(claim, truth, "{diagram}, {nodes} nodes: {report:?}");
                 if report.line == 1 {
@@ -172,8 +174,9 @@ fn compare_drawing_moves(boards: usize) {
         let diagram = board.to_diagram();
         let best = best_line(&mut engine, &diagram.to_string(), 2_000_000);
         let played = &best.principal_variation[0];
-        let chosen = read_move(&diagram, played).expect("a legal move");
-        let chosen = pitfalls(&Board::from_diagram(&diagram.play(chosen)));
+        let game = PawnGame::new(Stalemate::Draw);
+        let chosen = diagram.read_move(&game, played).expect("a legal move");
+        let chosen = pitfalls(&Board::from_diagram(&diagram.after(&game, chosen)));
         assert_eq!(shares.iter().max(), Some(&chosen), "{diagram}: {played}");
     }
     assert!(draws > boards / 24, "only {draws} draws with a choice");

@@ -9,7 +9,7 @@ use jacquerie::board::Bitboard;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
 use jacquerie::games::pawns::gamelet::{split, sum};
-use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate, read_move};
+use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 use oracle::{Board, Minimax, Random};
 
 fn position(fen: &str) -> Position {
@@ -175,7 +175,7 @@ fn answers_agree_with_known_positions() {
         compared += check(&game, &diagram.position, outcome(fields[1]), line);
         for pair in fields[2].split(',') {
             let (played, value) = pair.split_once('=').expect(line);
-            let played = read_move(&diagram, played).expect(line);
+            let played = diagram.read_move(&game, played).expect(line);
             let child = diagram.position.play(played);
             compared += check(&game, &child, outcome(value).reversed(), line);
         }

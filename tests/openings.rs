@@ -4,12 +4,9 @@
 use std::collections::{HashMap, HashSet};
 
 use jacquerie::game::bounds::{Bounds, MoveValue};
-use jacquerie::game::playable::Book;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::openings::{Openings, value_for_black, value_of_start};
-use jacquerie::games::pawns::{
-    Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, coordinates,
-};
+use jacquerie::games::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use jacquerie::solve::repertoire::Section;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
@@ -126,7 +123,7 @@ fn compare_first_moves(rule: Stalemate, line: &str) {
     assert_eq!(known.len(), game.moves(&start.position).len());
     let found: HashMap<String, Bounds> = known
         .iter()
-        .map(|one| (coordinates(&start, one.played), one.bounds))
+        .map(|one| (start.coordinates(one.played), one.bounds))
         .collect();
     assert_eq!(found.len(), known.len());
     for (played, value) in &expected {
@@ -171,7 +168,7 @@ impl Follower<'_> {
         }
         if !own_turn {
             for reply in self.game.moves(&at.position) {
-                self.follow(&at.play(reply), ply + 1, true, least);
+                self.follow(&at.after(self.game, reply), ply + 1, true, least);
             }
             return;
         }
@@ -185,7 +182,7 @@ impl Follower<'_> {
         assert!(value >= least, "{at}: {value:?} after {least:?}");
         match value {
             Outcome::Loss => assert_eq!(known.len(), legal.len(), "{at}"),
-            _ => self.follow(&at.play(*played), ply + 1, false, value),
+            _ => self.follow(&at.after(self.game, *played), ply + 1, false, value),
         }
     }
 }
@@ -282,7 +279,7 @@ fn solve_values(solver: &Solver<PawnGame>, root: &Diagram, line: &str) {
     let found = solver.move_values(&root.position, &stop, |_| ());
     let found = found.iter().map(|one| {
         let value = one.bounds.exact().expect("an exact value");
-        format!("{}={value}", coordinates(root, one.played))
+        format!("{}={value}", root.coordinates(one.played))
     });
     let mut found: Vec<String> = found.collect();
     found.sort_unstable();

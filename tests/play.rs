@@ -429,7 +429,7 @@ fn in_a_pawn_race_black_chooses_the_gaps() {
     );
     for part in [
         "found 'x'",
-        "the file where White lacks a pawn",
+        "the files where White and Black lack a pawn",
         "did you mean 'help'?",
         "the gap h lies outside",
         "Gaps: a b",

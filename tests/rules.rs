@@ -3,9 +3,7 @@
 mod oracle;
 
 use jacquerie::config::Config;
-use jacquerie::games::pawns::{
-    Diagram, Ending, Files, Gaps, PawnRoom, Stalemate, algebraic, coordinates, perft, read_move,
-};
+use jacquerie::games::pawns::{Diagram, Ending, Files, Gaps, PawnGame, PawnRoom, Stalemate, perft};
 use oracle::Board;
 use proptest::prelude::*;
 
@@ -29,6 +27,7 @@ proptest! {
         variant in prop::sample::select(vec!["peasants", "pawnrace", "pawngame", "pawnsonly"]),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
     ) {
+        let game = PawnGame::new(Stalemate::Draw);
         let mut diagram = start(variant, files);
         let mut board = Board::from_diagram(&diagram);
         for choice in choices {
@@ -50,18 +49,18 @@ proptest! {
             wanted.sort();
             let moves = diagram.position.move_sets().list();
             let mut found: Vec<String> =
-                moves.iter().map(|one| coordinates(&diagram, *one)).collect();
+                moves.iter().map(|one| diagram.coordinates(*one)).collect();
             found.sort();
             prop_assert_eq!(&found, &wanted, "{}", fen);
             prop_assert_eq!(moves.len() as u32, diagram.position.move_sets().count());
             for played in &moves {
-                for text in [coordinates(&diagram, *played), algebraic(&diagram, *played)] {
-                    prop_assert_eq!(read_move(&diagram, &text), Ok(*played), "{}", text);
+                for text in [diagram.coordinates(*played), diagram.algebraic(&game, *played)] {
+                    prop_assert_eq!(diagram.read_move(&game, &text), Ok(*played), "{}", text);
                 }
             }
             let step = *choice.get(&steps);
-            let played = read_move(&diagram, &name(&step)).expect("a legal move");
-            diagram = diagram.play(played);
+            let played = diagram.read_move(&game, &name(&step)).expect("a legal move");
+            diagram = diagram.after(&game, played);
             board = board.after(step);
             prop_assert_eq!(board.to_diagram().position, diagram.position, "{}", fen);
         }

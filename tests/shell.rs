@@ -5,13 +5,13 @@ mod program;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use clap::CommandFactory;
-use jacquerie::commands::Arguments;
+use jacquerie::commands::program;
+use jacquerie::games::catalogue;
 use program::{folder, refused_in, told, told_in, write};
 
 /// The names of all commands.
 fn commands() -> Vec<String> {
-    let program = Arguments::command();
+    let program = program(&catalogue());
     let commands = program.get_subcommands();
     commands.map(|one| one.get_name().to_owned()).collect()
 }

@@ -6,8 +6,11 @@ mod program;
 use jacquerie::board::{Bitboard, Colour, Square};
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
+use jacquerie::game::fen::FenError;
+use jacquerie::game::playable::Playable;
+use jacquerie::game::setup::IllegalSetup;
 use jacquerie::games::kings::squares::{Coordinates, Place, place, structures};
-use jacquerie::games::kings::{Diagram, FenError, IllegalSetup, KingGame, KingSolver};
+use jacquerie::games::kings::{Diagram, KingGame, KingSolver};
 use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::tiers::Worth;
 use jacquerie::stop::Stop;
@@ -78,17 +81,21 @@ fn kings(colour: Colour, own: Option<Square>, other: Option<Square>) -> [Option<
     }
 }
 
+fn letter_on(diagram: &Diagram, square: Square) -> Option<char> {
+    KingGame::man_on(diagram, square.into()).map(|man| man.letter)
+}
+
 /// Compares every square of the mover's king with the position that has the king there.
 fn compare_squares(fen: &str) {
     let root = diagram(fen);
-    let turn = root.turn();
-    let en_passant = root.en_passant().map(|one| one.to_string());
+    let turn = root.turn;
+    let en_passant = KingGame::en_passant(&root).map(|one| one.to_string());
     let solver = solver(&root);
     let mut count = 0;
     for square in Bitboard::ALL {
         let own = root.side(turn).king;
         let place = place(&root, square);
-        if square != own && root.letter(square).is_some() {
+        if square != own && letter_on(&root, square).is_some() {
             assert_eq!(place, Place::Taken, "{fen} {square}");
             continue;
         }
@@ -136,13 +143,13 @@ fn compare_coordinates(fen: &str, goal: Goal) -> usize {
     let root = diagram(fen);
     let solver = solver(&root);
     let found = Coordinates::new(&root, |one| solver.worth(one)).expect("all is known");
-    let own = root.turn();
+    let own = root.turn;
     assert_eq!((found.own, found.goal), (own, goal), "{fen}");
     let attacker = found.attacker();
     let defender = attacker.opponent();
     // What the side to move gets with the kings on two squares.
     let outcome = |turn: Colour, attacking: Square, defending: Square| {
-        let is_pawn = |one: Square| root.letter(one).is_some_and(|man| "Pp".contains(man));
+        let is_pawn = |one: Square| letter_on(&root, one).is_some_and(|man| "Pp".contains(man));
         if is_pawn(attacking) || is_pawn(defending) || attacking == defending {
             return None;
         }

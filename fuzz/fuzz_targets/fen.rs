@@ -1,48 +1,57 @@
-//! Any text as a FEN, and as moves from what it describes.
+//! Any text as a FEN of any game, and as moves from what it describes.
 //!
-//! What can be read is written and read again: the same diagram, and the same text the second
-//! time. All of its moves can be written in both notations and read again. What cannot be read is
-//! refused in one line of a length that a message may have.
+//! What can be read is written and read again: the same position, and the same text the second time. All of its
+//! moves can be written in both notations and read again, also where men stand on the board whom no FEN may have.
+//! A game that is over says how, and has no moves. What cannot be read is refused in one line that can be printed.
 #![no_main]
 
-use jacquerie::games::pawns::{Diagram, Stalemate, algebraic, coordinates, read_move};
+use jacquerie::config::Config;
+use jacquerie::game::state::GameState;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
-    // The second line, if there is one, is a move.
-    let (fen, attempt) = text.split_once('\n').unwrap_or((text, ""));
-    match fen.parse::<Diagram>() {
-        Ok(diagram) => {
-            survives_writing(&diagram);
-            moves_survive_writing(&diagram);
-            if let Ok(played) = read_move(&diagram, attempt) {
-                survives_writing(&diagram.play(played));
-            }
-        }
+fuzz_target!(|input: (u8, &str)| {
+    let (number, text) = input;
+    let mut variants = Config::built_in().variants.values().cycle();
+    let Some(variant) = variants.nth(number.into()) else {
+        return;
+    };
+    // The lines behind the first one are moves; what is none is left out.
+    let mut lines = text.lines();
+    match variant.read_fen(lines.next().unwrap_or_default()) {
         Err(error) => {
             let message = error.to_string();
-            assert!(!message.is_empty());
+            assert!(!message.is_empty() && !message.contains(char::is_control));
+        }
+        Ok(mut state) => {
+            let again = variant.read_fen(&state.fen());
+            let again = again.expect("what was written can be read");
+            assert!(
+                state.stands_as(&*again) && state.fen() == again.fen(),
+                "{}",
+                state.fen()
+            );
+            moves_survive_writing(&*state);
+            for line in lines {
+                if state.finish().is_none() && state.play(line).is_ok() {
+                    moves_survive_writing(&*state);
+                }
+            }
         }
     }
 });
 
-fn survives_writing(diagram: &Diagram) {
-    let written = diagram.to_string();
-    let again: Diagram = written.parse().expect("what was written can be read");
-    assert_eq!(*diagram, again, "{written}");
-    assert_eq!(written, again.to_string());
+fn moves_survive_writing(state: &dyn GameState) {
+    let fen = state.fen();
+    let moves = state.moves();
+    assert_eq!(moves.is_empty(), state.finish().is_some(), "{fen}");
     // The drawing has a line for each rank and one for the files.
-    assert_eq!(diagram.draw().lines().count(), 9);
-}
-
-fn moves_survive_writing(diagram: &Diagram) {
-    if Stalemate::Draw.outcome(&diagram.position).is_some() {
-        return;
-    }
-    for played in diagram.position.move_sets().list() {
-        for text in [coordinates(diagram, played), algebraic(diagram, played)] {
-            assert_eq!(read_move(diagram, &text), Ok(played), "{text} in {diagram}");
+    let picture = state.picture();
+    assert_eq!(picture.draw().lines().count(), picture.ranks() + 1, "{fen}");
+    for played in moves {
+        let short = state.algebraic(&played).expect("it is legal");
+        for text in [&played, &short] {
+            assert_eq!(state.coordinates(text).as_ref(), Ok(&played), "{fen}");
         }
-        survives_writing(&diagram.play(played));
+        state.boxed().play(&played).expect("it is legal");
     }
 }

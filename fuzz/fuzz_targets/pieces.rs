@@ -30,7 +30,11 @@ fuzz_target!(|bytes: &[u8]| {
         0 => Stalemate::Draw,
         _ => Stalemate::Loss,
     });
-    let proved = Checking(game.clone()).check(&proof).is_ok();
+    let checking = Checking {
+        rule: game.rule(),
+        game: game.clone(),
+    };
+    let proved = checking.check(&proof).is_ok();
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");
         let value = solver.value(&root.position, &Stop::default());

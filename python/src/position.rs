@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use jacquerie::commands::{eval, gamelets};
+use jacquerie::commands::eval;
 use jacquerie::config::Config;
 use jacquerie::engine::{Choices, Variant};
-use jacquerie::game::state::GameState;
-use jacquerie::games::pawns::gamelet::Gamelets;
+use jacquerie::game::state::{GameState, State};
+use jacquerie::games::pawns::PawnGame;
+use jacquerie::games::pawns::gamelet::{self, Gamelets};
 use jacquerie::quote::short;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -195,14 +196,14 @@ impl Position {
     ) -> (
         usize,
         usize,
-        Vec<(usize, usize, &'static str, char, &'static str)>,
+        Vec<(usize, usize, &'static str, char, String)>,
     ) {
         let picture = self.state.picture();
         let (files, ranks) = (picture.files(), picture.ranks());
         let spots = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
         let men = spots.filter_map(|(file, rank)| {
             let man = picture.at(jacquerie::game::picture::Spot { file, rank })?;
-            Some((file, rank, man.colour.word(), man.letter, man.figure))
+            Some((file, rank, man.colour.word(), man.letter, man.figure()))
         });
         (files, ranks, men.collect())
     }
@@ -222,7 +223,10 @@ impl Position {
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
         let depth = whole("depth", depth, 0..=u32::MAX.into())? as u32;
         let stop = Stop::default().0;
-        let count = || self.state.divide(depth, &|| stop.is_stopped(), &mut |_| ());
+        let count = || {
+            self.state
+                .divide(depth, None, &|| stop.is_stopped(), &mut |_| ())
+        };
         let lines = patiently(py, None, &stop, count)?;
         lines.ok_or_else(|| PyValueError::new_err("stopped"))
     }
@@ -236,7 +240,8 @@ impl Position {
     fn gamelets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stop = Stop::default().0;
         let found = patiently(py, None, &stop, || {
-            let found = gamelets::told(&Gamelets::default(), &*self.state, self.variant)?;
+            let state: &State<PawnGame> = self.state.as_any().downcast_ref()?;
+            let found = gamelet::told(&Gamelets::default(), state, self.variant);
             serde_json::to_value(found).ok()
         })?;
         let found = found.ok_or_else(|| {

@@ -18,15 +18,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::pgn::GameResult;
-use crate::board::File;
-use crate::game::Outcome;
-use crate::games::pawns::openings::best;
-use crate::games::pawns::{Files, Gaps};
+use crate::engine::catalogue::Start;
 
 /// How many games a round has.
 pub const GAMES: usize = 5;
-/// With fewer files there are not enough set-ups for three choices.
-pub const LEAST_FILES: usize = 3;
+/// With fewer starts there are not enough for three choices: three files have nine.
+pub const LEAST_STARTS: usize = 9;
 
 /// A game that is to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +36,10 @@ pub struct RoundGame {
     pub game: usize,
     /// Who plays White.
     pub white: usize,
-    /// Who plays Black, and chose the gaps.
+    /// Who plays Black, and chose the start.
     pub black: usize,
-    /// The gaps.
-    pub gaps: Gaps,
+    /// Which of the starts it is.
+    pub start: usize,
 }
 
 /// A round of five games.
@@ -68,30 +65,21 @@ impl Round {
     }
 }
 
-/// A competition: who wishes which gaps, and the seed of all that is drawn.
+/// A competition: who wishes which starts, and the seed of all that is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Competition {
-    files: Files,
-    /// Every set-up, and what Black gets from it.
-    setups: Vec<(Gaps, Outcome)>,
-    /// For each player, gaps in the order of preference.
-    wishes: Vec<Vec<Gaps>>,
+    starts: Vec<Start>,
+    /// For each player, numbers of starts in the order of preference.
+    wishes: Vec<Vec<usize>>,
     seed: u64,
 }
 
 impl Competition {
-    /// A competition of as many players as there are lists of wishes. `worth` says what gaps are
-    /// worth to Black. `None` if the board is too narrow for it.
+    /// A competition of as many players as there are lists of wishes; `None` if there are too few starts.
     #[must_use]
-    pub fn new(
-        files: Files,
-        worth: impl Fn(Gaps) -> Outcome,
-        wishes: Vec<Vec<Gaps>>,
-        seed: u64,
-    ) -> Option<Self> {
-        (files.count() >= LEAST_FILES).then_some(Self {
-            files,
-            setups: Gaps::all(files).map(|gaps| (gaps, worth(gaps))).collect(),
+    pub fn new(starts: Vec<Start>, wishes: Vec<Vec<usize>>, seed: u64) -> Option<Self> {
+        (starts.len() >= LEAST_STARTS).then_some(Self {
+            starts,
             wishes,
             seed,
         })
@@ -165,55 +153,41 @@ impl Competition {
     ) -> RoundGame {
         let black = round.players[1 - white];
         let games = round.games.iter();
-        let chosen: Vec<Gaps> = games
-            .filter(|(game, _)| game.black == black)
-            .map(|(game, _)| game.gaps)
-            .collect();
+        let own = games.filter(|(game, _)| game.black == black);
+        let chosen: Vec<usize> = own.map(|(game, _)| game.start).collect();
         RoundGame {
             number,
             stage: round.stage,
             game: round.games.len() + 1,
             white: round.players[white],
             black,
-            gaps: self.choose(&self.wishes[black], &chosen, random),
+            start: self.choose(&self.wishes[black], &chosen, random),
         }
     }
 
     /// Black's choice: the first of his wishes that the rules still allow, or one of those best
     /// for him that they do.
-    fn choose(&self, wishes: &[Gaps], chosen: &[Gaps], random: &mut ChaCha8Rng) -> Gaps {
-        let open = self.setups.iter().copied();
-        let open: Vec<(Gaps, Outcome)> = open
-            .filter(|(gaps, _)| allowed(self.files, *gaps, chosen))
+    fn choose(&self, wishes: &[usize], chosen: &[usize], random: &mut ChaCha8Rng) -> usize {
+        let allowed = |start: &usize| self.allows(*start, chosen);
+        let open: Vec<usize> = (0..self.starts.len()).filter(allowed).collect();
+        let worth = |start: &usize| self.starts[*start].for_black;
+        let most = open.iter().map(worth).max();
+        let best: Vec<usize> = open
+            .into_iter()
+            .filter(|one| Some(worth(one)) == most)
             .collect();
         // Drawn even if it is not needed: what is drawn later must not depend on the wishes. There
         // is always one: three files have five set-ups, and nobody chooses more than three times.
-        let best = best(&open);
         let drawn = best[random.random_range(0..best.len())];
-        let is_open = |wish: &Gaps| open.iter().any(|(gaps, _)| gaps == wish);
-        wishes.iter().copied().find(is_open).unwrap_or(drawn)
+        wishes.iter().copied().find(allowed).unwrap_or(drawn)
     }
-}
 
-/// Whether a player who has chosen these set-ups in a round may choose that one.
-#[must_use]
-pub fn allowed(files: Files, gaps: Gaps, chosen: &[Gaps]) -> bool {
-    let image = mirror(files, gaps);
-    let is_new = !chosen.contains(&gaps) && !chosen.contains(&image);
-    let is_opposite = |gaps: &Gaps| gaps.white == gaps.black;
-    is_new && !(is_opposite(&gaps) && chosen.iter().any(is_opposite))
-}
-
-/// The set-up in a mirror that swaps left and right.
-#[must_use]
-pub fn mirror(files: Files, gaps: Gaps) -> Gaps {
-    let image = |file: File| {
-        let index = files.count().saturating_sub(1 + file.index());
-        files.iter().nth(index).unwrap_or(file)
-    };
-    Gaps {
-        white: image(gaps.white),
-        black: image(gaps.black),
+    /// Whether a player who has chosen these starts in a round may choose that one.
+    fn allows(&self, start: usize, chosen: &[usize]) -> bool {
+        let one = &self.starts[start];
+        let is_new = !chosen.contains(&start) && !chosen.contains(&one.image);
+        let is_symmetric = |start: &usize| self.starts[*start].is_symmetric;
+        is_new && !(one.is_symmetric && chosen.iter().any(is_symmetric))
     }
 }
 
@@ -229,12 +203,26 @@ const fn points(result: GameResult) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
+    use crate::engine::Choices;
+    use crate::game::Outcome;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
-    /// Where nothing is known of the gaps.
-    fn new(files: Files, wishes: Vec<Vec<Gaps>>, seed: u64) -> Option<Competition> {
-        Competition::new(files, |_| Outcome::Draw, wishes, seed)
+    /// The starts on so many files, where nothing is known of them.
+    fn starts(files: usize) -> Vec<Start> {
+        let choices = Choices::default().with("files", files.to_string());
+        let mut starts = Config::built_in().variants["pawnrace"].starts(&choices);
+        for start in &mut starts {
+            start.for_black = Outcome::Draw;
+        }
+        starts
+    }
+
+    /// The number of a start on eight files: `ab`.
+    fn number(name: &str) -> usize {
+        let [white, black] = [0, 1].map(|at| usize::from(name.as_bytes()[at] - b'a'));
+        8 * white + black
     }
 
     fn hold(competition: &Competition, results: &[GameResult]) -> Vec<Round> {
@@ -242,11 +230,6 @@ mod tests {
             Ok(results[fixture.number % results.len()])
         };
         competition.hold(play).unwrap()
-    }
-
-    fn gaps() -> impl Strategy<Value = Gaps> {
-        let file = || (0..8usize).prop_map(|index| File::all().nth(index).unwrap());
-        (file(), file()).prop_map(|(white, black)| Gaps { white, black })
     }
 
     fn result() -> impl Strategy<Value = GameResult> {
@@ -260,14 +243,17 @@ mod tests {
     proptest! {
         #[test]
         fn the_rules_are_kept(
-            width in LEAST_FILES..=8,
-            wishes in prop::collection::vec(prop::collection::vec(gaps(), 0..6), 2..6),
+            width in 3usize..=8,
+            wishes in prop::collection::vec(prop::collection::vec(0usize..64, 0..6), 2..6),
             results in prop::collection::vec(result(), 1..30),
             seed: u64,
         ) {
-            let files = Files::new(width).unwrap();
+            let starts = starts(width);
             let players = wishes.len();
-            let competition = new(files, wishes, seed).unwrap();
+            let within = |wish: usize| wish % starts.len();
+            let wishes: Vec<Vec<usize>> =
+                wishes.into_iter().map(|list| list.into_iter().map(within).collect()).collect();
+            let competition = Competition::new(starts.clone(), wishes, seed).unwrap();
             let rounds = hold(&competition, &results);
             // Each round sends one player home.
             prop_assert_eq!(rounds.len(), players - 1);
@@ -286,20 +272,19 @@ mod tests {
                     prop_assert_eq!(pair[0].0.black, pair[1].0.white);
                 }
                 for player in round.players {
-                    let chosen: Vec<Gaps> = round
-                        .games
-                        .iter()
-                        .filter(|(game, _)| game.black == player)
-                        .map(|(game, _)| game.gaps)
-                        .collect();
+                    let games = round.games.iter();
+                    let own = games.filter(|(game, _)| game.black == player);
+                    let chosen: Vec<usize> = own.map(|(game, _)| game.start).collect();
                     prop_assert!(chosen.len() >= 2);
-                    let opposite = chosen.iter().filter(|gaps| gaps.white == gaps.black);
+                    // White's gap and Black's, as numbers of files.
+                    let gaps = |start: usize| (start / width, start % width);
+                    let opposite = chosen.iter().filter(|one| gaps(**one).0 == gaps(**one).1);
                     prop_assert!(opposite.count() <= 1);
                     for (index, one) in chosen.iter().enumerate() {
-                        prop_assert!(one.white.index() < width && one.black.index() < width);
+                        let (white, black) = gaps(*one);
+                        let image = (width - 1 - white) * width + width - 1 - black;
                         for other in &chosen[index + 1..] {
-                            prop_assert_ne!(one, other);
-                            prop_assert_ne!(*one, mirror(files, *other));
+                            prop_assert!(other != one && *other != image);
                         }
                     }
                 }
@@ -308,25 +293,23 @@ mod tests {
 
         #[test]
         fn the_same_seed_is_the_same_competition(seed: u64, results in prop::collection::vec(result(), 1..30)) {
-            let competition = new(Files::EIGHT, vec![Vec::new(); 5], seed).unwrap();
+            let competition = Competition::new(starts(8), vec![Vec::new(); 5], seed).unwrap();
             prop_assert_eq!(hold(&competition, &results), hold(&competition, &results));
         }
     }
 
     #[test]
     fn wishes_are_granted_in_order_where_the_rules_allow() {
-        let wish = |text: &str| -> Vec<Gaps> {
-            text.split(',').map(|gaps| gaps.parse().unwrap()).collect()
-        };
+        let wish = |text: &str| -> Vec<usize> { text.split(',').map(number).collect() };
         // The second is a mirror image of the first, the third and fourth are opposite.
         let wishes = vec![wish("ab,hg,cc,dd,ef"), wish("ab")];
         for seed in 0..20 {
-            let competition = new(Files::EIGHT, wishes.clone(), seed).unwrap();
+            let competition = Competition::new(starts(8), wishes.clone(), seed).unwrap();
             let rounds = hold(&competition, &[GameResult::Draw]);
-            let of = |player| -> Vec<Gaps> {
+            let of = |player| -> Vec<usize> {
                 let games = rounds[0].games.iter();
                 let own = games.filter(|(game, _)| game.black == player);
-                own.map(|(game, _)| game.gaps).collect()
+                own.map(|(game, _)| game.start).collect()
             };
             let expected = wish("ab,cc,ef");
             assert_eq!(of(0), expected[..of(0).len()]);
@@ -338,29 +321,30 @@ mod tests {
     #[test]
     fn without_wishes_black_takes_what_is_best_for_him() {
         // Two wins, the second the mirror image of the first, and two draws.
-        let worth = |gaps: Gaps| match gaps.to_string().as_str() {
-            "a b" | "h g" => Outcome::Win,
-            "c d" | "e f" => Outcome::Draw,
-            _ => Outcome::Loss,
-        };
+        let wins = ["ab", "hg"].map(number);
+        let draws = ["cd", "ef"].map(number);
+        let mut starts = starts(8);
+        for (index, start) in starts.iter_mut().enumerate() {
+            start.for_black = match index {
+                _ if wins.contains(&index) => Outcome::Win,
+                _ if draws.contains(&index) => Outcome::Draw,
+                _ => Outcome::Loss,
+            };
+        }
         let mut firsts = HashSet::new();
         for seed in 0..30 {
-            let wishes = vec![Vec::new(); 2];
-            let competition = Competition::new(Files::EIGHT, worth, wishes, seed);
+            let competition = Competition::new(starts.clone(), vec![Vec::new(); 2], seed);
             let rounds = hold(&competition.unwrap(), &[GameResult::Draw]);
             for player in 0..2 {
                 let games = rounds[0].games.iter();
                 let own = games.filter(|(game, _)| game.black == player);
-                let chosen: Vec<String> = own.map(|(game, _)| game.gaps.to_string()).collect();
-                assert!(["a b", "h g"].contains(&chosen[0].as_str()), "{chosen:?}");
-                let draws = &chosen[1..];
+                let chosen: Vec<usize> = own.map(|(game, _)| game.start).collect();
+                assert!(wins.contains(&chosen[0]), "{chosen:?}");
                 assert!(
-                    draws
-                        .iter()
-                        .all(|gaps| ["c d", "e f"].contains(&gaps.as_str())),
+                    chosen[1..].iter().all(|one| draws.contains(one)),
                     "{chosen:?}"
                 );
-                firsts.insert(chosen[0].clone());
+                firsts.insert(chosen[0]);
             }
         }
         assert_eq!(firsts.len(), 2);
@@ -369,7 +353,7 @@ mod tests {
     #[test]
     fn colours_of_the_first_game_are_drawn() {
         let first_white = |seed| {
-            let competition = new(Files::EIGHT, vec![Vec::new(); 2], seed).unwrap();
+            let competition = Competition::new(starts(8), vec![Vec::new(); 2], seed).unwrap();
             hold(&competition, &[GameResult::Draw])[0].games[0].0.white
         };
         let drawn: HashSet<usize> = (0..20).map(first_white).collect();
@@ -378,7 +362,6 @@ mod tests {
 
     #[test]
     fn narrow_boards_are_refused() {
-        let two = Files::new(2).unwrap();
-        assert_eq!(new(two, vec![Vec::new(); 2], 1), None);
+        assert_eq!(Competition::new(starts(2), vec![Vec::new(); 2], 1), None);
     }
 }

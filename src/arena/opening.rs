@@ -201,7 +201,10 @@ pub fn with_choices(referee: &Referee, choices: &Choices) -> Result<Opening, Ope
 /// If there is but one.
 pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
     let starts = referee.variant().starts(referee.choices());
-    let openings = starts.iter().map(|choices| with_choices(referee, choices));
+    if starts.is_empty() {
+        return Err(OpeningError::OneStart(referee.name().into()));
+    }
+    let openings = starts.iter().map(|one| with_choices(referee, &one.choices));
     let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
     // On one file the gaps leave nobody a pawn.
     openings.retain(|opening| verdict(&*opening.board).is_none());

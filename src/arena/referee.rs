@@ -8,7 +8,8 @@ use thiserror::Error;
 use super::verdict::Verdict;
 use crate::config::Config;
 use crate::engine::{Choices, StartError, Variant};
-use crate::game::playable::{FenProblem, MoveError};
+use crate::game::fen::FenError;
+use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::quote::short;
 
@@ -32,7 +33,7 @@ pub enum BoardError {
         /// The FEN.
         fen: String,
         /// What is wrong with it.
-        problem: FenProblem,
+        problem: FenError,
     },
     /// A board of another width than the match is about.
     #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]

@@ -8,10 +8,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use super::analyse_game;
 use super::analyse_game::judgement::Worth;
-use super::json::{self, About, Searched};
-use super::{analyse_game, state};
 use crate::board::Colour;
+use crate::cli::json::{self, About, Searched};
+use crate::cli::state;
 use crate::config::Config;
 use crate::engine::{Answer, Engine};
 use crate::game::Outcome;

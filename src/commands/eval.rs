@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::json::{self, About, in_pawns};
-use super::state;
 use crate::board::Colour;
+use crate::cli::json::{self, About, in_pawns};
+use crate::cli::state;
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::game::state::GameState;

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use self::files::MatchFiles;
-use super::{Shared, Usage, named_file, of_file};
+use super::Shared;
 use crate::arena::contest::{Contest, Ended, Finished, Match};
 use crate::arena::entrant::Entrant;
 use crate::arena::odds::Dealt;
@@ -22,6 +22,7 @@ use crate::arena::schedule::Schedule;
 use crate::arena::sprt::Sprt;
 use crate::arena::time_control::TimeControl;
 use crate::arena::traffic::Traffic;
+use crate::cli::{Usage, named_file, of_file};
 use crate::config::Config;
 use crate::quote::short;
 use crate::standard;
@@ -146,7 +147,7 @@ pub struct Arguments {
     /// Hold a Pawn Race competition instead.
     ///
     /// Rounds of five games, Black chooses the gaps, the winner advances.
-    #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency", "gaps"])]
+    #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency"])]
     pawn_race_competition: bool,
     /// Which gaps an engine wishes as Black, in order: NAME=ab,cc (White's file, Black's file).
     ///
@@ -194,7 +195,8 @@ pub fn run(
     if arguments.pawn_race_competition {
         return tournament::run(arguments, &config, &referee, &contest, &halt, output);
     }
-    let fixed = shared.gaps.is_some();
+    let opened_by = referee.variant().opened_by();
+    let fixed = opened_by.is_some_and(|choice| shared.chosen(choice.key).is_some());
     let (openings, rounds) = openings(arguments, &referee, &contest.entrants, fixed)?;
     let mut settings = settings(arguments, &referee, &contest);
     let gaps = referee.choices().get("gaps").filter(|_| fixed);

@@ -8,35 +8,31 @@ pub mod analyse_game;
 #[cfg(feature = "board")]
 pub mod board;
 pub mod eval;
-pub mod gamelets;
-mod json;
 pub mod match_engines;
-pub mod pawn_games;
 pub mod perft;
 pub mod play;
 pub mod shell;
 pub mod solve;
-pub mod squares;
 pub mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use git_version::git_version;
 use once_cell::sync::Lazy;
-use thiserror::Error;
 
 use crate::arena::positions;
 use crate::bench;
+pub use crate::cli::Usage;
 use crate::config::Config;
-use crate::engine::{Catalogue, Engine};
-use crate::game::state::GameState;
+use crate::engine::options::Choice;
+use crate::engine::{Catalogue, Engine, GameCommand, Variant};
 use crate::nearest::did_you_mean;
 use crate::quote::short;
-use crate::standard::{Heard, is_meant, no_stream};
+use crate::standard::Heard;
 use crate::stop::Interrupt;
 use crate::text::{decode, trim};
 use crate::uci::{self, lexer};
@@ -90,6 +86,8 @@ pub struct Arguments {
     shared: Shared,
     #[command(subcommand)]
     command: Option<Command>,
+    #[arg(skip)]
+    of_game: Option<OfGame>,
 }
 
 /// What every command takes.
@@ -102,27 +100,90 @@ pub struct Shared {
     /// name that is not known is answered with those that are.
     #[arg(long, global = true, value_name = "NAME", display_order = 1_000)]
     variant: Option<String>,
-    /// The width of the board, 1 to 8.
-    ///
-    /// A FEN has a width of its own, and this must not contradict it. [default: 8, unless
-    /// engine.toml says otherwise]
-    #[arg(long, global = true, value_name = "W", display_order = 1_001)]
-    files: Option<u32>,
-    /// The files where White and Black lack a pawn, such as "a h".
-    ///
-    /// Only in variants with gaps.
-    #[arg(long, global = true, value_name = "GAPS", display_order = 1_002)]
-    gaps: Option<String>,
-    /// Which array the game begins with, as the option Setup.
-    ///
-    /// Only in variants with several.
-    #[arg(long, global = true, value_name = "N", display_order = 1_003)]
-    setup: Option<u32>,
     /// The configuration.
     ///
     /// It is read in place of ./engine.toml and jacquerie/engine.toml in your configuration folder.
     #[arg(long, global = true, value_name = "FILE", display_order = 1_004)]
     config: Option<PathBuf>,
+    /// What chooses among the starts.
+    #[arg(skip)]
+    chosen: Vec<(&'static Choice, String)>,
+}
+
+impl Shared {
+    /// What was chosen among the starts, by the key of the choice.
+    fn chosen(&self, key: &str) -> Option<&str> {
+        let mut chosen = self.chosen.iter();
+        let chosen = chosen.find(|(choice, _)| choice.key == key);
+        chosen.map(|(_, value)| value.as_str())
+    }
+}
+
+/// The flag for a choice among the starts.
+fn choice_flag(choice: &'static Choice) -> Arg {
+    Arg::new(choice.key)
+        .long(word(choice))
+        .value_name(choice.name.to_uppercase())
+        .help(capitalised(choice.help) + " [default: " + &choice.default() + "]")
+        .global(true)
+        .help_heading(GENERAL)
+        .display_order(1_001)
+}
+
+/// A choice as a word of the command line: words of an option's key are put together by hyphens there.
+fn word(choice: &Choice) -> String {
+    choice.key.replace('_', "-")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The whole command line, with the flags and commands that the games bring.
+#[must_use]
+pub fn program(catalogue: &Catalogue) -> clap::Command {
+    let flags = catalogue.choices().filter(|choice| choice.of_start);
+    let own = catalogue.commands();
+    Arguments::command()
+        .args(flags.map(choice_flag))
+        .subcommands(own.map(|(_, own)| (own.define)(clap::Command::new(own.name))))
+}
+
+/// Reads the command line.
+///
+/// # Errors
+/// What is wrong with it, or the help if that is asked for.
+pub fn read(words: &[OsString], catalogue: &Catalogue) -> Result<Arguments, clap::Error> {
+    let mut program = program(catalogue);
+    let mut matches = program.try_get_matches_from_mut(words)?;
+    let is_own = |name: &str| catalogue.commands().find(|(_, own)| own.name == name);
+    let own = matches.subcommand_name().and_then(is_own);
+    let own = own.zip(own.and_then(|_| matches.remove_subcommand()));
+    let mut arguments = Arguments::from_arg_matches(&matches);
+    if let Ok(arguments) = &mut arguments {
+        let flags = catalogue.choices().filter(|choice| choice.of_start);
+        let chosen = flags.filter_map(|choice| {
+            let value = matches.get_one::<String>(choice.key)?;
+            Some((choice, value.clone()))
+        });
+        arguments.shared.chosen = chosen.collect();
+        arguments.of_game = own.map(|((game, command), (_, matches))| OfGame {
+            game,
+            command,
+            matches,
+        });
+    }
+    arguments.map_err(|error| error.format(&mut program))
+}
+
+/// A command that only one game has, as it was called.
+#[derive(Debug)]
+struct OfGame {
+    game: &'static str,
+    command: &'static GameCommand,
+    matches: ArgMatches,
 }
 
 /// The flag for help, which can be listed among the general ones only if it is not clap's own.
@@ -161,8 +222,6 @@ enum Command {
     Perft(perft::Arguments),
     /// Find the exact value of a position, with a proof if you want one.
     Solve(solve::Arguments),
-    /// Show what a position is worth with the king on each square; squares that correspond.
-    Squares(squares::Arguments),
     /// Check a proof that solve has written, from the bare rules.
     Verify(verify::Arguments),
     /// Search a fixed set of positions; the number of nodes is the signature of the search.
@@ -173,8 +232,6 @@ enum Command {
     Bench,
     /// Show the terms of the evaluation, side by side.
     Eval(eval::Arguments),
-    /// Show the parts of a position that can never meet, and what each is worth.
-    Gamelets(gamelets::Arguments),
     /// Let engines play against each other, refereed.
     Match(Box<match_engines::Arguments>),
     /// Talk XBoard's own protocol on standard input and output.
@@ -192,7 +249,6 @@ impl Command {
         match self {
             Self::Analyse(own) => own.games.output.is_some(),
             Self::Solve(own) => own.certificate.is_some(),
-            Self::Squares(own) => own.svg.as_deref().is_some_and(|path| !is_meant(path)),
             Self::Man(own) => own.output.is_some(),
             _ => false,
         }
@@ -203,11 +259,6 @@ impl Command {
 const XBOARD: &str = "\
 Example, for XBoard on your path (you play White, the program Black):
   xboard -fcp \"jacquerie xboard\" -variant peasants -testLegality false";
-
-/// The program was called wrongly: exit code 2.
-#[derive(Error, Debug)]
-#[error("{0}")]
-pub struct Usage(pub String);
 
 /// Carries out what the arguments ask for, with the games of a catalogue.
 ///
@@ -223,8 +274,10 @@ pub fn run(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
 
 fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
     let shared = &arguments.shared;
-    check_lines(&arguments)?;
-    let keeps = arguments.command.as_ref().is_some_and(Command::keeps);
+    check_lines(&arguments, catalogue)?;
+    let of_game = arguments.of_game.as_ref();
+    let keeps = arguments.command.as_ref().is_some_and(Command::keeps)
+        || of_game.is_some_and(|own| (own.command.keeps)(&own.matches));
     let mut output = Heard::new(io::stdout(), keeps);
     let for_xboard = matches!(arguments.command, Some(Command::Xboard));
     let config = match configuration(shared, catalogue, for_xboard) {
@@ -236,6 +289,12 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Err(_) if matches!(arguments.command, Some(Command::Man(_))) => Config::built_in().clone(),
         other => other?,
     };
+    if let Some(own) = of_game {
+        let fen = own.matches.try_get_one::<String>("fen").ok().flatten();
+        let config = usual(config, own.game, shared.variant.is_some());
+        let engine = engine(config, shared, &fen.cloned())?;
+        return (own.command.run)(&own.matches, &engine, &mut output);
+    }
     match arguments.command {
         None if arguments.lines.is_empty() => {
             if io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -251,7 +310,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         }
         Some(Command::Play(own)) => {
             let engine = engine(config, shared, &own.fen)?;
-            play::run(&own, shared.gaps.is_some(), engine, &mut output)
+            let opened_by = engine.variant().opened_by();
+            let start_given = opened_by.is_some_and(|choice| shared.chosen(choice.key).is_some());
+            play::run(&own, start_given, engine, &mut output)
         }
         #[cfg(feature = "board")]
         Some(Command::Board(own)) => board::run(&own, config, &mut output),
@@ -261,22 +322,17 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         Some(Command::Solve(own)) => {
             solve::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
-        Some(Command::Squares(own)) => {
-            let config = squares::usual(config, shared.variant.is_some());
-            squares::run(&own, &engine(config, shared, &own.fen)?, &mut output)
-        }
         Some(Command::Verify(own)) => {
             verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
         }
         Some(Command::Eval(own)) => {
             eval::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }
-        Some(Command::Gamelets(own)) => {
-            gamelets::run(&own, &engine(config, shared, &own.fen)?, &mut output)
-        }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
-        Some(Command::Completions(own)) => shell::complete(&own, &config, &mut output),
-        Some(Command::Man(own)) => shell::manual(&own, &mut output),
+        Some(Command::Completions(own)) => {
+            shell::complete(&own, program(catalogue), &config, &mut output)
+        }
+        Some(Command::Man(own)) => shell::manual(&own, program(catalogue), &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), io::stdout()),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();
@@ -297,13 +353,14 @@ fn greet(output: &mut impl Write) -> io::Result<()> {
 }
 
 /// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.
-fn check_lines(arguments: &Arguments) -> Result<(), Usage> {
-    if let (Some(_), Some(line)) = (&arguments.command, arguments.lines.first()) {
+fn check_lines(arguments: &Arguments, catalogue: &Catalogue) -> Result<(), Usage> {
+    let has_command = arguments.command.is_some() || arguments.of_game.is_some();
+    if let Some(line) = arguments.lines.first().filter(|_| has_command) {
         return Err(Usage(format!("'{line}' before a command; see --help")));
     }
     for line in &arguments.lines {
         lexer::read(line).map_err(|error| {
-            let told = [meant(&arguments.lines), error.meant()];
+            let told = [meant(&arguments.lines, catalogue), error.meant()];
             let meant = told.iter().find(|meant| !meant.is_empty());
             let meant = meant.map_or("; see also --help", String::as_str);
             Usage(format!("{error}{meant}"))
@@ -314,13 +371,13 @@ fn check_lines(arguments: &Arguments) -> Result<(), Usage> {
 
 /// What to say behind a complaint to somebody whose words are neither a command nor lines of UCI:
 /// what he may have meant, or nothing.
-fn meant(lines: &[String]) -> String {
+fn meant(lines: &[String], catalogue: &Catalogue) -> String {
     let first = lines.first().map_or("", String::as_str);
     // The words of one line, without the quotation marks around them.
     if lexer::is_command(first) && lines.len() > 1 {
         return format!("; did you mean \"{}\"?", short(&lines.join(" ")));
     }
-    let program = Arguments::command();
+    let program = program(catalogue);
     let commands = program.get_subcommands().map(clap::Command::get_name);
     did_you_mean(first, commands)
 }
@@ -328,8 +385,8 @@ fn meant(lines: &[String]) -> String {
 /// What to say behind a complaint about the words of the command line: the command that the first of
 /// them was probably meant to be, or nothing.
 #[must_use]
-pub fn meant_command(words: &[String]) -> String {
-    let program = Arguments::command();
+pub fn meant_command(words: &[String], catalogue: &Catalogue) -> String {
+    let program = program(catalogue);
     let is_command = |word: &String| {
         let mut commands = program.get_subcommands();
         word == "help" || commands.any(|command| command.get_name() == word)
@@ -341,13 +398,31 @@ pub fn meant_command(words: &[String]) -> String {
     };
     wrong
         .filter(|word| !is_command(word))
-        .map_or_else(String::new, |word| meant(std::slice::from_ref(word)))
+        .map_or_else(String::new, |word| {
+            meant(std::slice::from_ref(word), catalogue)
+        })
 }
 
 /// Whether nobody reads the output any more: no reason to complain.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The configuration for a command of one game that names no variant: that of the game, unless one of its variants
+/// is the usual one.
+fn usual(mut config: Config, game: &str, is_named: bool) -> Config {
+    let is_own = |name: &str| {
+        let variant = config.variants.get(name);
+        variant.is_some_and(|variant| variant.game() == game)
+    };
+    if !is_named && !is_own(&config.options.variant) {
+        let mut names = config.variants.keys();
+        if let Some(name) = names.find(|name| is_own(name.as_str())).cloned() {
+            config.options.variant = name;
+        }
+    }
+    config
 }
 
 /// The configuration with what the command line says laid over it. What chooses among the starts of
@@ -361,53 +436,41 @@ fn configuration(
     if let Some(path) = path {
         log::info!("configuration: {}", path.display());
     }
-    // An engine knows how to refuse a value.
     let mut engine = Engine::new(config.clone())?;
-    let set = |engine: &mut Engine, name, flag, value: Option<&str>| match value {
-        Some(value) => engine
-            .set_option(name, Some(value))
-            .map_err(|error| Usage(format!("{flag} {value}: {error}"))),
-        None => Ok(()),
-    };
     // Gaps chosen for another width may contradict this one, so the width comes last.
-    set(
-        &mut engine,
-        "UCI_Variant",
-        "--variant",
-        shared.variant.as_deref(),
-    )?;
-    let files = shared.files.map(|files| files.to_string());
-    let setup = shared.setup.map(|setup| setup.to_string());
-    for (name, flag, value) in [
-        ("Setup", "--setup", setup.as_deref()),
-        ("Gaps", "--gaps", shared.gaps.as_deref()),
-        ("Files", "--files", files.as_deref()),
-    ] {
+    if let Some(name) = &shared.variant {
+        set(&mut engine, "UCI_Variant", "--variant", name)?;
+    }
+    for (choice, value) in shared.chosen.iter().rev() {
+        let (name, flag) = (choice.name, word(choice));
+        let variant = &engine.options().variant.clone();
         let mut choices = engine.variant().choices().iter();
-        let belongs = choices.any(|choice| choice.name == name);
-        if let Some(value) = value.filter(|_| !belongs) {
-            let variant = &engine.options().variant;
-            let message = format!("{flag} {value}: the variant {variant} has no such choice");
+        if !choices.any(|own| own.name == name) {
+            let message = format!("--{flag} {value}: the variant {variant} has no such choice");
             return Err(Usage(message).into());
         }
-        set(&mut engine, name, flag, value)?;
-        if let ("Gaps", Some(gaps)) = (name, value)
-            && !engine.variant().has_many_starts()
-            && !variant_comes_later
-        {
-            let variant = &engine.options().variant;
-            let variants = engine.config().variants.iter();
-            let with_gaps = variants.filter(|(_, variant)| variant.has_many_starts());
-            let names: Vec<&str> = with_gaps.map(|(name, _)| name.as_str()).collect();
+        // What Black chooses before a game is none where nothing is chosen.
+        let opens = |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == name);
+        let others = config.variants.iter();
+        let others = others.filter(|(_, variant)| opens(&***variant));
+        let names: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
+        if !names.is_empty() && !opens(engine.variant()) && !variant_comes_later {
             let names = names.join(", ");
             let message = format!(
-                "--gaps {gaps}: the variant {variant} has none; expected --variant {names}"
+                "--{flag} {value}: the variant {variant} has none; expected --variant {names}"
             );
             return Err(Usage(message).into());
         }
+        set(&mut engine, name, &format!("--{flag}"), value)?;
     }
     config.options = engine.options().clone();
     Ok(config)
+}
+
+/// Sets an option as a flag says: an engine knows how to refuse a value.
+fn set(engine: &mut Engine, name: &str, flag: &str, value: &str) -> Result<(), Usage> {
+    let set = engine.set_option(name, Some(value));
+    set.map_err(|error| Usage(format!("{flag} {value}: {error}")))
 }
 
 /// An engine at the position named, or at the start (which may be named as UCI does).
@@ -419,8 +482,11 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
             .set_position(Some(&fen), &[])
             .map_err(|error| Usage(error.to_string()))?;
         let width = engine.state().map(|state| state.picture().files());
-        if let (Some(files), Some(width)) = (shared.files, width)
-            && files as usize != width
+        let asked = shared
+            .chosen("files")
+            .and_then(|files| files.parse::<usize>().ok());
+        if let (Some(files), Some(width)) = (asked, width)
+            && files != width
         {
             let message = format!("--files {files} contradicts the FEN, which has {width} files");
             return Err(Usage(message).into());
@@ -454,36 +520,4 @@ fn named_fen(fen: &str) -> Result<String> {
         }
     }
     Err(Usage("--fen -: standard input has no line with a FEN".into()).into())
-}
-
-/// Reads the name of what must be a file and no stream.
-#[must_use]
-pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(no_stream)
-}
-
-/// What is said where `what` needs a game, and another one is played.
-fn only_for(engine: &Engine, what: &str, game: &str) -> Usage {
-    let variants = engine.config().variants.iter();
-    let own = variants.filter(|(_, variant)| variant.game() == game);
-    let known: Vec<&str> = own.map(|(name, _)| name.as_str()).collect();
-    let known = known.join(", ");
-    let (name, other) = (&engine.options().variant, engine.variant().game());
-    Usage(format!(
-        "{what}: only for the game '{game}' ({known}), but the variant {name} is of the game '{other}'"
-    ))
-}
-
-/// A result that has to do with a file: an error names it.
-///
-/// # Errors
-/// As the result.
-pub fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
-    result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
-}
-
-/// The position of an engine that was set up without an error.
-fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
-    let state = engine.state().map(GameState::boxed);
-    state.context("there is no position")
 }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{pawn_games, state};
-use crate::engine::Engine;
+use crate::cli::{Usage, only_for, state};
+use crate::engine::{Engine, Variant};
 use crate::game::state::Division;
-use crate::games::pawns::{Ending, coordinates, divide};
+use crate::quote::short;
 use crate::search::speed;
 use crate::standard::note;
 use crate::stop::Interrupt;
@@ -29,19 +29,16 @@ pub struct Arguments {
     /// Count each first move by itself.
     #[arg(long)]
     divide: bool,
-    /// When a game counts as over.
-    #[arg(long, value_name = "RANK", default_value = "last-rank")]
-    ending: EndingName,
+    /// When a game counts as over: as the rules say (last-rank), or seventh-rank.
+    ///
+    /// seventh-rank is the convention of the notes that the pawn games come from: a pawn on the seventh
+    /// rank ends the game, which counts as one line however short.
+    #[arg(long, value_name = "RANK", default_value = BY_THE_RULES)]
+    ending: String,
 }
 
-/// An [`Ending`] as the command line names it.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum EndingName {
-    /// As the rules say.
-    LastRank,
-    /// A pawn on the seventh rank ends the game, which counts as one line however short.
-    SeventhRank,
-}
+/// The name of the ending that the rules say.
+const BY_THE_RULES: &str = "last-rank";
 
 /// Counts the lines from the engine's position; the last line printed ends with the count.
 ///
@@ -66,21 +63,22 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         }
     };
     let depth = arguments.depth;
-    let count = match arguments.ending {
-        EndingName::LastRank => state(engine)?.divide(depth, &stopped, &mut each),
-        EndingName::SeventhRank => {
-            let board = pawn_games::state(engine, "--ending seventh-rank")?.diagram();
-            let position = &board.position;
-            divide(position, depth, Ending::SeventhRank, &stopped, |one| {
-                each(Division {
-                    played: coordinates(board, one.played),
-                    lines: one.lines,
-                    number: one.number,
-                    of: one.of,
-                });
-            })
-        }
-    };
+    let ending = Some(arguments.ending.as_str()).filter(|name| *name != BY_THE_RULES);
+    let has = |variant: &dyn Variant| ending.is_none() || ending == variant.listing().other_ending;
+    let variants = engine.config().variants.values();
+    let mut endings: Vec<&str> = variants
+        .filter_map(|one| one.listing().other_ending)
+        .collect();
+    endings.dedup();
+    if let Some(name) = ending.filter(|name| !endings.contains(name)) {
+        let (found, known) = (short(name), endings.join(", "));
+        let message = format!("--ending: found '{found}', expected {BY_THE_RULES} or {known}");
+        return Err(Usage(message).into());
+    }
+    if !has(engine.variant()) {
+        return Err(only_for(engine, &format!("--ending {}", arguments.ending), has).into());
+    }
+    let count = state(engine)?.divide(depth, ending, &stopped, &mut each);
     progress.finish_and_clear();
     written?;
     let Some(count) = count else {

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory, ValueHint};
+use clap::{Arg, Command, ValueHint};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{Usage, of_file};
+use crate::cli::{Usage, of_file};
 use crate::config::Config;
 use crate::files;
 use crate::nearest::did_you_mean;
@@ -51,8 +51,12 @@ pub struct Manual {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn complete(arguments: &Completions, config: &Config, output: &mut impl Write) -> Result<()> {
-    let whole = super::Arguments::command();
+pub fn complete(
+    arguments: &Completions,
+    whole: Command,
+    config: &Config,
+    output: &mut impl Write,
+) -> Result<()> {
     let commands: Vec<String> = names(&whole).map(Into::into).collect();
     let variants: Vec<String> = config.variants.keys().cloned().collect();
     // Not the lines of UCI: zsh would wait for one where the command stands.
@@ -97,8 +101,8 @@ fn hint(arg: Arg) -> Arg {
 ///
 /// # Errors
 /// A [`Usage`] if there is no such command; anything else if a page cannot be written.
-pub fn manual(arguments: &Manual, output: &mut impl Write) -> Result<()> {
-    let mut program = super::Arguments::command().disable_help_subcommand(true);
+pub fn manual(arguments: &Manual, program: Command, output: &mut impl Write) -> Result<()> {
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &arguments.output {
         if folder.is_file() {

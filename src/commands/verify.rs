@@ -8,7 +8,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::HumanCount;
 
 use super::solve::told;
-use super::{Shared, Usage, named_fen, of_file};
+use super::{Shared, named_fen};
+use crate::cli::{Usage, of_file};
 use crate::config::Config;
 use crate::engine::{Engine, Variant};
 use crate::game::state::GameState;
@@ -174,26 +175,28 @@ impl<'e> Judge<'e> {
             }
         }
         let files = root.picture().files();
-        if let Some(asked) = shared.files.filter(|asked| *asked as usize != files) {
+        let asked = shared
+            .chosen("files")
+            .and_then(|files| files.parse::<usize>().ok());
+        if let Some(asked) = asked.filter(|asked: &usize| *asked != files) {
             bail!("{path} is about a board of {files} files, not of {asked}");
         }
-        if let Some(gaps) = &shared.gaps {
+        // The width is the certificate's, whether it is told or not.
+        let mut others = shared
+            .chosen
+            .iter()
+            .filter(|(choice, _)| choice.key != "files");
+        if let Some((choice, value)) = others.next() {
             if !is_of_this_game {
                 return Err(of_other_game());
             }
-            // The width is the certificate's, whether it is told or not.
+            let (fen, key) = (root.fen(), choice.key);
             let choices = engine.options().choices.with("files", files.to_string());
             let Ok(start) = played.start(&choices) else {
-                bail!(
-                    "{path} is about '{}', where there can be no gaps {gaps}",
-                    root.fen()
-                );
+                bail!("{path} is about '{fen}', where there can be no {key} {value}");
             };
             if !start.stands_as(root) {
-                bail!(
-                    "{path} is about '{}', not about the start with the gaps {gaps}",
-                    root.fen()
-                );
+                bail!("{path} is about '{fen}', not about the start with the {key} {value}");
             }
         }
         Ok(())

@@ -8,17 +8,22 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write;
 use std::sync::Arc;
 
+use clap::ArgMatches;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 use thiserror::Error;
 use toml::{Table, Value};
 
+use super::Engine;
 use super::options::{Choice, Choices};
 use super::session::GameSession;
-use crate::game::playable::FenProblem;
+use crate::game::Outcome;
+use crate::game::fen::FenError;
 use crate::game::state::GameState;
 use crate::solve::checking::GameChecker;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
@@ -32,18 +37,68 @@ pub struct Listing {
     pub choices: &'static [Choice],
     /// The tables of `engine.toml` that are its own, by name.
     pub tables: &'static [&'static str],
+    /// The name of another ending by which `perft` can count, as
+    /// [`Playable::OTHER_ENDING`](crate::game::playable::Playable::OTHER_ENDING).
+    pub other_ending: Option<&'static str>,
+    /// The commands of the program that only this game has.
+    pub commands: &'static [GameCommand],
+    /// The letters of the men that others can become, as FEN writes White's.
+    pub promotions: &'static str,
     /// Reads the table of a variant, without its key `game`; and its own tables.
     pub open: fn(&Table, &Table) -> OpenResult,
+}
+
+/// A command of the program that only one game has.
+#[derive(Clone, Copy)]
+pub struct GameCommand {
+    /// What it is called.
+    pub name: &'static str,
+    /// Adds what it is about and what it takes; `--fen`, if there is one, names the position.
+    pub define: fn(clap::Command) -> clap::Command,
+    /// Whether the result is a file, which is written even if nobody reads the rest.
+    pub keeps: fn(&ArgMatches) -> bool,
+    /// Carries it out at the engine's position, which is of this game.
+    pub run: fn(&ArgMatches, &Engine, &mut dyn Write) -> anyhow::Result<()>,
+}
+
+impl fmt::Debug for GameCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// What comes of opening a variant, or what is wrong in its tables.
 pub type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
+/// What XBoard knows of a variant, and what it must be told.
+#[derive(Clone, Copy, Debug)]
+pub struct Xboard {
+    /// The game that is most like it among those that other programs know: they take its rules for
+    /// a variant whose name they do not know.
+    pub template: &'static str,
+    /// Names of the game's variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
+    pub names: &'static [&'static str],
+    /// How it is told of the men of a variant whose name it does not know; `None` if it need not be.
+    pub men: Option<XboardMen>,
+    /// The FEN that it means by one of its own: it does not know what all fields mean here.
+    pub fen: fn(&str) -> Result<String, FenError>,
+}
+
+impl Xboard {
+    /// It knows nothing of the variant, and need not.
+    pub const UNKNOWN: Self = Self {
+        template: "fairy",
+        names: &[],
+        men: None,
+        fen: |fen| Ok(fen.into()),
+    };
+}
+
 /// What XBoard must be told about the men of a variant that it does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct XboardMen {
     /// Which letters stand for its pictures, in its own order: the argument of `setup`. `None` if they
-    /// are those of the [template](Variant::template).
+    /// are those of the [template](Xboard::template).
     pub letters: Option<&'static str>,
     /// How each man moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
@@ -66,7 +121,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem>;
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError>;
 
     /// The start that is chosen.
     ///
@@ -80,24 +135,14 @@ pub trait Variant: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Whether a game begins with a choice among several starts.
-    fn has_many_starts(&self) -> bool {
-        false
+    /// The choice that Black makes before each game, if there is one.
+    fn opened_by(&self) -> Option<&'static Choice> {
+        None
     }
 
-    /// Every start that can be chosen where the game leaves it open, and what is fixed is as given.
-    fn starts(&self, choices: &Choices) -> Vec<Choices> {
-        vec![choices.clone()]
-    }
-
-    /// One of these by chance.
-    fn draw_start(&self, choices: &Choices, _random: &mut ChaCha8Rng) -> Choices {
-        choices.clone()
-    }
-
-    /// One of these by chance, of those that are best for who may choose: what an engine chooses.
-    fn choose_start(&self, choices: &Choices, _random: &mut ChaCha8Rng) -> Choices {
-        choices.clone()
+    /// Every start that he can choose, where all else is as given; none if there is nothing to choose.
+    fn starts(&self, _choices: &Choices) -> Vec<Start> {
+        Vec::new()
     }
 
     /// Somebody who thinks about its positions.
@@ -116,34 +161,9 @@ pub trait Variant: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The letters of the men that others can become, as FEN writes White's.
-    fn promotions(&self) -> &'static str {
-        ""
-    }
-
-    /// The game that is most like it among those that other programs know: they take its rules for
-    /// a variant whose name they do not know.
-    fn template(&self) -> &'static str {
-        "fairy"
-    }
-
-    /// Names of the game's variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
-    fn xboard_names(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// How XBoard is told of the men of a variant whose name it does not know; `None` if it need not
-    /// be.
-    fn xboard_men(&self) -> Option<XboardMen> {
-        None
-    }
-
-    /// The position of a FEN of XBoard's, which does not know what all of its fields mean here.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        self.read_fen(fen)
+    /// How it is told to XBoard, and to other programs that do not know it.
+    fn xboard(&self) -> Xboard {
+        Xboard::UNKNOWN
     }
 
     /// The variant itself, for those who need one game and no other.
@@ -161,6 +181,50 @@ impl dyn Variant + '_ {
     #[must_use]
     pub fn choices(&self) -> &'static [Choice] {
         self.listing().choices
+    }
+
+    /// Whether a game begins with a choice among several starts.
+    #[must_use]
+    pub fn has_many_starts(&self) -> bool {
+        self.opened_by().is_some()
+    }
+
+    /// One of the starts by chance.
+    pub fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        let starts = self.starts(choices);
+        let drawn = starts.choose(random);
+        drawn.map_or(choices, |start| &start.choices).clone()
+    }
+
+    /// One by chance of those that are best for Black: what an engine chooses.
+    pub fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+        let starts = self.starts(choices);
+        let best = Start::best(starts.iter());
+        let chosen = best.choose(random);
+        chosen.map_or(choices, |start| &start.choices).clone()
+    }
+}
+
+/// One of the starts among which Black chooses before a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// What is chosen.
+    pub choices: Choices,
+    /// What Black gets from it with best play, as far as that is known; else a draw.
+    pub for_black: Outcome,
+    /// Its image in a mirror that swaps left and right: the number among the starts, perhaps its own.
+    pub image: usize,
+    /// Whether White lacks, or has, the same as Black.
+    pub is_symmetric: bool,
+}
+
+impl Start {
+    /// Those that are best for Black, as far as is known.
+    pub fn best<'s>(starts: impl Iterator<Item = &'s Self> + Clone) -> Vec<&'s Self> {
+        let most = starts.clone().map(|start| start.for_black).max();
+        starts
+            .filter(|start| Some(start.for_black) == most)
+            .collect()
     }
 }
 
@@ -256,6 +320,12 @@ impl Catalogue {
     /// The options that choose among the starts of any of them.
     pub fn choices(&self) -> impl Iterator<Item = &'static Choice> {
         self.0.iter().flat_map(|entry| entry.choices)
+    }
+
+    /// The commands that only one game has, and the game.
+    pub fn commands(&self) -> impl Iterator<Item = (&'static str, &'static GameCommand)> {
+        let entries = self.0.iter();
+        entries.flat_map(|entry| entry.commands.iter().map(|one| (entry.name, one)))
     }
 
     /// Opens a variant of a game; `None` if no game is called so. `tables` holds all that

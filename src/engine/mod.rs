@@ -12,7 +12,7 @@ pub mod session;
 mod tables;
 pub mod weights;
 
-pub use catalogue::{Catalogue, Listing, StartError, Variant, Variants};
+pub use catalogue::{Catalogue, GameCommand, Listing, Start, StartError, Variant, Variants};
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
 pub use session::{Equipment, GameSession, Session};
@@ -23,7 +23,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::Outcome;
-use crate::game::playable::{FenProblem, MoveError};
+use crate::game::fen::FenError;
+use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
@@ -96,7 +97,7 @@ pub enum PositionError {
         /// The FEN.
         fen: String,
         /// What is wrong with it.
-        problem: FenProblem,
+        problem: FenError,
     },
     /// One of the moves is wrong.
     #[error("move {number} of the list: {problem}")]

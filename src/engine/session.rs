@@ -130,7 +130,7 @@ pub struct Session<G: Playable> {
     game: G,
     state: Option<State<G>>,
     /// What is known of the game that the position belongs to.
-    book: Option<Box<dyn Book<G>>>,
+    book: Option<Book<G>>,
     /// Made when they are first needed, so that the start takes no time.
     tables: Option<Tables<G>>,
 }
@@ -149,8 +149,8 @@ impl<G: Playable> Session<G> {
 
     /// Looks whether the game from a position is one that was solved before.
     fn look_up_book(&mut self, start: &G::Position) {
-        let is_of = |book: &dyn Book<G>| book.is_of(&self.game, start);
-        if !self.book.as_deref().is_some_and(is_of) {
+        let is_of = |book: &Book<G>| book.start == self.game.canonical(start);
+        if !self.book.as_ref().is_some_and(is_of) {
             self.book = self.game.book(start);
         }
     }
@@ -158,7 +158,7 @@ impl<G: Playable> Session<G> {
     /// What is known of the position's moves without a search.
     fn known(&self, position: &G::Position) -> Vec<MoveValue<G::Move>> {
         let book = self.book.as_ref();
-        book.map_or_else(Vec::new, |book| book.known(&self.game, position))
+        book.map_or_else(Vec::new, |book| (book.known)(&self.game, position))
     }
 
     /// Tells a search what was solved before. Who waits for a move gets the one that more is known
@@ -226,7 +226,7 @@ impl<G: Playable> GameSession for Session<G> {
         self.judge(choices);
         let start: Option<&State<G>> = start.as_any().downcast_ref();
         let start = start.ok_or_else(|| StartError::new("it is of another game"))?;
-        let mut state = State::new(self.game.clone(), start.diagram().clone());
+        let mut state = State::new(self.game.clone(), *start.diagram());
         self.look_up_book(&state.position());
         for (index, text) in moves.iter().enumerate() {
             state.play(text).map_err(|problem| PositionError::Move {
@@ -338,7 +338,7 @@ fn in_coordinates<G: Playable>(state: &State<G>, news: &News<G::Move>) -> News<S
             number,
         } => News::CurrentMove {
             depth: *depth,
-            played: state.game().coordinates(state.diagram(), *played),
+            played: state.diagram().coordinates(*played),
             number: *number,
         },
     }
@@ -348,12 +348,5 @@ fn report_in_coordinates<G: Playable>(
     state: &State<G>,
     report: &Report<G::Move>,
 ) -> Report<String> {
-    let game = state.game();
-    let mut diagram = state.diagram().clone();
-    let line = report.principal_variation.iter().map(|played| {
-        let text = game.coordinates(&diagram, *played);
-        diagram = game.after(&diagram, *played);
-        text
-    });
-    report.with_line(line.collect())
+    report.with_line(state.line(&report.principal_variation))
 }

@@ -8,22 +8,29 @@
 //! A game says what its men are called and what its moves are ([`Written`]); what differs between games is
 //! no more than that.
 
+use super::fen::Rights;
 use super::picture::Spot;
 use super::written::without_suffix;
 
-/// How a game's moves are written.
+/// How a game's positions and moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notation {
-    /// The capital letters of all men. Pawns are `P`, which is read and not written.
+    /// The capital letters of all men that a FEN may have. Pawns are `P`, which is not written in moves.
     pub men: &'static str,
+    /// The letter of a man that is seen on boards, but not read in a FEN; and why not.
+    pub unread: Option<(&'static str, &'static str)>,
     /// Of those into which a man may be promoted. Where there is but one, his letter may be left out.
     pub becomes: &'static str,
     /// Of those that others write behind a move to the last rank, though they mean nothing here.
     pub idle: &'static str,
     /// How many files the board has at most.
     pub files: usize,
+    /// Whether it may have fewer.
+    pub is_narrowed: bool,
     /// How many ranks.
     pub ranks: usize,
+    /// What may stand in the third field of a FEN.
+    pub rights: Rights,
     /// Whether a side may pass: `0000`, `--`.
     pub passes: bool,
     /// What moves look like, for messages: `'b2b4', 'a4' or 'bxc6'`.
@@ -41,9 +48,12 @@ impl Notation {
         Self {
             men,
             becomes,
+            unread: None,
             idle: "",
             files: 8,
+            is_narrowed: false,
             ranks: 8,
+            rights: Rights::None,
             passes: false,
             examples,
         }
@@ -61,6 +71,8 @@ pub struct Written {
     pub to: Spot,
     /// Whether he takes somebody.
     pub captures: bool,
+    /// Where somebody stands whom he takes elsewhere than where he goes (en passant).
+    pub takes_aside: Option<Spot>,
     /// The letter of what he becomes.
     pub becomes: Option<char>,
     /// Whether others write an [idle letter](Notation::idle) behind it.
@@ -71,6 +83,20 @@ const PASSES: [&str; 2] = ["0000", "--"];
 const PAWN: char = 'P';
 
 impl Written {
+    /// A man goes from one square to another, and nothing else comes of it.
+    #[must_use]
+    pub const fn plain(man: char, from: Spot, to: Spot) -> Self {
+        Self {
+            man,
+            from,
+            to,
+            captures: false,
+            takes_aside: None,
+            becomes: None,
+            is_idle: false,
+        }
+    }
+
     /// As UCI writes it.
     #[must_use]
     pub fn coordinates(&self) -> String {
@@ -281,6 +307,7 @@ mod tests {
             from: spot(from),
             to: spot(to),
             captures,
+            takes_aside: None,
             becomes: None,
             is_idle: false,
         }

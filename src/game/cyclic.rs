@@ -5,7 +5,8 @@
 
 use super::Game;
 
-/// A game whose positions may come back, and each of which is four words.
+/// A game whose positions may come back, and each of which is four words. It knows no mirror images: its
+/// [canonical form](Game::canonical) is the position itself.
 pub trait Cyclic: Game {
     /// All of a position: two have the same words only if they are equal.
     fn words(&self, position: &Self::Position) -> [u64; 4];

@@ -1,38 +1,91 @@
-//! What the FENs of all games have in common: their fields, read strictly and written.
+//! Positions as text: Forsyth-Edwards notation, of all games; read strictly, and written.
 //!
 //! ```text
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
 //! placement                                   | | | | move number
 //!                          side to move ('w'|'b') | | quiet plies (of no meaning in many games)
-//!                               castling, always '-' en passant square or '-'
+//!                     castling, or another right: '-' en passant square or '-'
 //! ```
 //!
-//! Two to six fields are read. What stands on the board is for each game to say, and how large it is, and
-//! whether there are letters in the third field that mean something, or may stand there and mean nothing.
-
-use std::fmt;
+//! Two to six fields are read. How large the board is, which men there are and what may stand in the third
+//! field, a game's [`Notation`] says; whether what is read can be, the game itself. On boards of ten files and
+//! more a run of digits is one number of empty squares: `12`, never `1` and `2`. The en passant square is
+//! written only where a capture is possible. Every error names the field, what was found in it and what would be
+//! right.
 
 use thiserror::Error;
 
-use super::picture::Spot;
-use crate::board::{Bitboard, Colour, File, Rank, Square};
+use super::algebraic::Notation;
+use super::picture::{Man, Picture, Spot};
+use super::setup::{IllegalSetup, Setup};
+use crate::board::Colour;
 use crate::quote::short;
 
 /// The highest number that a FEN gives a move. Moves after it keep it.
 pub const LAST_MOVE_NUMBER: u32 = 65_535;
 
-/// The fields of a FEN, of which each can be asked for.
-#[derive(Debug)]
-pub struct Fields<'f>(Vec<&'f str>);
+/// What may stand in the third field, besides `-`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rights {
+    /// Nothing: nobody castles.
+    None,
+    /// The letters that stand there in other games, which mean nothing here.
+    Idle,
+    /// One of these.
+    Of {
+        /// What the field is called: `castling`.
+        name: &'static str,
+        /// What may stand there.
+        all: &'static [&'static str],
+    },
+}
 
-/// What is wrong with a field.
+impl Rights {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::None | Self::Idle => "castling",
+            Self::Of { name, .. } => name,
+        }
+    }
+
+    /// Whether it is one of the game's, where letters stand.
+    fn allow(self, found: &str) -> bool {
+        let is_idle = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q' | 'A'..='H' | 'a'..='h');
+        match self {
+            Self::None => false,
+            Self::Idle => found.chars().all(is_idle),
+            Self::Of { all, .. } => all.contains(&found),
+        }
+    }
+
+    fn expected(self) -> String {
+        match self {
+            Self::None => "'-'".into(),
+            Self::Idle => "'-' (or letters such as 'KQkq', which mean nothing here)".into(),
+            Self::Of { all, .. } => match all.split_last() {
+                None => "'-'".into(),
+                Some((last, others)) => {
+                    let others: String = others.iter().map(|one| format!(", '{one}'")).collect();
+                    format!("'-'{others} or '{last}'")
+                }
+            },
+        }
+    }
+}
+
+/// What is wrong with a FEN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum FieldError {
+pub enum FenError {
     /// Not two to six fields.
     #[error(
-        "a FEN has 2 to 6 fields (placement, side to move, castling '-', en passant, two numbers), but this has {0}"
+        "a FEN has 2 to 6 fields (placement, side to move, {third}, en passant, two numbers), but this has {found}"
     )]
-    FieldCount(usize),
+    FieldCount {
+        /// What the third field is for.
+        third: &'static str,
+        /// How many there are.
+        found: usize,
+    },
     /// Too few ranks or too many.
     #[error("field 1 (placement): expected {expected} ranks with '/' between them, found {found}")]
     RankCount {
@@ -41,18 +94,39 @@ pub enum FieldError {
         /// How many there are.
         found: usize,
     },
+    /// Something on a rank that is no man of the game and no number that can stand there.
+    #[error("field 1 (placement), rank {rank}: found '{}', expected {expected}", short(.found))]
+    Placement {
+        /// On which rank, from 1.
+        rank: usize,
+        /// What was found.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// A rank wider or narrower than the board, or no board at all.
+    #[error("field 1 (placement), rank {rank}: {found} files, expected {expected}")]
+    Width {
+        /// Which rank, from 1.
+        rank: usize,
+        /// How many files it has.
+        found: usize,
+        /// What it should have had.
+        expected: String,
+    },
     /// Neither `w` nor `b`.
     #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
-    /// Nobody castles.
-    #[error("field 3 (castling): found '{}', expected '-'", short(.0))]
-    Castling(String),
-    /// Nobody castles, and these are not even the letters that stand there elsewhere.
-    #[error(
-        "field 3 (castling): found '{}', expected '-' (or letters such as 'KQkq', which mean nothing here)",
-        short(.0)
-    )]
-    IdleCastling(String),
+    /// What cannot stand in the third field.
+    #[error("field 3 ({name}): found '{}', expected {expected}", short(.found))]
+    Rights {
+        /// What the field is called.
+        name: &'static str,
+        /// What stands there.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
     /// Not a square of this board.
     #[error("field 4 (en passant): found '{}', expected '-' or a square such as 'e6'", short(.0))]
     EnPassant(String),
@@ -69,201 +143,165 @@ pub enum FieldError {
         /// What stands there.
         found: String,
     },
+    /// It can be read, but breaks the rules.
+    #[error("illegal position: {0}")]
+    Illegal(#[from] IllegalSetup),
 }
 
-impl<'f> Fields<'f> {
-    /// The fields of a FEN.
-    ///
-    /// # Errors
-    /// If they are too few or too many.
-    pub fn of(fen: &'f str) -> Result<Self, FieldError> {
-        let fields: Vec<&str> = fen.split_whitespace().collect();
-        match fields.len() {
-            2..=6 => Ok(Self(fields)),
-            count => Err(FieldError::FieldCount(count)),
-        }
+/// Reads what a FEN says.
+///
+/// # Errors
+/// The first field that is wrong.
+pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    let found = fields.len();
+    if !(2..=6).contains(&found) {
+        let third = notation.rights.name();
+        return Err(FenError::FieldCount { third, found });
     }
-
-    /// The ranks of the placement, the eighth first.
-    ///
-    /// # Errors
-    /// If there are not eight.
-    pub fn ranks(&self) -> Result<impl Iterator<Item = (Rank, &'f str)> + use<'f>, FieldError> {
-        Ok(Rank::all().rev().zip(self.rows(Rank::all().len())?))
+    let field = |number: usize| fields.get(number - 1).copied().filter(|text| *text != "-");
+    let (files, men) = read_placement(fields[0], notation)?;
+    let turn = match fields[1] {
+        "w" => Colour::White,
+        "b" => Colour::Black,
+        other => return Err(FenError::SideToMove(other.into())),
+    };
+    let rights = field(3).unwrap_or_default();
+    if !rights.is_empty() && !notation.rights.allow(rights) {
+        return Err(FenError::Rights {
+            name: notation.rights.name(),
+            found: rights.into(),
+            expected: notation.rights.expected(),
+        });
     }
-
-    /// The ranks of a placement on so many, the last first.
-    ///
-    /// # Errors
-    /// If there are more or fewer.
-    pub fn rows(&self, expected: usize) -> Result<Vec<&'f str>, FieldError> {
-        let rows: Vec<&str> = self.0[0].split('/').collect();
-        match rows.len() {
-            found if found == expected => Ok(rows),
-            found => Err(FieldError::RankCount { expected, found }),
-        }
-    }
-
-    /// The side to move; looks whether nobody castles, too.
-    ///
-    /// # Errors
-    /// If it is none, or somebody does.
-    pub fn turn(&self) -> Result<Colour, FieldError> {
-        let turn = self.side_to_move()?;
-        match self.castling() {
-            None => Ok(turn),
-            Some(castling) => Err(FieldError::Castling(castling.into())),
-        }
-    }
-
-    /// The side to move, where other programs let kings castle: their letters, or those of the rooks'
-    /// files, mean nothing.
-    ///
-    /// # Errors
-    /// If it is none, or something else stands in the place of the letters.
-    pub fn turn_without_castling(&self) -> Result<Colour, FieldError> {
-        let turn = self.side_to_move()?;
-        let is_idle = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q' | 'A'..='H' | 'a'..='h');
-        match self.castling() {
-            Some(castling) if !castling.chars().all(is_idle) => {
-                Err(FieldError::IdleCastling(castling.into()))
-            }
-            _ => Ok(turn),
-        }
-    }
-
-    /// The side to move.
-    ///
-    /// # Errors
-    /// If it is none.
-    pub fn side_to_move(&self) -> Result<Colour, FieldError> {
-        match self.0[1] {
-            "w" => Ok(Colour::White),
-            "b" => Ok(Colour::Black),
-            other => Err(FieldError::SideToMove(other.into())),
-        }
-    }
-
-    /// What stands in the field for castling, or for what a king may do instead, if it is not `-`.
-    #[must_use]
-    pub fn castling(&self) -> Option<&'f str> {
-        self.0.get(2).copied().filter(|castling| *castling != "-")
-    }
-
-    /// The en passant square, on a board of these squares.
-    ///
-    /// # Errors
-    /// If it is none.
-    pub fn en_passant(&self, board: Bitboard) -> Result<Option<Square>, FieldError> {
-        self.passed(|name| Square::parse(name).filter(|square| board.contains(*square)))
-    }
-
-    /// The en passant square, read by a game with squares of its own.
-    ///
-    /// # Errors
-    /// If it is none.
-    pub fn passed<S>(&self, parse: impl Fn(&str) -> Option<S>) -> Result<Option<S>, FieldError> {
-        let Some(name) = self.0.get(3).filter(|name| **name != "-") else {
-            return Ok(None);
-        };
-        match parse(name) {
-            None => Err(FieldError::EnPassant((*name).into())),
-            square => Ok(square),
-        }
-    }
-
-    /// How many plies without progress were made, in games that count them; 0 if it is not said.
-    ///
-    /// # Errors
-    /// If it is no number.
-    pub fn quiet_plies(&self) -> Result<u16, FieldError> {
-        let plies = self.number(5, "quiet plies")?.unwrap_or(0);
-        Ok(u16::try_from(plies).unwrap_or(u16::MAX))
-    }
-
-    /// The number of the move, at least 1; looks whether the quiet plies are a number, too.
-    ///
-    /// # Errors
-    /// If one of them is none.
-    pub fn move_number(&self) -> Result<u32, FieldError> {
-        self.number(5, "quiet plies")?;
-        Ok(self.number(6, "move number")?.unwrap_or(1).max(1))
-    }
-
-    fn number(&self, field: usize, name: &'static str) -> Result<Option<u32>, FieldError> {
-        let Some(text) = self.0.get(field - 1) else {
-            return Ok(None);
-        };
-        let number = text.parse().ok();
-        match number.filter(|number| *number <= LAST_MOVE_NUMBER) {
-            None => Err(FieldError::Number {
-                field,
+    let is_on_board = |spot: &Spot| spot.file < files && spot.rank < notation.ranks;
+    let en_passant = field(4).map(|name| {
+        let spot = Spot::parse(name).filter(is_on_board);
+        spot.ok_or_else(|| FenError::EnPassant(name.into()))
+    });
+    let number = |number: usize, name, least: u32| match fields.get(number - 1) {
+        None => Ok(least),
+        Some(text) => match text.parse::<u32>() {
+            Ok(count) if count <= LAST_MOVE_NUMBER => Ok(count.max(least)),
+            _ => Err(FenError::Number {
+                field: number,
                 name,
                 found: (*text).into(),
             }),
-            number => Ok(number),
+        },
+    };
+    Ok(Setup {
+        files,
+        men,
+        turn,
+        rights: rights.into(),
+        en_passant: en_passant.transpose()?,
+        quiet_plies: u16::try_from(number(5, "quiet plies", 0)?).unwrap_or(u16::MAX),
+        move_number: number(6, "move number", 1)?,
+    })
+}
+
+/// Reads the first field: the width of the board, and every man on it.
+fn read_placement(field: &str, notation: &Notation) -> Result<(usize, Vec<(Spot, Man)>), FenError> {
+    let rows: Vec<&str> = field.split('/').collect();
+    if rows.len() != notation.ranks {
+        let (expected, found) = (notation.ranks, rows.len());
+        return Err(FenError::RankCount { expected, found });
+    }
+    let mut men = Vec::new();
+    let mut width = match notation.is_narrowed {
+        true => None,
+        false => Some(notation.files),
+    };
+    for (rank, row) in (0..notation.ranks).rev().zip(rows) {
+        let (mut file, mut rest) = (0, row);
+        while let Some(letter) = rest.chars().next() {
+            let (sign, behind) = rest.split_at(length_of_sign(rest, letter, notation));
+            rest = behind;
+            if let Some(gap) = gap(sign, notation) {
+                file += gap;
+                continue;
+            }
+            if !notation.men.contains(letter.to_ascii_uppercase()) {
+                return Err(FenError::Placement {
+                    rank: rank + 1,
+                    found: sign.into(),
+                    expected: expected_on_rank(sign, notation),
+                });
+            }
+            // One that stands beyond the board is counted, and the rank refused for it.
+            if file < notation.files {
+                men.push((Spot { file, rank }, Man::of_letter(letter)));
+            }
+            file += 1;
         }
-    }
-}
-
-/// The number of the next move, when that side has moved.
-#[must_use]
-pub fn next_move_number(number: u32, turn: Colour) -> u32 {
-    match turn {
-        Colour::White => number,
-        Colour::Black => number.saturating_add(1).min(LAST_MOVE_NUMBER),
-    }
-}
-
-/// Why nothing can be captured en passant on a square, where these are the pawns of the side that is
-/// not to move, and these all men: its pawn must stand one rank beyond, and the two squares that it
-/// came over must be empty.
-#[must_use]
-pub fn en_passant_problem(
-    square: Square,
-    turn: Colour,
-    victims: Bitboard,
-    occupied: Bitboard,
-) -> Option<&'static str> {
-    let seen = square.seen_by(turn);
-    if seen.rank() != Rank::SIXTH {
-        return Some("it is not on the rank that the opponent's double steps pass");
-    }
-    if !victims.contains(seen.down(1).seen_by(turn)) {
-        return Some("no pawn of the opponent's stands in front of it");
-    }
-    let is_taken = occupied.contains(square) || occupied.contains(seen.up(1).seen_by(turn));
-    is_taken.then_some("the way of the double step is not empty")
-}
-
-/// What a FEN says behind the placement, on a board of such squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tail<S = Square> {
-    /// Who is to move.
-    pub turn: Colour,
-    /// Who may castle, or what a king may do instead; `-` if nobody may.
-    pub castling: &'static str,
-    /// The square of a legal capture en passant.
-    pub en_passant: Option<S>,
-    /// How many plies without progress were made; 0 in games that do not count them.
-    pub quiet_plies: u16,
-    /// The number of the move.
-    pub move_number: u32,
-}
-
-impl<S: fmt::Display> fmt::Display for Tail<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Colour::White => 'w',
-            Colour::Black => 'b',
+        let is_board = (1..=notation.files).contains(&file);
+        let expected = match width {
+            Some(width) if file == width => None,
+            Some(width) if is_board && notation.is_narrowed => {
+                Some(format!("{width} as on rank {}", notation.ranks))
+            }
+            Some(width) if !notation.is_narrowed => Some(width.to_string()),
+            None if is_board => None,
+            _ => Some(format!("1 to {}", notation.files)),
         };
-        write!(f, "{turn} {} ", self.castling)?;
-        match &self.en_passant {
-            Some(square) => write!(f, "{square}")?,
-            None => f.write_str("-")?,
+        if let Some(expected) = expected {
+            return Err(FenError::Width {
+                rank: rank + 1,
+                found: file,
+                expected,
+            });
         }
-        write!(f, " {} {}", self.quiet_plies, self.move_number)
+        width = Some(file);
     }
+    Ok((width.unwrap_or(notation.files), men))
+}
+
+/// How long the sign is with which a row begins: a man, or a number of empty squares.
+fn length_of_sign(row: &str, first: char, notation: &Notation) -> usize {
+    let digits = row.find(|letter: char| !letter.is_ascii_digit());
+    match digits.unwrap_or(row.len()) {
+        0 => first.len_utf8(),
+        digits if notation.files > 9 => digits,
+        _ => 1,
+    }
+}
+
+/// A number of empty squares, without zeros before it.
+fn gap(sign: &str, notation: &Notation) -> Option<usize> {
+    let count = sign.parse().ok().filter(|_| !sign.starts_with('0'));
+    count.filter(|count| (1..=notation.files).contains(count))
+}
+
+fn expected_on_rank(found: &str, notation: &Notation) -> String {
+    let (men, most) = (notation.men, notation.files);
+    let number = format!("a number of empty squares from 1 to {most}");
+    if found.starts_with(|first: char| first.is_ascii_digit()) {
+        return number;
+    }
+    let men = match men.chars().count() {
+        1..=2 => {
+            let both = men.chars().flat_map(|man| [man, man.to_ascii_lowercase()]);
+            let both: Vec<String> = both.map(|man| format!("'{man}'")).collect();
+            both.join(", ")
+        }
+        _ => format!("a man (one of '{men}', small for Black)"),
+    };
+    let hint = notation
+        .unread
+        .filter(|(man, _)| found.eq_ignore_ascii_case(man));
+    let hint = hint.map(|(_, hint)| format!(" ({hint})"));
+    format!("{men} or {number}{}", hint.unwrap_or_default())
+}
+
+/// The first field of a FEN.
+#[must_use]
+pub fn placement(picture: &Picture) -> String {
+    let rows = (0..picture.ranks()).rev().map(|rank| {
+        let letter = |file| picture.at(Spot { file, rank }).map(|man| man.letter);
+        row_text((0..picture.files()).map(letter))
+    });
+    rows.collect::<Vec<_>>().join("/")
 }
 
 /// The FEN without the man of a side on a square, White's letters being capitals; `None` if none stands
@@ -344,41 +382,4 @@ fn row_text(letters: impl Iterator<Item = Option<char>>) -> String {
     }
     close(&mut text, &mut gap);
     text
-}
-
-/// Writes a FEN of so many files on eight ranks: `letter` says who stands on a square.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(
-    f: &mut fmt::Formatter<'_>,
-    files: usize,
-    letter: impl Fn(Square) -> Option<char>,
-    tail: Tail,
-) -> fmt::Result {
-    let row = |rank| {
-        let squares = File::all()
-            .take(files)
-            .map(move |file| Square::new(file, rank));
-        squares.map(&letter)
-    };
-    write_ranks(f, Rank::all().rev().map(row), tail)
-}
-
-/// Writes a FEN of any board: who stands on each square of its ranks, the last rank first.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_ranks<R: Iterator<Item = Option<char>>>(
-    f: &mut fmt::Formatter<'_>,
-    ranks: impl Iterator<Item = R>,
-    tail: Tail<impl fmt::Display>,
-) -> fmt::Result {
-    for (number, rank) in ranks.enumerate() {
-        if number > 0 {
-            f.write_str("/")?;
-        }
-        f.write_str(&row_text(rank))?;
-    }
-    write!(f, " {tail}")
 }

@@ -10,13 +10,14 @@
 //! Read in this order: [`outcome`] (how games end), [`value`] and [`bounds`] (what is guessed and
 //! what is known of it), [`key`] and [`list`] (what positions and moves are to tables and on the
 //! stack), [`Game`], [`history`] (what was played before), [`solvable`] (what the
-//! solver needs) and [`provable`] (what its files need).
+//! solver needs) and [`rule`] (what its files need).
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod algebraic;
 pub mod bounds;
 pub mod cyclic;
+pub mod diagram;
 pub mod features;
 pub mod fen;
 pub mod finish;
@@ -26,8 +27,9 @@ pub mod list;
 pub mod outcome;
 pub mod picture;
 pub mod playable;
-pub mod provable;
+pub mod rule;
 pub mod selectivity;
+pub mod setup;
 pub mod solvable;
 pub mod state;
 pub mod terms;
@@ -42,7 +44,6 @@ pub use history::History;
 pub use key::{HashKey, Key, MoveCode, PackedKey};
 pub use list::List;
 pub use outcome::{Outcome, Proof};
-pub use provable::Provable;
 pub use solvable::Solvable;
 
 use crate::game::selectivity::Selectivity;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::board::{Colour, Square};
+use crate::board::{Colour, File, Rank, Square};
 use crate::board12;
 
 /// A man on the board.
@@ -15,8 +15,51 @@ pub struct Man {
     pub colour: Colour,
     /// Its letter as FEN writes it, White's a capital.
     pub letter: char,
-    /// A sign that looks like it, of that colour.
-    pub figure: &'static str,
+}
+
+impl Man {
+    /// A side's man of that kind, by its capital letter.
+    #[must_use]
+    pub const fn new(colour: Colour, kind: char) -> Self {
+        let letter = match colour {
+            Colour::White => kind,
+            Colour::Black => kind.to_ascii_lowercase(),
+        };
+        Self { colour, letter }
+    }
+
+    /// The man whom FEN writes so.
+    #[must_use]
+    pub const fn of_letter(letter: char) -> Self {
+        let colour = match letter.is_ascii_uppercase() {
+            true => Colour::White,
+            false => Colour::Black,
+        };
+        Self { colour, letter }
+    }
+
+    /// The capital letter of its kind.
+    #[must_use]
+    pub const fn kind(&self) -> char {
+        self.letter.to_ascii_uppercase()
+    }
+
+    /// A sign that looks like it, of its colour. Men that chess does not have are their letters: few fonts have
+    /// more.
+    #[must_use]
+    pub fn figure(&self) -> String {
+        let Some(kind) = "KQRBNP".find(self.kind()) else {
+            return self.letter.into();
+        };
+        let signs = match self.colour {
+            Colour::White => "\u{2654}\u{2655}\u{2656}\u{2657}\u{2658}\u{2659}",
+            Colour::Black => "\u{265a}\u{265b}\u{265c}\u{265d}\u{265e}\u{265f}",
+        };
+        let sign = signs.chars().nth(kind);
+        // The mark behind the black pawn asks for a letter, not for a little picture.
+        let mark = (self.letter == 'p').then_some('\u{fe0e}');
+        sign.into_iter().chain(mark).collect()
+    }
 }
 
 /// A square by its numbers, both from 0.
@@ -40,6 +83,13 @@ impl Spot {
             file: usize::from(letter as u8 - b'a'),
             rank: usize::from(rank) - 1,
         })
+    }
+
+    /// The square, on boards of 64.
+    #[must_use]
+    pub fn square(self) -> Option<Square> {
+        let rank = Rank::all().nth(self.rank)?;
+        Some(Square::new(File::all().nth(self.file)?, rank))
     }
 
     /// The letter of its file.
@@ -159,11 +209,7 @@ mod tests {
 
     #[test]
     fn a_board_of_any_size_is_drawn() {
-        let king = Man {
-            colour: Colour::White,
-            letter: 'K',
-            figure: "\u{2654}",
-        };
+        let king = Man::new(Colour::White, 'K');
         let here = Spot { file: 1, rank: 9 };
         let picture = Picture::new(3, 10, |place| (place == here).then_some(king));
         let text = picture.draw();
@@ -171,6 +217,18 @@ mod tests {
         assert!(text.ends_with(" 1 | . . .\n     a b c\n"), "{text}");
         assert_eq!(picture.at(here), Some(king));
         assert_eq!(picture.at(Spot { file: 1, rank: 10 }), None);
+    }
+
+    #[test]
+    fn men_have_figures() {
+        for (letter, figure) in [
+            ('K', "\u{2654}"),
+            ('n', "\u{265e}"),
+            ('p', "\u{265f}\u{fe0e}"),
+            ('m', "m"),
+        ] {
+            assert_eq!(Man::of_letter(letter).figure(), figure);
+        }
     }
 
     #[test]

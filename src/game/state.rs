@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::fmt;
 
+use super::diagram::Diagram;
 use super::features::Features;
 use super::fen::mirrored;
 use super::finish::Finish;
@@ -107,11 +108,13 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// number of plies that it takes at most.
     fn proof(&self) -> Option<Proof>;
 
-    /// How many lines of `depth` plies there are; tells `each` about every first move as it is
-    /// counted. `None` soon after `stopped` says so.
+    /// How many lines of `depth` plies there are, counted by the ending of that name or as the rules say; tells
+    /// `each` about every first move as it is counted. `None` soon after `stopped` says so, and if there is no
+    /// such ending.
     fn divide(
         &self,
         depth: u32,
+        ending: Option<&str>,
         stopped: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
@@ -147,10 +150,10 @@ pub struct ShownMove {
     pub to: Spot,
     /// Whether it takes a man.
     pub is_capture: bool,
-    /// The square of a man whom it takes elsewhere than where it goes, as [`Playable::taken_aside`].
+    /// The square of a man whom it takes elsewhere than where it goes.
     pub taken_aside: Option<Spot>,
-    /// The letter of what a man becomes, where that is chosen.
-    pub promotion: Option<String>,
+    /// The letter of what a man becomes.
+    pub promotion: Option<char>,
 }
 
 /// One of the first moves, and how many lines begin with it.
@@ -183,16 +186,16 @@ impl PartialEq for dyn GameState + '_ {
 #[derive(Clone, Debug)]
 pub struct State<G: Playable> {
     game: G,
-    diagram: G::Diagram,
+    diagram: Diagram<G>,
     /// What was played before, as far as it still matters.
     history: History<G::Position>,
 }
 
 impl<G: Playable> State<G> {
     /// A game that begins here.
-    pub fn new(game: G, diagram: G::Diagram) -> Self {
+    pub fn new(game: G, diagram: Diagram<G>) -> Self {
         let history = History {
-            quiet_plies: G::quiet_plies(&diagram),
+            quiet_plies: diagram.quiet_plies,
             ..History::default()
         };
         Self {
@@ -213,13 +216,13 @@ impl<G: Playable> State<G> {
     }
 
     /// The position with all that its FEN says.
-    pub const fn diagram(&self) -> &G::Diagram {
+    pub const fn diagram(&self) -> &Diagram<G> {
         &self.diagram
     }
 
     /// What search and solver see of it.
     pub fn position(&self) -> G::Position {
-        G::position(&self.diagram)
+        self.diagram.position
     }
 
     /// What was played before, as far as it still matters.
@@ -233,7 +236,7 @@ impl<G: Playable> State<G> {
             let position = self.position();
             self.history.push(&self.game, &position, played);
         }
-        self.diagram = self.game.after(&self.diagram, played);
+        self.diagram = self.diagram.after(&self.game, played);
     }
 
     /// Reads a legal move.
@@ -243,7 +246,7 @@ impl<G: Playable> State<G> {
     pub fn read(&self, text: &str) -> Result<G::Move, MoveError> {
         // A position that stands there for the third time has legal moves: whether they are still
         // made is for referees to say.
-        self.game.read_move(&self.diagram, text)
+        self.diagram.read_move(&self.game, text)
     }
 
     /// Reads a legal move as people write it.
@@ -255,14 +258,14 @@ impl<G: Playable> State<G> {
         }
         let spelling = Spelling::of(plain);
         let without_letter = spelling.without_letter();
-        let legal = self.game.legal_moves(&self.diagram);
-        let short = |one| self.game.algebraic(&self.diagram, one);
+        let legal = self.diagram.legal_moves(&self.game);
+        let short = |one| self.diagram.algebraic(&self.game, one);
         let mut meant = legal.iter().copied().filter(|one| {
-            let spelling = match self.game.written(&self.diagram, *one).is_idle {
+            let spelling = match G::written(&self.diagram, *one).is_idle {
                 true => &without_letter,
                 false => &spelling,
             };
-            spelling.may_mean(&self.game.coordinates(&self.diagram, *one), &short(*one))
+            spelling.may_mean(&self.diagram.coordinates(*one), &short(*one))
         });
         if let (Some(one), None) = (meant.next(), meant.next()) {
             return Ok(one);
@@ -278,29 +281,28 @@ impl<G: Playable> State<G> {
         ))
     }
 
-    fn shown_on(&self, picture: &Picture, played: G::Move) -> ShownMove {
-        let (game, diagram) = (&self.game, &self.diagram);
-        let written = game.written(diagram, played);
-        let (from, to) = (written.from, written.to);
-        let coordinates = written.coordinates();
-        let promotion = coordinates.strip_prefix(&format!("{from}{to}"));
-        let stands_there = picture.at(to).map(|man| man.colour);
-        let taken_aside = game.taken_aside(diagram, played);
+    fn show(&self, played: G::Move) -> ShownMove {
+        let written = G::written(&self.diagram, played);
         ShownMove {
-            algebraic: game.algebraic(diagram, played),
-            is_capture: stands_there == Some(G::turn(diagram).opponent()) || taken_aside.is_some(),
-            taken_aside,
-            promotion: promotion.filter(|rest| !rest.is_empty()).map(Into::into),
-            coordinates,
-            from,
-            to,
+            coordinates: written.coordinates(),
+            algebraic: self.diagram.algebraic(&self.game, played),
+            from: written.from,
+            to: written.to,
+            is_capture: written.captures,
+            taken_aside: written.takes_aside,
+            promotion: written.becomes.map(|letter| letter.to_ascii_lowercase()),
         }
+    }
+
+    /// Moves that follow each other from here, in coordinates.
+    pub fn line(&self, moves: &[G::Move]) -> Vec<String> {
+        self.diagram.line(&self.game, moves)
     }
 
     fn legal(&self) -> Vec<G::Move> {
         match self.finish() {
             Some(_) => Vec::new(),
-            None => self.game.legal_moves(&self.diagram),
+            None => self.diagram.legal_moves(&self.game),
         }
     }
 }
@@ -311,34 +313,31 @@ impl<G: Playable> GameState for State<G> {
     }
 
     fn turn(&self) -> Colour {
-        G::turn(&self.diagram)
+        self.diagram.turn
     }
 
     fn move_number(&self) -> u32 {
-        G::move_number(&self.diagram)
+        self.diagram.move_number
     }
 
     fn moves(&self) -> Vec<String> {
         let moves = self.legal().into_iter();
-        moves
-            .map(|one| self.game.coordinates(&self.diagram, one))
-            .collect()
+        moves.map(|one| self.diagram.coordinates(one)).collect()
     }
 
     fn children(&self) -> Vec<(String, Box<dyn GameState>)> {
-        let moves = self.game.legal_moves(&self.diagram).into_iter();
+        let moves = self.diagram.legal_moves(&self.game).into_iter();
         let played = |one| {
-            let diagram = self.game.after(&self.diagram, one);
+            let diagram = self.diagram.after(&self.game, one);
             let child: Box<dyn GameState> = Box::new(Self::new(self.game.clone(), diagram));
-            (self.game.coordinates(&self.diagram, one), child)
+            (self.diagram.coordinates(one), child)
         };
         moves.map(played).collect()
     }
 
     fn shown_moves(&self) -> Vec<ShownMove> {
-        let picture = self.picture();
         let moves = self.legal().into_iter();
-        moves.map(|one| self.shown_on(&picture, one)).collect()
+        moves.map(|one| self.show(one)).collect()
     }
 
     fn checked(&self) -> Option<Spot> {
@@ -347,32 +346,32 @@ impl<G: Playable> GameState for State<G> {
 
     fn play(&mut self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
-        let coordinates = self.game.coordinates(&self.diagram, played);
+        let coordinates = self.diagram.coordinates(played);
         self.make(played);
         Ok(coordinates)
     }
 
     fn coordinates(&self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
-        Ok(self.game.coordinates(&self.diagram, played))
+        Ok(self.diagram.coordinates(played))
     }
 
     fn written(&self, text: &str) -> Result<String, MoveError> {
         let played = self.read_written(text)?;
-        Ok(self.game.coordinates(&self.diagram, played))
+        Ok(self.diagram.coordinates(played))
     }
 
     fn algebraic(&self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
-        Ok(self.game.algebraic(&self.diagram, played))
+        Ok(self.diagram.algebraic(&self.game, played))
     }
 
     fn shown(&self, text: &str) -> Result<ShownMove, MoveError> {
-        Ok(self.shown_on(&self.picture(), self.read(text)?))
+        Ok(self.show(self.read(text)?))
     }
 
     fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {
-        let written = self.game.written(&self.diagram, self.read(text)?);
+        let written = G::written(&self.diagram, self.read(text)?);
         let plain = written.coordinates();
         Ok(match written.is_idle {
             true => plain + letter,
@@ -383,7 +382,7 @@ impl<G: Playable> GameState for State<G> {
     fn understand(&self, text: &str) -> Option<String> {
         let legal = self.legal();
         let exactly = legal.iter().find_map(|one| {
-            let written = self.game.written(&self.diagram, *one);
+            let written = G::written(&self.diagram, *one);
             let plain = written.coordinates();
             let is_meant = match text.strip_prefix(plain.as_str())? {
                 "" => true,
@@ -395,7 +394,7 @@ impl<G: Playable> GameState for State<G> {
         let otherwise = || {
             let one = self.game.meant(&self.diagram, text)?;
             let one = legal.contains(&one).then_some(one)?;
-            Some(self.game.coordinates(&self.diagram, one))
+            Some(self.diagram.coordinates(one))
         };
         exactly.or_else(otherwise)
     }
@@ -413,7 +412,7 @@ impl<G: Playable> GameState for State<G> {
     }
 
     fn picture(&self) -> Picture {
-        self.game.picture(&self.diagram)
+        self.diagram.picture()
     }
 
     fn explain(&self) -> String {
@@ -439,21 +438,27 @@ impl<G: Playable> GameState for State<G> {
     fn divide(
         &self,
         depth: u32,
+        ending: Option<&str>,
         stopped: &dyn Fn() -> bool,
         each: &mut dyn FnMut(Division),
     ) -> Option<u64> {
+        let otherwise = match (ending, G::OTHER_ENDING) {
+            (None, _) => false,
+            (Some(asked), Some(other)) if asked == other => true,
+            _ => return None,
+        };
         let position = self.position();
-        let moves = self.game.legal_moves(&self.diagram);
+        let moves = self.diagram.legal_moves(&self.game);
         if depth == 0 || moves.is_empty() {
-            return self.game.perft(&position, depth, stopped);
+            return self.game.perft(&position, depth, otherwise, stopped);
         }
         let mut total = 0;
         for (index, played) in moves.iter().enumerate() {
             let child = self.game.play(&position, *played);
-            let lines = self.game.perft(&child, depth - 1, stopped)?;
+            let lines = self.game.perft(&child, depth - 1, otherwise, stopped)?;
             total += lines;
             each(Division {
-                played: self.game.coordinates(&self.diagram, *played),
+                played: self.diagram.coordinates(*played),
                 lines,
                 number: index + 1,
                 of: moves.len(),
@@ -463,7 +468,7 @@ impl<G: Playable> GameState for State<G> {
     }
 
     fn mirrored(&self) -> Option<Box<dyn GameState>> {
-        let image = self.game.read_fen(&mirrored(&self.fen())).ok()?;
+        let image = mirrored(&self.fen()).parse().ok()?;
         Some(Box::new(Self::new(self.game.clone(), image)))
     }
 
@@ -478,7 +483,7 @@ impl<G: Playable> GameState for State<G> {
     }
 
     fn alone(&self) -> Box<dyn GameState> {
-        Box::new(Self::new(self.game.clone(), self.diagram.clone()))
+        Box::new(Self::new(self.game.clone(), self.diagram))
     }
 
     fn as_any(&self) -> &dyn Any {

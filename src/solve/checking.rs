@@ -10,13 +10,12 @@ use thiserror::Error;
 use super::certificate::{Certificate, Claim, Kind, Step, claims};
 use super::checker::{Flaw, Size, check};
 use super::line::principal;
-use super::solving::in_coordinates;
 use super::walk::walk;
-use crate::board::Colour;
-use crate::game::playable::MoveError;
-use crate::game::provable::Rule;
-use crate::game::state::State;
-use crate::game::{Outcome, Provable};
+use crate::game::Outcome;
+use crate::game::diagram::Diagram;
+use crate::game::fen::FenError;
+use crate::game::playable::{MoveError, Playable};
+use crate::game::rule::Rule;
 use crate::quote::short;
 
 /// Checks certificates by the rules of one game, whichever it is.
@@ -134,11 +133,16 @@ fn claims_of(value: Outcome, found: usize) -> Result<Vec<Claim>, CheckError> {
 }
 
 /// Who knows nothing but the rules of a game.
-pub struct Checking<G>(pub G);
+pub struct Checking<G> {
+    /// The game.
+    pub game: G,
+    /// What it is known by in files.
+    pub rule: Rule,
+}
 
-impl<G: Provable> Checking<G> {
+impl<G: Playable> Checking<G> {
     fn is_by_this_rule(&self, rule: u8) -> Result<(), CheckError> {
-        let own = self.0.rule();
+        let own = &self.rule;
         match rule == own.number {
             true => Ok(()),
             false => Err(CheckError::OtherRule {
@@ -149,8 +153,8 @@ impl<G: Provable> Checking<G> {
         }
     }
 
-    fn root(&self, fen: &str) -> Result<G::Diagram, CheckError> {
-        self.0.read_fen(fen).map_err(|problem| CheckError::Fen {
+    fn root(&self, fen: &str) -> Result<Diagram<G>, CheckError> {
+        fen.parse().map_err(|problem: FenError| CheckError::Fen {
             fen: fen.into(),
             problem: problem.to_string(),
         })
@@ -158,35 +162,44 @@ impl<G: Provable> Checking<G> {
 }
 
 /// Who is to move where the proving side is, or is not.
-fn whose<G: Provable>(root: &G::Diagram, claim: Claim, by_prover: bool) -> Colour {
-    match by_prover == claim.by_mover {
-        true => G::turn(root),
-        false => G::turn(root).opponent(),
+fn shown<G: Playable>(
+    root: &Diagram<G>,
+    claim: Claim,
+    position: G::Position,
+    by_prover: bool,
+) -> Diagram<G> {
+    let turn = match by_prover == claim.by_mover {
+        true => root.turn,
+        false => root.turn.opponent(),
+    };
+    Diagram {
+        position,
+        turn,
+        ..*root
     }
 }
 
 /// Where a proof fails.
-fn told<G: Provable>(root: &G::Diagram, claim: Claim, flaw: &Flaw<G::Position>) -> CheckError {
-    let turn = whose::<G>(root, claim, flaw.by_prover);
+fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) -> CheckError {
     CheckError::Flaw {
-        fen: G::shown(root, flaw.position, turn).to_string(),
+        fen: shown(root, claim, flaw.position, flaw.by_prover).to_string(),
         problem: flaw.to_string(),
     }
 }
 
-impl<G: Provable> GameChecker for Checking<G> {
+impl<G: Playable> GameChecker for Checking<G> {
     fn rule(&self) -> Rule {
-        self.0.rule()
+        self.rule
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Size, CheckError> {
-        let game = &self.0;
+        let game = &self.game;
         self.is_by_this_rule(certificate.rule)?;
         if certificate.kind() == Kind::InPieces && G::CAN_REPEAT {
             return Err(CheckError::NoPieces);
         }
         let root = self.root(&certificate.fen)?;
-        let position = &G::position(&root);
+        let position = &root.position;
         let strategies = &certificate.strategies;
         let mut size = Size::default();
         for (claim, strategy) in claims_of(certificate.value, strategies.len())?
@@ -194,7 +207,7 @@ impl<G: Provable> GameChecker for Checking<G> {
             .zip(strategies)
         {
             let checked = check(game, position, claim, strategy);
-            let one = checked.map_err(|flaw| told::<G>(&root, claim, &flaw))?;
+            let one = checked.map_err(|flaw| told(&root, claim, &flaw))?;
             size.positions += one.positions;
             size.pieces += one.pieces;
         }
@@ -202,10 +215,10 @@ impl<G: Provable> GameChecker for Checking<G> {
     }
 
     fn line(&self, certificate: &Certificate) -> Option<Vec<String>> {
-        let state = State::new(self.0.clone(), self.root(&certificate.fen).ok()?);
+        let root = self.root(&certificate.fen).ok()?;
         let (value, strategies) = (certificate.value, &certificate.strategies);
-        let moves = principal(&self.0, &state.position(), value, strategies)?;
-        Some(in_coordinates(&state, &moves))
+        let moves = principal(&self.game, &root.position, value, strategies)?;
+        Some(root.line(&self.game, &moves))
     }
 
     fn plan(
@@ -218,9 +231,7 @@ impl<G: Provable> GameChecker for Checking<G> {
             return Err(CheckError::NoPieces);
         }
         let root = self.root(fen)?;
-        let shown = |position: &G::Position, by_prover| {
-            G::shown(&root, *position, whose::<G>(&root, claim, by_prover))
-        };
+        let shown = |position: &G::Position, by_prover| shown(&root, claim, *position, by_prover);
         let mut wrong = None;
         let mut step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
             let diagram = shown(position, by_prover);
@@ -228,7 +239,7 @@ impl<G: Provable> GameChecker for Checking<G> {
                 PlannedStep::Replies => Step::Replies,
                 PlannedStep::Piece => Step::Piece,
                 PlannedStep::Move(text) => {
-                    let read = self.0.read_move(&diagram, &text);
+                    let read = diagram.read_move(&self.game, &text);
                     let wanted = read.map_err(|problem| {
                         let fen = diagram.to_string();
                         wrong = Some(CheckError::Step { fen, problem });
@@ -249,10 +260,9 @@ impl<G: Provable> GameChecker for Checking<G> {
             pieces.push((shown(position, claim.by_mover).to_string(), claim));
             Ok(())
         };
-        let root_position = G::position(&root);
         let walked = walk(
-            &self.0,
-            &root_position,
+            &self.game,
+            &root.position,
             claim,
             Kind::InPieces,
             noted,
@@ -261,7 +271,7 @@ impl<G: Provable> GameChecker for Checking<G> {
         );
         match walked {
             Ok(()) => Ok(Plan { steps, pieces }),
-            Err(flaw) => Err(wrong.unwrap_or_else(|| told::<G>(&root, claim, &flaw))),
+            Err(flaw) => Err(wrong.unwrap_or_else(|| told(&root, claim, &flaw))),
         }
     }
 }

@@ -28,7 +28,8 @@ use super::shortest::{Bound, ShortestWin};
 use super::solver::NoSearch;
 use super::strategy::strategy;
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Cyclic, Outcome, Provable};
+use crate::game::playable::Playable;
+use crate::game::{Cyclic, Outcome};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
@@ -267,7 +268,7 @@ impl<G: Cyclic> CyclicSolver<G> {
     }
 }
 
-impl<G: Cyclic + Provable> ExactSolver<G> for CyclicSolver<G> {
+impl<G: Cyclic + Playable> ExactSolver<G> for CyclicSolver<G> {
     fn game(&self) -> &G {
         &self.game
     }

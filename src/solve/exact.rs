@@ -23,7 +23,8 @@ use super::repertoire::{NoRepertoire, Place};
 use super::solver::{NoSearch, Solver};
 use super::strategy::strategy;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
-use crate::game::{Outcome, Provable, Solvable};
+use crate::game::playable::Playable;
+use crate::game::{Outcome, Solvable};
 use crate::stop::Stop;
 
 /// Why a solver does not begin: what would be too much, and what would help.
@@ -43,7 +44,7 @@ pub struct Abilities {
 }
 
 /// Solves positions of a game.
-pub trait ExactSolver<G: Provable>: Sync {
+pub trait ExactSolver<G: Playable>: Sync {
     /// The game.
     fn game(&self) -> &G;
 
@@ -246,7 +247,7 @@ pub trait ExactSolver<G: Provable>: Sync {
 }
 
 /// The number of the child that whoever knows values and distances leads to.
-pub(super) fn choose<G: Provable>(
+pub(super) fn choose<G: Playable>(
     solver: &(impl ExactSolver<G> + ?Sized),
     goal: Goal,
     children: &[G::Position],
@@ -272,7 +273,7 @@ pub(super) fn choose<G: Provable>(
     }
 }
 
-impl<G: Solvable + Provable> ExactSolver<G> for Solver<G> {
+impl<G: Solvable + Playable> ExactSolver<G> for Solver<G> {
     fn game(&self) -> &G {
         self.game()
     }
@@ -380,7 +381,7 @@ pub struct Measured<M> {
 /// The moves of a position with their lengths. Where lengths are known, the best comes first: the
 /// quickest win, the draws, what is unknown, the slowest loss.
 #[must_use]
-pub fn measured<G: Provable>(
+pub fn measured<G: Playable>(
     solver: &dyn ExactSolver<G>,
     position: &G::Position,
     values: Vec<MoveValue<G::Move>>,

@@ -19,11 +19,11 @@ use super::checkpoint::CheckpointError;
 use super::exact::{Abilities, ExactSolver, measured};
 use super::line::Line;
 use super::repertoire::{NoRepertoire, Place, Section};
+use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::game::playable::Playable;
-use crate::game::provable::Rule;
+use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::game::{Outcome, Provable};
 use crate::stop::Stop;
 
 /// What a solver may use.
@@ -280,16 +280,18 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// The solver of a game.
 pub struct Solving<G, S> {
     solver: S,
+    rule: Rule,
     /// Whose turn it is, where only one may ask at a time.
     turn: Option<Mutex<()>>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
-    /// With what is to be asked, by many at once.
-    pub const fn new(solver: S) -> Self {
+impl<G: Playable, S: ExactSolver<G>> Solving<G, S> {
+    /// With what is to be asked, by many at once, and what the values depend on.
+    pub const fn new(solver: S, rule: Rule) -> Self {
         Self {
             solver,
+            rule,
             turn: None,
             game: std::marker::PhantomData,
         }
@@ -297,10 +299,10 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
 
     /// With what is to be asked by one after the other: of a solver that forgets what it knows of one
     /// position when it is asked for another.
-    pub fn in_turn(solver: S) -> Self {
+    pub fn in_turn(solver: S, rule: Rule) -> Self {
         Self {
             turn: Some(Mutex::new(())),
-            ..Self::new(solver)
+            ..Self::new(solver, rule)
         }
     }
 
@@ -339,24 +341,13 @@ impl<G: Provable, S: ExactSolver<G>> Solving<G, S> {
 }
 
 /// A position of the solver's game.
-fn of_game<G: Provable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
+fn of_game<G: Playable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
     state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
 }
 
-/// Moves that follow each other, in coordinates.
-pub(super) fn in_coordinates<G: Playable>(state: &State<G>, moves: &[G::Move]) -> Vec<String> {
-    let mut diagram = state.diagram().clone();
-    let moves = moves.iter().map(|played| {
-        let text = state.game().coordinates(&diagram, *played);
-        diagram = state.game().after(&diagram, *played);
-        text
-    });
-    moves.collect()
-}
-
-impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
+impl<G: Playable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
     fn rule(&self) -> Rule {
-        self.solver.game().rule()
+        self.rule
     }
 
     fn abilities(&self) -> Abilities {
@@ -396,7 +387,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         settled: &mut dyn FnMut(&str, Outcome),
     ) -> Result<Solution, SolveError> {
         let state = of_game::<G>(state)?;
-        let told = |played: G::Move| state.game().coordinates(state.diagram(), played);
+        let told = |played: G::Move| state.diagram().coordinates(played);
         let _turn = self.begin(state, stop)?;
         let root = &state.position();
         let mut bounds = self.solver.value(root, stop);
@@ -439,7 +430,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         let line = self.solver.line(&state.position(), value, stop);
         self.check()?;
         Ok(line.map(|Line { moves, is_longest }| SolvedLine {
-            moves: in_coordinates(state, &moves),
+            moves: state.line(&moves),
             is_longest,
         }))
     }
@@ -453,7 +444,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         let state = of_game::<G>(state)?;
         let found = self.solver.shortest(&state.position(), value, stop);
         self.check()?;
-        Ok(found.map(|moves| in_coordinates(state, &moves)))
+        Ok(found.map(|moves| state.line(&moves)))
     }
 
     fn certificate(
@@ -466,7 +457,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         let strategies = self.solver.strategies(&state.position(), value, stop);
         self.check()?;
         Ok(strategies.map(|strategies| Certificate {
-            rule: self.rule().number,
+            rule: self.rule.number,
             fen: state.fen(),
             value,
             strategies,
@@ -487,7 +478,7 @@ impl<G: Provable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
         self.check()?;
         match sides {
             Ok(sides) => Ok(Some(Section {
-                rule: self.rule().number,
+                rule: self.rule.number,
                 plies,
                 fen: state.fen(),
                 sides,

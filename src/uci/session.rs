@@ -272,7 +272,7 @@ impl<W: Write> Uci<W> {
                     engine.options().variant,
                     picture.files(),
                     picture.ranks(),
-                    engine.variant().template(),
+                    engine.variant().xboard().template,
                     start.fen(),
                 ))
             }

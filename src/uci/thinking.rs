@@ -122,7 +122,7 @@ pub(super) fn run_bench() -> Work {
 pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
     Work::new(move |_, stop, tell| {
         let stopped = || stop.is_stopped();
-        let count = state.divide(depth, &stopped, &mut |one| {
+        let count = state.divide(depth, None, &stopped, &mut |one| {
             tell(Message::Line(format!("{}: {}", one.played, one.lines)));
         });
         tell(Message::Line(match count {

@@ -54,7 +54,12 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
         start: start.fen(),
         files: picture.files(),
         ranks: picture.ranks(),
-        promotions: opened.promotions().chars().map(Into::into).collect(),
+        promotions: opened
+            .listing()
+            .promotions
+            .chars()
+            .map(Into::into)
+            .collect(),
         choices: of_start
             .filter(matters)
             .map(|one| choice(one, chosen, is_open(one)))

@@ -61,7 +61,7 @@ pub fn choices(
 #[must_use]
 pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> bool {
     let starts = variant.starts(choices);
-    let mut values = starts.iter().map(|start| start.value(choice));
+    let mut values = starts.iter().map(|start| start.choices.value(choice));
     let first = values.next();
     values.any(|value| Some(value) != first)
 }

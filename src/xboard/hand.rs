@@ -97,7 +97,7 @@ impl Hand {
         let ways = ways.map(|one| Way {
             to: one.to,
             over: one.taken_aside,
-            letter: (one.promotion).and_then(|letter| letter.to_ascii_uppercase().pop()),
+            letter: one.promotion.map(|letter| letter.to_ascii_uppercase()),
         });
         ways.collect()
     }

@@ -23,6 +23,8 @@ use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{ChoiceKind, Kind, Spec, TABLE};
 use crate::engine::{Answer, Engine, GoError, OptionError, StartError};
+use crate::game::fen::FenError;
+use crate::game::state::GameState;
 use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
 use crate::quote::short;
 use crate::search::{Limits, Report};
@@ -195,7 +197,7 @@ impl<W: Write> Protocol for XBoard<W> {
                     .writer
                     .line(format!("Error ({error}): variant {}", short(&name)))?,
             },
-            Command::SetBoard(fen) => match engine.variant().read_xboard_fen(&fen) {
+            Command::SetBoard(fen) => match position_of(engine, &fen) {
                 Ok(start) => self.restart(GameSoFar::new(start)),
                 Err(_) if self.game.is_passed_to(&fen) => self.hear_move(NOTHING_MOVED)?,
                 Err(error) => self
@@ -446,4 +448,10 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
     engine
         .set_option(name, value)
         .map_err(|error| error.to_string())
+}
+
+/// The position of a FEN of XBoard's.
+fn position_of(engine: &Engine, fen: &str) -> Result<Box<dyn GameState>, FenError> {
+    let variant = engine.variant();
+    variant.read_fen(&(variant.xboard().fen)(fen)?)
 }

@@ -67,7 +67,7 @@ impl<W: Write> Writer<W> {
         let picture = start.picture();
         let (files, ranks, fen) = (picture.files(), picture.ranks(), start.fen());
         let letters = men.letters.map(|letters| format!("({letters}) "));
-        let (letters, template) = (letters.unwrap_or_default(), variant.template());
+        let (letters, template) = (letters.unwrap_or_default(), variant.xboard().template);
         self.line(format!("setup {letters}{files}x{ranks}+0_{template} {fen}"))?;
         let mut moves = men.moves.iter();
         moves.try_for_each(|man| self.line(format!("piece {man}")))
@@ -110,10 +110,9 @@ impl<W: Write> Writer<W> {
 /// The men of the engine's variant, if XBoard does not know them.
 #[must_use]
 pub fn unknown_men(engine: &Engine) -> Option<XboardMen> {
-    let variant = engine.variant();
+    let xboard = engine.variant().xboard();
     let name = engine.options().variant.as_str();
-    let is_known = variant.xboard_names().contains(&name);
-    variant.xboard_men().filter(|_| !is_known)
+    xboard.men.filter(|_| !xboard.names.contains(&name))
 }
 
 /// XBoard would take `0000` for castling, and wait for ever for a move.

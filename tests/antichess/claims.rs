@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use jacquerie::game::Outcome;
-use jacquerie::game::playable::Playable;
-use jacquerie::games::antichess::{AntichessGame, Position, Stalemate};
+use jacquerie::games::antichess::{AntichessGame, Diagram, Position, Stalemate};
 use jacquerie::solve::cyclic_solver::CyclicSolver;
 use jacquerie::solve::exact::ExactSolver;
 use jacquerie::stop::Stop;
@@ -139,8 +138,7 @@ impl Solver {
     }
 
     fn position(&self, fen: &str) -> Position {
-        let diagram = ExactSolver::game(&self.solver).read_fen(fen);
-        AntichessGame::position(&diagram.expect("the FEN is right"))
+        fen.parse::<Diagram>().expect("the FEN is right").position
     }
 
     /// Whatever it decides is true, and no win or loss takes longer than its proof.

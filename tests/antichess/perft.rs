@@ -28,7 +28,7 @@ fn lines_are_those_of_other_programs() {
         for variant in VARIANTS {
             let state = hall.state(variant, fen);
             for (depth, expected) in counts.iter().copied() {
-                let lines = state.divide(depth, &|| false, &mut |_| {});
+                let lines = state.divide(depth, None, &|| false, &mut |_| {});
                 assert_eq!(lines, Some(expected), "{variant} {fen}, depth {depth}");
                 counted += 1;
             }

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use jacquerie::game::playable::Playable;
-use jacquerie::game::{Outcome, Provable};
-use jacquerie::games::antichess::{AntichessGame, Stalemate};
+use jacquerie::game::Outcome;
+use jacquerie::games::antichess::{AntichessGame, Diagram, Stalemate};
 use jacquerie::solve::certificate::{Certificate, claims};
 use jacquerie::solve::checker::check;
 use jacquerie::solve::cyclic_solver::CyclicSolver;
@@ -56,9 +55,7 @@ pub fn solver(stalemate: Stalemate) -> CyclicSolver<AntichessGame> {
 
 /// What is found of a position when so many more have been searched, if it is found by then.
 pub fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> Option<Outcome> {
-    let game = ExactSolver::game(solver);
-    let diagram = game.read_fen(fen).expect("the FEN is right");
-    let root = AntichessGame::position(&diagram);
+    let root = fen.parse::<Diagram>().expect("the FEN is right").position;
     let end = solver.positions().saturating_add(most);
     let stop = Stop::default();
     std::thread::scope(|scope| {
@@ -76,8 +73,8 @@ pub fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) 
 /// Proves a value, and has the proof checked by the bare rules.
 fn prove(solver: &CyclicSolver<AntichessGame>, fen: &str, value: Outcome) -> Certificate {
     let game = ExactSolver::game(solver);
-    let diagram = game.read_fen(fen).expect("the FEN is right");
-    let root = AntichessGame::position(&diagram);
+    let diagram: Diagram = fen.parse().expect("the FEN is right");
+    let root = diagram.position;
     let strategies = solver.strategies(&root, value, &Stop::default());
     let strategies = strategies.unwrap_or_else(|| panic!("no proof of {fen}"));
     for (claim, moves) in claims(value).into_iter().zip(&strategies) {
@@ -107,10 +104,7 @@ fn all_known_values_are_found_and_proved() {
         proved += usize::from(prove(&solver, fen, value).positions() > 0);
         // Looking for the shortest of long ones takes minutes.
         if let Some(plies) = plies.filter(|plies| *plies <= 8) {
-            let diagram = ExactSolver::game(&solver)
-                .read_fen(fen)
-                .expect("it is right");
-            let root = AntichessGame::position(&diagram);
+            let root = fen.parse::<Diagram>().expect("it is right").position;
             let line = solver.shortest(&root, value, &Stop::default());
             assert_eq!(line.map(|line| line.len()), Ok(plies.into()), "{fen}");
         }
@@ -130,8 +124,7 @@ fn whoever_gives_up_on_the_shortest_win_denies_none_that_there_is() {
         if value_within(&solver, fen, 20_000) != Some(value) {
             continue;
         }
-        let diagram = ExactSolver::game(&solver).read_fen(fen);
-        let root = AntichessGame::position(&diagram.expect("it is right"));
+        let root = fen.parse::<Diagram>().expect("it is right").position;
         match solver.shortest(&root, value, &Stop::default()) {
             Ok(line) => {
                 assert_eq!(line.len(), usize::from(plies), "{fen}");
@@ -154,8 +147,7 @@ fn tables_of_four_men_settle_what_the_search_cannot() {
     let found = value_within(&solver, fen, u64::MAX);
     assert_eq!(found, Some(Outcome::Win));
     assert!(prove(&solver, fen, Outcome::Win).positions() > 94 / 2);
-    let game = ExactSolver::game(&solver);
-    let root = AntichessGame::position(&game.read_fen(fen).expect("the FEN is right"));
+    let root = fen.parse::<Diagram>().expect("the FEN is right").position;
     assert_eq!(solver.plies(&root), Some(94));
     let line = solver.shortest(&root, Outcome::Win, &Stop::default());
     assert_eq!(line.map(|line| line.len()), Ok(94));

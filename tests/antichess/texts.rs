@@ -39,7 +39,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ),
         (
             "4k3/8/8/4p3/8/8/8/4K3 w - e3",
-            "en passant on e3 is impossible: it is not on the rank",
+            "en passant on e3 is impossible: it is not on a rank",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - e6",

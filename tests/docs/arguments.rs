@@ -3,11 +3,11 @@
 
 use std::fs;
 
-use clap::Parser;
 use clap::error::ErrorKind;
-use jacquerie::commands::Arguments;
+use jacquerie::commands::read;
 use jacquerie::config::Config;
 use jacquerie::games;
+use jacquerie::games::catalogue;
 
 use crate::page::{Block, Page};
 use crate::root;
@@ -97,7 +97,10 @@ fn read_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
         .take_while(|word| !ends(word))
         .collect();
     match words.as_slice() {
-        ["jacquerie", ..] => match Arguments::try_parse_from(&words) {
+        ["jacquerie", ..] => match read(
+            &words.iter().map(Into::into).collect::<Vec<_>>(),
+            &catalogue(),
+        ) {
             Err(error) if !fine.contains(&error.kind()) => Err(format!("'{command}': {error}")),
             _ => Ok(()),
         },

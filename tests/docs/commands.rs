@@ -1,13 +1,13 @@
 //! Each command has its section in docs/commands.md, with its help.
 
-use clap::CommandFactory;
-use jacquerie::commands::Arguments;
+use jacquerie::commands::program;
+use jacquerie::games::catalogue;
 
 const PAGE: &str = include_str!("../../docs/commands.md");
 
 #[test]
 fn each_command_has_its_section() {
-    for command in Arguments::command().get_subcommands() {
+    for command in program(&catalogue()).get_subcommands() {
         let name = command.get_name();
         let (_, section) = PAGE
             .split_once(&format!("\n## {name}\n"))

@@ -77,6 +77,25 @@ fn every_room_is_drawn() {
     }
 }
 
+/// Everything above a game is text: what is true of one game only stands in its room, and the list alone names it.
+#[test]
+fn no_room_but_the_games_names_a_game() {
+    let games = fs::read_dir(src().join("games")).expect("the games");
+    let paths = games.map(|entry| entry.expect("an entry").path());
+    let games: Vec<PathBuf> = paths.filter(|path| path.is_dir()).collect();
+    assert!(games.len() >= 4);
+    for source in sources(&src()) {
+        if source.starts_with(src().join("games")) {
+            continue;
+        }
+        let text = fs::read_to_string(&source).expect("a source");
+        for game in games.iter().filter_map(|game| game.file_name()?.to_str()) {
+            let named = format!("games::{game}");
+            assert!(!text.contains(&named), "{}: {named}", source.display());
+        }
+    }
+}
+
 #[test]
 fn every_room_uses_only_rooms_before_it() {
     let listed = listed();

@@ -4,7 +4,7 @@ use super::hall::state;
 use super::oracle::Board;
 
 fn count(fen: &str, depth: u32) -> u64 {
-    let lines = state(fen).divide(depth, &|| false, &mut |_| {});
+    let lines = state(fen).divide(depth, None, &|| false, &mut |_| {});
     lines.expect("nobody stops it")
 }
 

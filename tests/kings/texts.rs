@@ -19,19 +19,19 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ),
         (
             "4k2P/8/8/8/8/8/8/4K3 w",
-            "a pawn on h8: pawns stand on ranks 2 to 7",
+            "a pawn on h8, but pawns stand on ranks 2 to 7",
         ),
         (
             "4k3/8/8/8/8/8/8/p3K3 w",
-            "a pawn on a1: pawns stand on ranks 2 to 7",
+            "a pawn on a1, but pawns stand on ranks 2 to 7",
         ),
         (
             "4k3/3P4/8/8/8/8/8/4K3 w",
-            "Black's king is attacked, but White is to move",
+            "Black is in check, but White is to move",
         ),
         (
             "4k3/8/8/8/8/8/3p4/4K3 b",
-            "White's king is attacked, but Black is to move",
+            "White is in check, but Black is to move",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K3 w",

@@ -23,7 +23,7 @@ fn lines_are_those_of_other_programs() {
     let hall = Hall::open();
     let mut counted = 0;
     for (fen, depth, expected) in cases() {
-        let lines = hall.state(fen).divide(depth, &|| false, &mut |_| {});
+        let lines = hall.state(fen).divide(depth, None, &|| false, &mut |_| {});
         assert_eq!(lines, Some(expected), "{fen}, depth {depth}");
         counted += 1;
     }
@@ -49,7 +49,9 @@ fn lines_of_the_oracle_are_those_of_other_programs() {
 #[ignore = "takes half a minute: cargo test --release --test metamachy -- --ignored"]
 fn five_plies_from_the_start() {
     let (start, _, _) = cases().next().expect("a position");
-    let lines = Hall::open().state(start).divide(5, &|| false, &mut |_| {});
+    let lines = Hall::open()
+        .state(start)
+        .divide(5, None, &|| false, &mut |_| {});
     assert_eq!(lines, Some(START_IN_FIVE));
 }
 

@@ -84,11 +84,11 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ),
         (
             format!("{kings} w - e8"),
-            "en passant on e8 is impossible: no pawn or prince of the opponent's stands one square beyond it",
+            "en passant on e8 is impossible: no pawn or prince of the opponent's stands in front of it",
         ),
         (
             format!("{kings} w - e12"),
-            "en passant on e12 is impossible: a double step does not pass",
+            "en passant on e12 is impossible: it is not on a rank that the opponent",
         ),
         (
             "k11/12/12/4n7/12/4p7/12/12/12/12/12/11K w - e8".into(),
@@ -112,19 +112,19 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ),
         (
             "12/12/12/12/12/12/12/12/12/12/12/11K w".into(),
-            "Black has 0 kings, expected 1",
+            "Black has 0 kings, expected one",
         ),
         (
             "k11/12/12/12/12/12/12/12/12/12/12/10KK w".into(),
-            "White has 2 kings, expected 1",
+            "White has 2 kings, expected one",
         ),
         (
             "k11/12/12/12/12/12/12/12/12/12/12/p10K w".into(),
-            "Black has a pawn on a1, expected pawns on ranks 2 to 11",
+            "Black has a pawn on a1, but pawns stand on ranks 2 to 11",
         ),
         (
             "k10P/12/12/12/12/12/12/12/12/12/12/11K w".into(),
-            "White has a pawn on l12, expected pawns on ranks 2 to 11",
+            "White has a pawn on l12, but pawns stand on ranks 2 to 11",
         ),
         (
             "k10I/12/12/12/12/12/12/12/12/12/12/11K w".into(),

@@ -2,11 +2,16 @@
 //! says them; and plain minimax over them. Slow and obvious, to compare with.
 #![allow(dead_code)]
 
+pub mod retrograde;
+
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use jacquerie::board::{Bitboard, Colour, Square};
 use jacquerie::game::Outcome;
-use jacquerie::games::pawns::{Diagram, Files, Setup, Stalemate};
+use jacquerie::game::finish::Cause;
+use jacquerie::game::setup::Setup;
+use jacquerie::games::pawns::{Diagram, Stalemate};
 
 /// A board: `squares[rank][file]`, `P` White's pawn, `p` Black's, `.` nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,9 +34,9 @@ impl Board {
         let place = |square: Square| (square.rank().index(), square.file().index());
         Self {
             squares,
-            files: diagram.files.count(),
+            files: diagram.files,
             white_to_move: diagram.turn == Colour::White,
-            passed: diagram.en_passant().map(place),
+            passed: diagram.passed().map(place),
         }
     }
 
@@ -42,20 +47,15 @@ impl Board {
                 .collect()
         };
         let square = |(rank, file): (usize, usize)| Square::from_index((8 * rank + file) as u8);
-        Setup {
-            white: set('P'),
-            black: set('p'),
-            turn: if self.white_to_move {
-                Colour::White
-            } else {
-                Colour::Black
-            },
-            en_passant: self.passed.map(square),
-            files: Files::new(self.files).expect("1 to 8 files"),
-            move_number: 1,
-        }
-        .diagram()
-        .expect("a legal position")
+        let turn = match self.white_to_move {
+            true => Colour::White,
+            false => Colour::Black,
+        };
+        let mut setup = Setup::new(self.files, turn)
+            .with(Colour::White, 'P', set('P'))
+            .with(Colour::Black, 'P', set('p'));
+        setup.en_passant = self.passed.map(|one| square(one).into());
+        Diagram::of(&setup).expect("a legal position")
     }
 
     /// Every move as (from rank, from file, to rank, to file), whether or not the game is over.
@@ -240,4 +240,115 @@ impl Random {
             passed: None,
         }
     }
+}
+
+/// A position by the rules written apart.
+pub trait Oracle: Clone + Eq + Hash {
+    type Step: Copy + PartialEq;
+
+    /// Reads a FEN that is right.
+    fn read(variant: &str, fen: &str) -> Self;
+
+    fn fen(&self) -> String;
+
+    fn white_to_move(&self) -> bool;
+
+    /// How many plies have changed nothing that cannot be changed back.
+    fn quiet(&self) -> u32;
+
+    /// The same with all counts at their beginning.
+    fn without_counts(self) -> Self;
+
+    /// Every legal move.
+    fn moves(&self) -> Vec<Self::Step>;
+
+    fn after(&self, step: Self::Step) -> Self;
+
+    /// A move in coordinates.
+    fn name(&self, step: Self::Step) -> String;
+
+    /// How the game has ended for the side to move, and why; repetitions and counts aside.
+    fn end(&self) -> Option<(Outcome, Cause)>;
+
+    /// Something rare that a move is.
+    fn kind(&self, step: Self::Step) -> Option<&'static str>;
+
+    /// Whether its FEN can be read, and not only come to in a game.
+    fn stands_alone(&self) -> bool {
+        true
+    }
+
+    /// What comes back in a repetition: the FEN without its counts.
+    fn core(&self) -> String {
+        let fen = self.fen();
+        fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The positions after each move.
+    fn replies(&self) -> Vec<Self> {
+        let moves = match self.end() {
+            Some(_) => Vec::new(),
+            None => self.moves(),
+        };
+        moves.into_iter().map(|step| self.after(step)).collect()
+    }
+
+    /// How many lines of so many plies there are.
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 if self.end().is_none() => self.moves().len() as u64,
+            _ => self.replies().iter().map(|one| one.perft(depth - 1)).sum(),
+        }
+    }
+
+    /// The position after moves in coordinates.
+    fn played(&self, moves: &str) -> Self {
+        moves.split_whitespace().fold(self.clone(), |board, name| {
+            let mut steps = board.moves().into_iter();
+            let step = steps.find(|step| board.name(*step) == name);
+            board.after(step.unwrap_or_else(|| panic!("{name} in {}", board.fen())))
+        })
+    }
+}
+
+/// The men of a FEN, rank by rank from the first; `.` is an empty square.
+pub fn placement(fen: &str) -> Vec<u8> {
+    let ranks = fen.split(' ').next().unwrap_or_default().split('/').rev();
+    let mut squares = Vec::new();
+    for rank in ranks {
+        let mut gap = 0;
+        for letter in rank.bytes().chain([b'/']) {
+            match letter.is_ascii_digit() {
+                true => gap = 10 * gap + usize::from(letter - b'0'),
+                false => {
+                    squares.extend(vec![b'.'; gap]);
+                    squares.extend((letter != b'/').then_some(letter));
+                    gap = 0;
+                }
+            }
+        }
+    }
+    squares
+}
+
+/// The same as a FEN writes it.
+pub fn written(squares: &[u8], files: usize) -> String {
+    let ranks = squares.chunks(files).rev().map(|rank| {
+        let runs = rank.chunk_by(|one, other| (*one == b'.') == (*other == b'.'));
+        let runs = runs.map(|run| match run[0] {
+            b'.' => run.len().to_string(),
+            _ => String::from_utf8_lossy(run).into_owned(),
+        });
+        runs.collect::<String>()
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
+/// The way back of a move in coordinates.
+pub fn turned(name: &str) -> String {
+    let letter = |(_, letter): &(usize, char)| letter.is_ascii_lowercase();
+    let second = name.char_indices().filter(letter).nth(1);
+    let (from, to) = name.split_at(second.map_or(name.len(), |(at, _)| at));
+    format!("{to}{from}")
 }

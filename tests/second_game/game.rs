@@ -1,302 +1,256 @@
-//! Wanderers as search and solver see it.
+//! *Corridor*: positions, moves, and what search and solver ask of them.
 //!
-//! The game is compiled for several kinds of key, so that one can see what a kind is worth: the
-//! usual hash; the whole position, where the board is small enough for it; and a hash cut short, so
-//! that the table often takes one position for another.
-
-use std::fmt::Debug;
-use std::marker::PhantomData;
-use std::sync::{Arc, LazyLock};
+//! - The board has 2 files and 10 ranks. Each side has at most four pieces.
+//! - A pawn steps forward and captures one step diagonally forward. On the last rank it becomes a king or a
+//!   rook. A king goes one step in any direction, a rook any number of steps along its rank or file.
+//! - A side without a piece has lost. A side without a move draws or has lost, as the variant says.
+//! - The third repetition is a draw, and so are 20 plies without a capture or a move of a pawn.
+//!
+//! A position is seen by the side to move: its pieces are positive numbers, and they go up the board. The
+//! other side sees the board turned by 180°.
 
 use arrayvec::ArrayVec;
-use jacquerie::board::Colour;
 use jacquerie::game::value::Value;
-use jacquerie::game::{Game, HashKey, Key, MoveCode, Outcome, PackedKey, Proof};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use jacquerie::game::{Cyclic, Game, MoveCode, Outcome, PackedKey, Proof};
 use serde::Deserialize;
 
-use crate::rules::{
-    Board, Kind, MOST_MOVES, MOST_QUIET_PLIES, MOST_SQUARES, Move, Moves, Position,
-};
+pub const FILES: usize = 2;
+pub const RANKS: usize = 10;
+pub const SQUARES: usize = FILES * RANKS;
+pub const MOST_PIECES: usize = 4;
+pub const MOST_QUIET_PLIES: u16 = 20;
+/// A rook has ten moves, and no piece has more.
+const MOST_MOVES: usize = 10 * MOST_PIECES;
 
-/// What a side gets that has men but no move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NoMove {
-    #[default]
-    Loss,
-    Draw,
+pub const PAWN: i8 = 1;
+pub const KING: i8 = 2;
+pub const ROOK: i8 = 3;
+
+/// The steps of a pawn come first; those of a rook are the four in the middle.
+const STEPS: [(isize, isize); 8] = [
+    (-1, 1),
+    (1, 1),
+    (0, 1),
+    (1, 0),
+    (-1, 0),
+    (0, -1),
+    (1, -1),
+    (-1, -1),
+];
+
+/// Squares are numbered rank by rank from a1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position(pub [i8; SQUARES]);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    pub from: u8,
+    pub to: u8,
+    /// The piece that stands there then.
+    pub piece: i8,
 }
 
-/// What the evaluation believes.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+type Moves = ArrayVec<Move, MOST_MOVES>;
+
+fn towards(square: usize, files: isize, ranks: isize) -> Option<usize> {
+    let file = (square % FILES).checked_add_signed(files)?;
+    let rank = (square / FILES).checked_add_signed(ranks)?;
+    (file < FILES && rank < RANKS).then_some(rank * FILES + file)
+}
+
+impl Position {
+    pub fn piece_on(&self, square: u8) -> i8 {
+        self.0[usize::from(square)]
+    }
+
+    /// How many pieces the side to move has, and the other side.
+    pub fn pieces(&self) -> [usize; 2] {
+        [1, -1].map(|side| self.0.iter().filter(|piece| **piece * side > 0).count())
+    }
+
+    fn moves(&self) -> Moves {
+        let mut moves = Moves::new();
+        for (from, piece) in self.0.into_iter().enumerate() {
+            let (steps, most) = match piece {
+                PAWN => (&STEPS[..3], 1),
+                KING => (&STEPS[..], 1),
+                ROOK => (&STEPS[2..6], 9),
+                _ => continue,
+            };
+            for (files, ranks) in steps {
+                for far in 1..=most {
+                    let Some(to) = towards(from, files * far, ranks * far) else {
+                        break;
+                    };
+                    let is_capture = self.0[to] < 0;
+                    if self.0[to] > 0 || piece == PAWN && is_capture != (*files != 0) {
+                        break;
+                    }
+                    let becomes: &[i8] = match piece == PAWN && to >= SQUARES - FILES {
+                        true => &[KING, ROOK],
+                        false => &[piece],
+                    };
+                    let (from, to) = (from as u8, to as u8);
+                    moves.extend(becomes.iter().map(|piece| Move {
+                        from,
+                        to,
+                        piece: *piece,
+                    }));
+                    if is_capture {
+                        break;
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    /// No other position has the same number: each square has one of seven values.
+    fn number(&self) -> u64 {
+        let squares = self.0.iter();
+        squares.fold(0, |number, piece| 7 * number + (piece + ROOK) as u64)
+    }
+}
+
+/// What a side without a move gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoMove {
+    Draw,
+    Loss,
+}
+
+/// In hundredths of a pawn.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Weights {
-    /// A runner, a walker, a tower, a drifter.
-    pub worth: [i16; 4],
-    /// Each rank that a runner has behind it.
-    pub advance: i16,
-    /// The right to move. So no guess is 0 where the men are equal, and what is 0 is a draw.
-    pub tempo: i16,
+    /// A pawn, a king, a rook.
+    pub pieces: [i32; 3],
+    /// Each rank that a pawn has gone.
+    pub advance: i32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            worth: [100, 200, 400, 600],
-            advance: 8,
-            tempo: 5,
+            pieces: [100, 200, 300],
+            advance: 10,
         }
     }
 }
 
-/// The game: what a variant says, and the kind of its keys.
+/// The game, with the rule that a variant chooses.
 #[derive(Clone, Debug)]
-pub struct Wanderers<K> {
-    pub board: Arc<Board>,
+pub struct Corridor {
     pub no_move: NoMove,
     pub weights: Weights,
-    pub keys: PhantomData<K>,
 }
 
-/// A kind of key for this game.
-pub trait KeyOf: Key {
-    /// How many squares a board may have, and men on it.
-    const MOST_SQUARES: usize;
-
-    fn of(board: &Board, position: &Position) -> Self;
-}
-
-/// A position and its mirror image, each as a number; the smaller one, and whether it is the
-/// image's.
-fn smaller(board: &Board, number: impl Fn(&dyn Fn(u8) -> u8) -> u128) -> (u128, bool) {
-    let (own, image) = (
-        number(&|square| square),
-        number(&|square| board.mirror(square)),
-    );
-    (own.min(image), image < own)
-}
-
-/// Zobrist's numbers: one for each man on each square, and one for who is to move.
-struct Numbers {
-    men: [[[u128; MOST_SQUARES]; 4]; 2],
-    black: u128,
-}
-
-static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
-    let mut random = ChaCha8Rng::seed_from_u64(14);
-    Numbers {
-        men: [(); 2].map(|()| [(); 4].map(|()| [(); MOST_SQUARES].map(|()| random.random()))),
-        black: random.random(),
-    }
-});
-
-impl KeyOf for HashKey {
-    const MOST_SQUARES: usize = MOST_SQUARES;
-
-    fn of(board: &Board, position: &Position) -> Self {
-        let (hash, mirrored) = smaller(board, |seen| {
-            let men = position.men().map(|(colour, kind, square)| {
-                NUMBERS.men[colour as usize][kind as usize][usize::from(seen(square))]
-            });
-            men.fold(position.turn as u128 * NUMBERS.black, |hash, one| {
-                hash ^ one
-            })
-        });
-        Self::new(hash, mirrored)
-    }
-}
-
-impl KeyOf for PackedKey {
-    /// A square holds one of nine things, and 9^24 × 2 is less than 2^80.
-    const MOST_SQUARES: usize = 24;
-
-    fn of(board: &Board, position: &Position) -> Self {
-        let (bits, mirrored) = smaller(board, |seen| {
-            position.men().fold(0, |sum, (colour, kind, square)| {
-                let man = 1 + 4 * colour as u128 + kind as u128;
-                sum + man * 9_u128.pow(seen(square).into())
-            })
-        });
-        Self::new(bits << 1 | position.turn as u128, mirrored)
-    }
-}
-
-/// A hash of which 16 bits are left: of the positions of any but the smallest boards, many share one.
-/// If `WHOLE`, it pretends to be the whole position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CutKey<const WHOLE: bool>(HashKey);
-
-impl<const WHOLE: bool> KeyOf for CutKey<WHOLE> {
-    const MOST_SQUARES: usize = MOST_SQUARES;
-
-    fn of(board: &Board, position: &Position) -> Self {
-        let whole = HashKey::of(board, position);
-        // An odd factor, so that different numbers stay different, and all bits have their part.
-        let spread =
-            (whole.bits() & 0xffff).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        Self(HashKey::new(spread, whole.is_mirrored()))
-    }
-}
-
-impl<const WHOLE: bool> Key for CutKey<WHOLE> {
-    const WHOLE: bool = WHOLE;
-    const TAG_BITS: u32 = <HashKey as Key>::TAG_BITS;
-    const MOVE_BITS: u32 = HashKey::MOVE_BITS;
-
-    fn tag(self) -> u128 {
-        self.0.tag()
-    }
-
-    fn spread(self) -> u64 {
-        self.0.spread()
-    }
-
-    fn is_mirrored(self) -> bool {
-        self.0.is_mirrored()
-    }
-}
-
-impl<K: KeyOf> Game for Wanderers<K> {
+impl Game for Corridor {
     type Position = Position;
     type Move = Move;
     type List<T: Copy> = ArrayVec<T, MOST_MOVES>;
-    type Key = K;
+    type Key = PackedKey;
 
     const CAN_REPEAT: bool = true;
     const MOST_QUIET_PLIES: Option<u16> = Some(MOST_QUIET_PLIES);
-    /// The kind of a man and where it goes.
-    const HISTORY_SIZE: usize = 4 * MOST_SQUARES;
+    /// A piece and the square it goes to.
+    const HISTORY_SIZE: usize = 4 * SQUARES;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if position.all_of(position.turn.opponent()) == 0 {
-            return Some(Outcome::Win);
+        if position.pieces()[0] == 0 {
+            return Some(Outcome::Loss);
         }
-        if position.has_move(&self.board) {
-            return None;
-        }
-        let has_men = position.all_of(position.turn) != 0;
-        Some(match self.no_move {
-            NoMove::Draw if has_men => Outcome::Draw,
-            _ => Outcome::Loss,
+        position.moves().is_empty().then_some(match self.no_move {
+            NoMove::Draw => Outcome::Draw,
+            NoMove::Loss => Outcome::Loss,
         })
     }
 
     fn moves(&self, position: &Position) -> Moves {
-        position.moves(&self.board)
+        position.moves()
     }
 
     fn forcing_moves(&self, position: &Position) -> Moves {
-        let mut moves = position.moves(&self.board);
+        let mut moves = position.moves();
         moves.retain(|one| self.is_tactical(position, *one));
         moves
     }
 
-    fn may_stand_pat(&self, position: &Position) -> bool {
-        !position.can_capture(&self.board)
-    }
-
-    fn is_tactical(&self, _: &Position, played: Move) -> bool {
-        played.is_capture || played.promotion.is_some()
+    fn is_tactical(&self, position: &Position, played: Move) -> bool {
+        position.piece_on(played.to) != 0 || position.piece_on(played.from) != played.piece
     }
 
     fn play(&self, position: &Position, played: Move) -> Position {
-        position.play(played)
+        let mut squares = position.0;
+        squares[usize::from(played.from)] = 0;
+        squares[usize::from(played.to)] = played.piece;
+        squares.reverse();
+        Position(squares.map(|piece| -piece))
     }
 
     fn is_irreversible(&self, position: &Position, played: Move) -> bool {
-        position.is_progress(played)
+        position.piece_on(played.to) != 0 || position.piece_on(played.from) == PAWN
     }
 
-    /// Whoever can take the last man does so, since he must.
+    /// A side that can capture the last piece has won.
     fn prove(&self, position: &Position) -> Option<Proof> {
         if let Some(outcome) = self.outcome(position) {
             return Some(Proof::exactly(outcome, 0));
         }
-        let enemies = position.all_of(position.turn.opponent());
-        let wins = enemies.count_ones() == 1 && position.can_capture(&self.board);
+        let mut moves = position.moves().into_iter();
+        let wins =
+            position.pieces()[1] == 1 && moves.any(|played| position.piece_on(played.to) != 0);
         wins.then_some(Proof::exactly(Outcome::Win, 1))
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        let balance = self.terms(position)[position.turn as usize].balance;
-        Value::guess(balance + i32::from(self.weights.tempo))
+        /// To move is worth something; so no guess looks like a draw.
+        const TEMPO: i32 = 5;
+        let [own, enemy] = self.worth(position);
+        Value::guess(own - enemy + TEMPO)
     }
 
-    fn canonical(&self, position: &Position) -> Position {
-        if !self.key(position).is_mirrored() {
-            return *position;
-        }
-        let mut image = Position::empty(position.turn);
-        for (colour, kind, square) in position.men() {
-            image.put(colour, kind, self.board.mirror(square));
-        }
-        image
+    fn key(&self, position: &Position) -> PackedKey {
+        PackedKey::new(position.number().into(), false)
     }
 
-    fn key(&self, position: &Position) -> K {
-        K::of(&self.board, position)
+    fn code(&self, played: Move, _: bool) -> MoveCode {
+        let (from, to) = (u32::from(played.from), u32::from(played.to));
+        MoveCode::new(from << 7 | to << 2 | played.piece as u32)
     }
 
-    fn code(&self, played: Move, mirrored: bool) -> MoveCode {
-        let seen = |square| match mirrored {
-            true => u32::from(self.board.mirror(square)),
-            false => u32::from(square),
-        };
-        let promotion = played.promotion.map_or(0, |kind| kind as u32);
-        let bits = (K::MOVE_BITS - 2) / 2;
-        MoveCode::new((seen(played.from) << bits | seen(played.to)) << 2 | promotion)
-    }
-
-    fn history_index(&self, position: &Position, played: Move) -> usize {
-        let kinds = Kind::ALL.into_iter();
-        let mut kinds =
-            kinds.filter(|kind| position.of(position.turn, *kind) >> played.from & 1 != 0);
-        let kind = kinds.next().map_or(0, |kind| kind as usize);
-        kind * MOST_SQUARES + usize::from(played.to)
+    fn history_index(&self, _: &Position, played: Move) -> usize {
+        played.piece as usize * SQUARES + usize::from(played.to)
     }
 
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        match (played.is_capture, played.promotion) {
-            (true, _) => 10_000,
-            (false, Some(kind)) => 6_000 + kind as i32,
-            _ => self.board.advance(played.to, position.turn) as i32,
+        match self.is_tactical(position, played) {
+            true => 10_000 - i32::from(position.piece_on(played.to)),
+            false => 0,
         }
     }
 }
 
-/// What the evaluation finds of a side.
-pub struct Terms {
-    pub men: i32,
-    pub advance: i32,
-    /// How much more that is than the other side's.
-    pub balance: i32,
+impl Corridor {
+    /// What the pieces of the side to move are worth, and the other side's.
+    pub fn worth(&self, position: &Position) -> [i32; 2] {
+        let weights = &self.weights;
+        let side = |sign: i8, rank: &dyn Fn(usize) -> usize| {
+            let pieces = position.0.iter().enumerate();
+            let pieces = pieces.filter(|(_, piece)| **piece * sign > 0);
+            let worth = pieces.map(|(square, piece)| match piece * sign {
+                PAWN => weights.pieces[0] + weights.advance * rank(square / FILES) as i32,
+                other => weights.pieces[other as usize - 1],
+            });
+            worth.sum()
+        };
+        [side(1, &|rank| rank), side(-1, &|rank| RANKS - 1 - rank)]
+    }
 }
 
-impl<K> Wanderers<K> {
-    /// White's and Black's.
-    pub fn terms(&self, position: &Position) -> [Terms; 2] {
-        let of_side = |side: Colour| {
-            let men = position.men().filter(|(colour, _, _)| *colour == side);
-            men.fold((0, 0), |(men, advance), (colour, kind, square)| {
-                let ranks = match kind {
-                    Kind::Runner => self.board.advance(square, colour) as i32,
-                    _ => 0,
-                };
-                let worth = i32::from(self.weights.worth[kind as usize]);
-                (
-                    men + worth,
-                    advance + ranks * i32::from(self.weights.advance),
-                )
-            })
-        };
-        let (white, black) = (of_side(Colour::White), of_side(Colour::Black));
-        let terms = |own: (i32, i32), other: (i32, i32)| Terms {
-            men: own.0,
-            advance: own.1,
-            balance: own.0 + own.1 - other.0 - other.1,
-        };
-        [terms(white, black), terms(black, white)]
+impl Cyclic for Corridor {
+    fn words(&self, position: &Position) -> [u64; 4] {
+        [position.number(), 0, 0, 0]
     }
 }

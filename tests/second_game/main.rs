@@ -1,28 +1,71 @@
-//! A second game, built only from what a room may use, and opened through the same catalogue: so the
-//! interface is proved by use.
+//! A second game, *Corridor*, built only from what a game may use and opened through the same catalogue: so
+//! the interface is proved by use.
 //!
-//! [`rules`], [`game`], [`texts`] and [`room`] are the game as it would stand in a folder of
-//! `src/games`. [`retrograde`] is the oracle, which shares nothing with them, and [`exact`] lets it
-//! value the room's positions. [`hall`] opens the game, and [`program`] lets this test be the program,
-//! for matches. The other files are the tests.
+//! [`game`], [`text`] and [`room`] are the game as it would stand in a folder of `src/games`. [`plain`] has
+//! its rules written apart. The other files are tests; what they share is here.
 
 mod game;
-mod retrograde;
 mod room;
+mod text;
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+mod plain;
+
+mod program;
+mod proofs;
 mod rules;
 mod texts;
-
-mod exact;
-mod hall;
-mod program;
-
-mod catalogue;
-mod limits;
-mod matches;
-mod records;
-mod repetition;
-mod solved;
-mod strategies;
-mod uci;
 mod values;
-mod wins;
+
+use std::io::Cursor;
+
+use jacquerie::config::Config;
+use jacquerie::engine::{Catalogue, Variant};
+use jacquerie::game::state::GameState;
+use jacquerie::{games, uci};
+
+use crate::room::Room;
+
+/// Two variants: where a side without a move draws, and where it loses.
+const VARIANTS: &str = r#"
+[variants.corridor]
+game = "corridor"
+start = "rk/p1/2/2/2/2/2/2/1P/KR w"
+no_move = "draw"
+
+[variants.strict]
+game = "corridor"
+start = "1k/1p/2/2/2/2/2/2/P1/K1 w"
+no_move = "loss"
+"#;
+
+/// The games of the program, and this one.
+fn catalogue() -> Catalogue {
+    games::catalogue().with(&Room::LISTING)
+}
+
+/// A configuration in which a variant is played.
+fn config(variant: &str) -> Config {
+    let text = format!("{VARIANTS}[options]\nhash = 1\nvariant = \"{variant}\"\n");
+    Config::parse(&text, &catalogue()).expect("the configuration is right")
+}
+
+/// What is done with a variant.
+fn with<T>(name: &str, act: impl FnOnce(&dyn Variant) -> T) -> T {
+    act(&*config(name).variants[name])
+}
+
+/// A game as it stands at a FEN.
+fn state(name: &str, fen: &str) -> Box<dyn GameState> {
+    let read = with(name, |variant| variant.read_fen(fen));
+    read.unwrap_or_else(|problem| panic!("{fen}: {problem}"))
+}
+
+/// What a UCI session answers to these lines.
+fn session(name: &str, lines: &str) -> String {
+    let mut output = Vec::new();
+    let config = config(name);
+    uci::run(config, Cursor::new(lines.to_owned()), &mut output).expect("the session ends well");
+    String::from_utf8(output).expect("the output is text")
+}

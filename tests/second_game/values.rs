@@ -1,141 +1,152 @@
-//! What is told as proved is true: random positions of the small board against the oracle.
-//!
-//! With keys that are whole positions everything that is proved must be right, and so must every win
-//! in so many moves. With hashes cut to 16 bits the table takes one position for another all the
-//! time: a false `mate` is the search's word, but nothing false may be told as proved. That the
-//! comparison could fail is seen where such a hash pretends to be the whole position.
+//! What search and solver find against retrograde analysis by the plain rules.
 
-use jacquerie::engine::Engine;
-use jacquerie::game::{HashKey, Outcome, PackedKey};
-use jacquerie::search::Report;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use std::sync::LazyLock;
 
-use crate::game::CutKey;
-use crate::hall::{nodes, oracle, oracle_lost, think, tiny, tiny_lost};
-use crate::retrograde::Values;
-use crate::rules::MOST_QUIET_PLIES;
+use jacquerie::engine::{Answer, Engine};
+use jacquerie::game::Outcome;
+use jacquerie::search::Limits;
+use jacquerie::solve::solving::{GameSolver, Means};
+use jacquerie::stop::Stop;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 
-/// What was told of so many positions.
+use crate::game::MOST_QUIET_PLIES;
+use crate::oracle::Oracle;
+use crate::oracle::retrograde::{Exact, Retrograde, before, rank};
+use crate::plain::Board;
+use crate::{config, state, with};
+
+/// All that can come of these.
+const ROOTS: [&str; 2] = [
+    "1k/1p/2/2/2/2/2/2/2/K1 w - - 0 1",
+    "2/1p/2/2/2/2/2/2/P1/R1 w - - 0 1",
+];
+
+/// Where a side without a move draws, and where it has lost.
+pub static VALUES: LazyLock<[(&str, Retrograde<Board>); 2]> = LazyLock::new(|| {
+    let analysed = |name| {
+        (
+            name,
+            Retrograde::of(ROOTS.map(|fen| Board::read(name, fen))),
+        )
+    };
+    ["corridor", "strict"].map(analysed)
+});
+
+/// Some positions where the game goes on, with their values.
+pub fn some(values: &Retrograde<Board>, count: usize) -> Vec<(Board, Exact)> {
+    let all = values.all().filter(|(board, _)| board.end().is_none());
+    let all = all.map(|(board, value)| (board.clone(), value));
+    all.sample(&mut StdRng::seed_from_u64(40), count)
+}
+
+pub fn solver(name: &str) -> Box<dyn GameSolver> {
+    let means = Means {
+        mebibytes: 16,
+        threads: 1,
+        is_plain: false,
+    };
+    with(name, |variant| variant.solver(means)).expect("it has a solver")
+}
+
+#[test]
+fn values_and_lengths_are_solved() {
+    for (name, values) in &*VALUES {
+        let (solver, stop) = (solver(name), Stop::default());
+        let mut lengths = 0;
+        for (board, (value, plies)) in some(values, 60) {
+            let state = state(name, &board.fen());
+            let found = solver.solve(&*state, true, &stop, &mut |_, _| ());
+            let found = found.expect("it can be searched");
+            assert_eq!(found.bounds.exact(), Some(value), "{board:?}");
+            let moves = found.moves.into_iter();
+            let mut moves: Vec<_> = moves.map(|one| (one.played, one.bounds.exact())).collect();
+            let wanted = values.moves(&board).into_iter();
+            let mut wanted: Vec<_> = wanted.map(|(one, exact)| (one, Some(exact.0))).collect();
+            moves.sort();
+            wanted.sort();
+            assert_eq!(moves, wanted, "{board:?}");
+            if let Some(plies) = plies {
+                let line = solver.shortest(&*state, value, &stop);
+                let line = line.expect("it can be searched").expect("it is found");
+                assert_eq!(line.len(), usize::from(plies), "{board:?}: {line:?}");
+                lengths += 1;
+            }
+        }
+        assert!(lengths > 10, "{name}: {lengths}");
+    }
+}
+
+/// The value of a position after quiet plies: what is not won before the count ends is drawn.
+fn in_time(values: &Retrograde<Board>, board: &Board) -> Exact {
+    match board.end() {
+        Some(_) => values.value(board),
+        None if board.quiet >= MOST_QUIET_PLIES.into() => (Outcome::Draw, None),
+        None => {
+            let children = board.replies().into_iter().map(|child| match child.quiet {
+                0 => before(values.value(&child)),
+                _ => before(in_time(values, &child)),
+            });
+            let best = children.max_by_key(|value| rank(*value));
+            best.expect("there is a move")
+        }
+    }
+}
+
+/// What was told of positions.
 #[derive(Default, Debug)]
 struct Told {
-    positions: usize,
-    /// Positions of which the outcome was proved, and how many of these are draws.
     proved: usize,
-    draws: usize,
-    /// Positions of which `exact` was told.
-    exact: usize,
-    /// Positions won or lost in so many moves.
-    mates: usize,
-    /// How often something false was told.
+    /// Wins and losses that the count of quiet plies stops.
+    stopped: usize,
     false_proofs: usize,
     false_mates: usize,
 }
 
-/// Whether a win or loss in so many plies is told that is none, or a win that takes longer. (A loss
-/// may take longer: a search that is stopped may know but one of the moves that lose.)
-fn is_false_mate(report: &Report<String>, (outcome, plies): (Outcome, usize)) -> bool {
-    report.value.plies_to_end().is_some_and(|most| {
-        let said = match report.value.is_win() {
-            true => Outcome::Win,
-            false => Outcome::Loss,
-        };
-        said != outcome || (report.value.is_win() && plies > most.into())
-    })
-}
-
-/// Thinks about random positions, some of them after many quiet plies; the table is kept from one to
-/// the next.
-fn compare(mut engine: Engine, values: &Values, positions: usize, seed: u64) -> Told {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+/// Has positions searched one after the other, many after quiet plies; the table is kept.
+fn search((name, values): &(&str, Retrograde<Board>)) -> Told {
+    let mut engine = Engine::new(config(name)).expect("the variant can start");
+    let mut random = StdRng::seed_from_u64(1);
     let mut told = Told::default();
-    while told.positions < positions {
-        let number = random.random_range(0..values.setups.len());
-        if values.end(number).is_some() {
-            continue;
-        }
-        told.positions += 1;
-        let quiet = match random.random_bool(0.5) {
-            true => 0,
-            false => random.random_range(0..usize::from(MOST_QUIET_PLIES)),
+    for (mut board, alone) in some(values, 1_000) {
+        board.quiet = *[0, 0, 17, 19].choose(&mut random).expect("a count");
+        let truth = match board.quiet {
+            0 => alone,
+            _ => in_time(values, &board),
         };
-        let multipv = random.random_range(1..=2).to_string();
-        engine
-            .set_option("MultiPV", Some(&multipv))
-            .expect("the option is known");
-        let fen = values.rules.fen(&values.setups[number], quiet);
-        let reports = think(
-            &mut engine,
-            &fen,
-            &[],
-            nodes(random.random_range(50..1_500)),
-        );
-        let moves = values.moves(number);
+        let set_up = engine.set_position(Some(&board.fen()), &[]);
+        set_up.expect("it is right");
+        let limits = Limits {
+            nodes: Some(random.random_range(50..1_000)),
+            ..Limits::default()
+        };
+        let mut reports = Vec::new();
+        let answer = engine.go(limits, &Stop::default(), |report| reports.push(report));
+        let answer = answer.expect("it can be searched");
+        assert!(matches!(answer, Answer::Best(_)), "{board:?}");
         for report in &reports {
-            let first = &report.principal_variation[0];
-            let child = moves
-                .iter()
-                .find(|(text, _, _)| text == first)
-                .expect("it is legal")
-                .1;
-            // Proofs are about the position alone, or the one after the move of a further line.
-            let alone = match report.line {
-                1 => values.alone(number).0,
-                _ => values.alone(child).0.reversed(),
-            };
-            told.false_proofs += usize::from(report.proved.is_some_and(|proved| proved != alone));
-            if report.line == 1 {
-                told.false_mates +=
-                    usize::from(is_false_mate(report, values.counted(number, quiet)));
-            }
+            let is_false = report.proved.is_some_and(|proved| proved != alone.0);
+            told.false_proofs += usize::from(is_false);
+            let most = report.value.plies_to_end();
+            let is_false = most.is_some_and(|most| match (report.value.is_win(), truth) {
+                (true, (Outcome::Win, plies)) => plies > Some(most),
+                // A search that is stopped may know but one of the moves that lose.
+                (is_win, (outcome, _)) => is_win || outcome != Outcome::Loss,
+            });
+            told.false_mates += usize::from(is_false);
         }
-        let best = reports
-            .iter()
-            .rev()
-            .find(|report| report.line == 1)
-            .expect("there is a best move");
-        told.proved += usize::from(best.proved.is_some());
-        told.draws += usize::from(best.proved == Some(Outcome::Draw));
-        told.exact += usize::from(best.exact_outcome().is_some());
-        told.mates += usize::from(best.value.plies_to_end().is_some());
+        let last = reports.last().expect("there is a report");
+        told.proved += usize::from(last.proved.is_some());
+        told.stopped += usize::from(alone.0 != truth.0);
     }
-    println!("{told:?}");
     told
 }
 
 #[test]
-fn with_whole_keys_everything_told_is_true() {
-    let told = compare(tiny::<PackedKey>(), oracle(), 10_000, 1);
-    assert_eq!((told.false_proofs, told.false_mates), (0, 0), "{told:?}");
-    assert!(told.exact > 100 && told.mates > 5_000, "{told:?}");
-}
-
-#[test]
-fn so_it_is_where_nobody_draws_without_a_move() {
-    let told = compare(tiny_lost::<PackedKey>(), oracle_lost(), 2_000, 2);
-    assert_eq!((told.false_proofs, told.false_mates), (0, 0), "{told:?}");
-    // A draw can only be proved by a move that is not there.
-    assert_eq!(told.draws, 0, "{told:?}");
-}
-
-#[test]
-fn with_hashes_everything_told_is_true() {
-    let told = compare(tiny::<HashKey>(), oracle(), 5_000, 3);
-    assert_eq!((told.false_proofs, told.false_mates), (0, 0), "{told:?}");
-    assert!(told.proved > 500 && told.mates > 2_500, "{told:?}");
-}
-
-#[test]
-fn hashes_cut_short_tell_nothing_false_as_proved() {
-    let told = compare(tiny::<CutKey<false>>(), oracle(), 10_000, 4);
-    assert_eq!(told.false_proofs, 0, "{told:?}");
-    // So they were taken for one another, and what is told as proved is not for want of proofs.
-    assert!(told.false_mates > 0, "{told:?}");
-    assert!(told.proved > 500, "{told:?}");
-}
-
-#[test]
-fn who_takes_a_hash_for_the_position_tells_what_is_false() {
-    let told = compare(tiny::<CutKey<true>>(), oracle(), 6_000, 4);
-    assert!(told.false_proofs > 0, "{told:?}");
+fn everything_that_is_told_is_true() {
+    for values in &*VALUES {
+        let told = search(values);
+        assert_eq!((told.false_proofs, told.false_mates), (0, 0), "{told:?}");
+        assert!(told.proved > 200 && told.stopped > 20, "{told:?}");
+    }
 }

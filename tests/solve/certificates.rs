@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use jacquerie::game::playable::Playable;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Strategy, claims, in_order};
@@ -437,8 +436,8 @@ fn the_line_of_a_certificate_is_the_longest_resistance() {
         for text in &moves {
             let found = solver.value(&board.position, &Stop::default());
             assert_eq!(found.exact(), Some(value), "{board}");
-            let played = game.read_move(&board, text).expect("a legal move");
-            board = game.after(&board, played);
+            let played = board.read_move(&game, text).expect("a legal move");
+            board = board.after(&game, played);
             value = value.reversed();
         }
         assert_eq!(game.outcome(&board.position), Some(value), "{board}");

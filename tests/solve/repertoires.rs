@@ -72,11 +72,11 @@ impl Reader<'_> {
         if own_turn {
             meet(at);
             if let Some(played) = self.played(at) {
-                self.follow(&at.play(played), ply + 1, false, meet);
+                self.follow(&at.after(self.game, played), ply + 1, false, meet);
             }
         } else {
             for reply in self.game.moves(&at.position) {
-                self.follow(&at.play(reply), ply + 1, true, meet);
+                self.follow(&at.after(self.game, reply), ply + 1, true, meet);
             }
         }
     }
@@ -107,7 +107,11 @@ fn compare(
         met.insert(canonical, found);
         assert_eq!(found, value(at), "{at}");
         if let Some(played) = reader.played(at) {
-            assert_eq!(value(&at.play(played)).reversed(), found, "{at} {played:?}");
+            assert_eq!(
+                value(&at.after(game, played)).reversed(),
+                found,
+                "{at} {played:?}"
+            );
         }
     };
     for own_turn in [true, false] {
@@ -126,7 +130,7 @@ fn compare(
 fn mirror(root: &Diagram) -> Diagram {
     Diagram {
         position: root.position.mirror(),
-        files: Files::EIGHT,
+        files: 8,
         ..*root
     }
 }
@@ -192,7 +196,7 @@ fn repertoires_agree_with_minimax() {
 #[test]
 #[ignore = "takes minutes: cargo test --release --test solve -- --ignored"]
 fn repertoires_of_four_files_agree_with_minimax() {
-    for root in wide().iter().filter(|root| root.files.count() < 5) {
+    for root in wide().iter().filter(|root| root.files < 5) {
         for stalemate in RULES {
             compare_with_minimax(root, stalemate);
         }

@@ -1,7 +1,7 @@
 //! What solve says is what minimax says, and what is known.
 
 use jacquerie::game::bounds::Bounds;
-use jacquerie::games::pawns::{PawnGame, Stalemate, coordinates};
+use jacquerie::games::pawns::{PawnGame, Stalemate};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 
@@ -37,14 +37,14 @@ fn compare_with_minimax(stalemate: Stalemate, boards: usize, threads: usize) {
             .filter_map(|(position, outcome)| {
                 let played = diagram.position.move_sets().list().into_iter();
                 let mut played = played.filter(|one| diagram.position.play(*one) == position);
-                let name = coordinates(&diagram, played.next()?);
+                let name = diagram.coordinates(played.next()?);
                 Some((name, Bounds::exactly(outcome)))
             })
             .collect();
         let mut found: Vec<(String, Bounds)> = solver
             .move_values(&diagram.position, &stop, |_| ())
             .into_iter()
-            .map(|one| (coordinates(&diagram, one.played), one.bounds))
+            .map(|one| (diagram.coordinates(one.played), one.bounds))
             .collect();
         expected.sort_by(|one, other| one.0.cmp(&other.0));
         found.sort_by(|one, other| one.0.cmp(&other.0));

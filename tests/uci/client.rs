@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use jacquerie::games::pawns::{Diagram, coordinates, read_move};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -353,12 +353,13 @@ impl Info {
 /// Checks that moves can be played from a position one after the other, and are written as the
 /// engine writes moves.
 fn check_line(fen: &str, moves: &[String]) {
+    let game = PawnGame::new(Stalemate::Draw);
     let mut board: Diagram = fen.parse().expect("the test's own FEN is right");
     for text in moves {
-        match read_move(&board, text) {
+        match board.read_move(&game, text) {
             Ok(played) => {
-                assert_eq!(&coordinates(&board, played), text);
-                board = board.play(played);
+                assert_eq!(&board.coordinates(played), text);
+                board = board.after(&game, played);
             }
             Err(problem) => panic!("{moves:?} from {fen}: {problem}"),
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 
-use jacquerie::commands::{Usage, named_file};
+use jacquerie::cli::{Usage, named_file};
 use jacquerie::config::Config;
 use jacquerie::engine::Engine;
 use jacquerie::games;

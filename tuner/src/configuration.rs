@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-use jacquerie::commands::of_file;
+use jacquerie::cli::of_file;
 use jacquerie::engine::weights::Named;
 use jacquerie::files;
 

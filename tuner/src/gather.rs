@@ -9,7 +9,7 @@ use super::arguments::Arguments;
 use super::sample::Parts;
 use super::work::{each_in_a_thread, progress};
 use jacquerie::arena::pgn::{Record, records, starts_of};
-use jacquerie::commands::of_file;
+use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;

@@ -42,7 +42,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 use configuration::Configuration;
-use jacquerie::commands::{Usage, of_file};
+use jacquerie::cli::{Usage, of_file};
 use jacquerie::files;
 use jacquerie::games::antichess::AntichessGame;
 use jacquerie::games::metamachy::MetamachyGame;

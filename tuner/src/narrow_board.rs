@@ -3,10 +3,9 @@
 use anyhow::{Context, Result};
 
 use super::play::{CHANCE, chance, game};
-use jacquerie::commands::{Usage, pawn_games};
+use jacquerie::cli::{Usage, only_for, state_of};
 use jacquerie::engine::Engine;
-use jacquerie::game::Provable;
-use jacquerie::games::pawns::{Diagram, Files, Gaps, PawnGame, PawnRoom};
+use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame, PawnRoom};
 
 /// What only the pawn games have.
 const NAME: &str = "pscore, network and order of the solver";
@@ -19,7 +18,9 @@ const NAME: &str = "pscore, network and order of the solver";
 pub fn pawn_game(engine: &Engine) -> Result<PawnGame, Usage> {
     Ok(PawnGame {
         gamelets: None,
-        ..pawn_games::state(engine, NAME)?.game().clone()
+        ..state_of::<PawnGame>(engine, NAME, LISTING.name)?
+            .game()
+            .clone()
     })
 }
 
@@ -39,7 +40,8 @@ impl NarrowBoard {
     pub fn new(engine: &Engine, files: u8, seed: u64) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
         let room: Option<&PawnRoom> = engine.variant().as_any().downcast_ref();
-        let room = room.ok_or_else(|| pawn_games::refuse(engine, NAME))?;
+        let room =
+            room.ok_or_else(|| only_for(engine, NAME, |variant| variant.game() == LISTING.name))?;
         let starts = Gaps::all(width).map(|gaps| room.rules().start(width, gaps));
         let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
         starts.dedup();
@@ -53,7 +55,7 @@ impl NarrowBoard {
     /// The positions of the game of that number.
     pub fn positions(&self, number: u64) -> Vec<Diagram> {
         let start = &self.starts[number as usize % self.starts.len()];
-        let files = start.files.count();
+        let files = start.files;
         let mut random = chance(self.seed, (files as u64) << 32 | number);
         game(&self.game, start, 2 * files, CHANCE, &mut random).positions
     }
@@ -62,7 +64,7 @@ impl NarrowBoard {
     pub fn name(&self, limit: u64) -> String {
         let rule = self.game.rule().words;
         let start = self.starts.first();
-        let files = start.map_or(0, |start| start.files.count());
+        let files = start.map_or(0, |start| start.files);
         let start = start.map_or_else(String::new, Diagram::to_string);
         let seed = self.seed;
         format!("{rule} from {start} seed {seed} limit {limit} files {files}")

@@ -8,6 +8,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
 use jacquerie::game::{Game, History};
 use jacquerie::search::{Limits, Request, Table, search};
@@ -34,22 +35,22 @@ pub struct Played<D> {
 #[must_use]
 pub fn game<G: Playable>(
     game: &G,
-    start: &G::Diagram,
+    start: &Diagram<G>,
     most_random: usize,
     by_chance: f64,
     random: &mut ChaCha8Rng,
-) -> Played<G::Diagram> {
+) -> Played<Diagram<G>> {
     let opening = random.random_range(1..=most_random);
-    let mut positions: Vec<G::Diagram> = Vec::new();
+    let mut positions: Vec<Diagram<G>> = Vec::new();
     let Ok(table) = Table::new(1) else {
         return Played {
             positions,
             end: None,
         };
     };
-    let mut diagram = start.clone();
+    let mut diagram = *start;
     while positions.len() < MOST_PLIES {
-        let position = G::position(&diagram);
+        let position = diagram.position;
         if game.prove(&position).is_some() {
             break;
         }
@@ -60,7 +61,7 @@ pub fn game<G: Playable>(
             false => best(game, &position, &table),
         };
         let Some(played) = played else { break };
-        let next = game.after(&diagram, played);
+        let next = diagram.after(game, played);
         positions.push(std::mem::replace(&mut diagram, next));
     }
     Played {

@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use arbitrary::Arbitrary;
-use jacquerie::games::pawns::{Diagram, coordinates};
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::uci::lexer::COMMANDS;
 
 /// A conversation from the client's side.
@@ -323,6 +323,7 @@ fn position(board: Option<&Board>, choices: &[u8], last: Option<&Word>) -> Strin
         None => "position startpos moves".into(),
         Some(_) => format!("position fen {fen} moves"),
     };
+    let game = PawnGame::new(Stalemate::Draw);
     let mut diagram: Option<Diagram> = fen.parse().ok();
     for choice in choices {
         let Some(now) = diagram else { break };
@@ -330,8 +331,8 @@ fn position(board: Option<&Board>, choices: &[u8], last: Option<&Word>) -> Strin
         let Some(played) = moves.get(usize::from(*choice) % moves.len().max(1)) else {
             break;
         };
-        line += &format!(" {}", coordinates(&now, *played));
-        diagram = Some(now.play(*played));
+        line += &format!(" {}", now.coordinates(*played));
+        diagram = Some(now.after(&game, *played));
     }
     match last {
         Some(word) => format!("{line} {}", word.text()),

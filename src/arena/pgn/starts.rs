@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::problem::Problem;
 use crate::config::Config;
+use crate::engine::catalogue::Xboard;
 use crate::engine::{Choices, Variant};
 use crate::game::state::GameState;
 
@@ -40,7 +41,7 @@ const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
 /// Whether a game of that name is none of a variant, though nobody here knows it.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
     let plain = plain(name);
-    let is_known_elsewhere = variant.template() != "fairy";
+    let is_known_elsewhere = variant.xboard().template != Xboard::UNKNOWN.template;
     OTHERS.contains(&&*plain) || is_known_elsewhere && CHESS.contains(&&*plain)
 }
 

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 
-use super::super::Usage;
 use crate::arena::pgn::annotate::{Remark, annotate};
 use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
+use crate::cli::Usage;
 use crate::standard;
 use crate::text::{self, shown};
 

@@ -9,8 +9,8 @@
 
 use crate::arena::pgn::Glyph;
 use crate::board::Colour;
+use crate::cli::json;
 use crate::commands::analyse::in_pawns;
-use crate::commands::json;
 use crate::engine::Answer;
 use crate::game::Outcome;
 use crate::game::value::Value;

@@ -15,7 +15,7 @@ use crate::arena::identity::Identity;
 use crate::arena::pgn::{Record, TagName, starts_of};
 use crate::arena::pgn_file::{PgnFile, PgnFileError};
 use crate::arena::play::Seat;
-use crate::commands::of_file;
+use crate::cli::of_file;
 use crate::config::Config;
 
 /// An engine as the log keeps it.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::files::MatchFiles;
 use super::{Arguments, settings, usage};
 use crate::arena::archive::LoggedGame;
-use crate::arena::competition::{Competition, LEAST_FILES, Round, RoundGame};
+use crate::arena::competition::{Competition, Round, RoundGame};
 use crate::arena::contest::{Contest, Finished};
 use crate::arena::opening::{self, Opening};
 use crate::arena::pgn::GameResult;
@@ -17,8 +17,9 @@ use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Thinking, ThinkingTable};
 use crate::config::Config;
-use crate::games::pawns::openings::value_for_black;
-use crate::games::pawns::{Gaps, PawnRoom};
+use crate::engine::catalogue::Start;
+use crate::engine::options::Choice;
+use crate::quote::short;
 use crate::stop::Stop;
 
 /// Holds the competition and reports.
@@ -33,21 +34,19 @@ pub fn run(
     halt: &Stop,
     output: &mut impl Write,
 ) -> Result<()> {
-    let room = referee.variant().as_any().downcast_ref::<PawnRoom>();
-    let Some(room) = room.filter(|_| referee.variant().has_many_starts()) else {
+    let Some(choice) = referee.variant().opened_by() else {
         let variant = referee.name();
         return usage(format!(
             "--variant {variant}: a competition needs a variant with gaps"
         ));
     };
-    let files = PawnRoom::files(referee.choices());
-    let wishes = wishes(arguments, contest)?;
+    let starts = referee.variant().starts(referee.choices());
+    let names = starts.iter().map(|start| start.choices.value(choice));
+    let names: Vec<String> = names.collect();
+    let wishes = wishes(arguments, contest, referee, choice, &names)?;
     let seed = arguments.seed.unwrap_or(1);
-    let worth = |gaps| value_for_black(room.rules(), files, gaps);
-    let Some(competition) = Competition::new(files, worth, wishes, seed) else {
-        return usage(format!(
-            "a competition needs a board of {LEAST_FILES} files or more"
-        ));
+    let Some(competition) = Competition::new(starts.clone(), wishes, seed) else {
+        return usage("a competition needs a board of 3 files or more");
     };
     let mut settings = settings(arguments, referee, contest);
     settings.insert(
@@ -57,7 +56,7 @@ pub fn run(
     let mut files = MatchFiles::open(arguments, config)?;
     let mut seats = contest.seats(halt)?;
     files.open_log(settings, &seats)?;
-    let earlier = earlier(&competition, contest, referee, &files.entries)?;
+    let earlier = earlier(&competition, &starts, contest, referee, &files.entries)?;
     let rounds = earlier.iter();
     files.take_up(
         contest,
@@ -66,7 +65,7 @@ pub fn run(
 
     let mut games: Vec<(RoundGame, Finished)> = Vec::new();
     let played = competition.hold(|fixture| -> Result<GameResult, Stopped> {
-        let opening = opening(referee, fixture)?;
+        let opening = opening(referee, &starts[fixture.start])?;
         let round = round_of(fixture);
         let game = match logged(contest, &opening, &files.entries, fixture)? {
             Some(game) => {
@@ -91,7 +90,7 @@ pub fn run(
     match played {
         Ok(rounds) => {
             for round in &rounds {
-                write_round(output, contest, round, &games)?;
+                write_round(output, contest, round, &games, &names)?;
             }
             if let Some(last) = rounds.last() {
                 let winner = &contest.entrants[last.winner];
@@ -115,9 +114,8 @@ fn round_of(fixture: &RoundGame) -> String {
     format!("{}.{}", fixture.stage, fixture.game)
 }
 
-fn opening(referee: &Referee, fixture: &RoundGame) -> Result<Opening> {
-    let choices = PawnRoom::with_gaps(referee.choices(), fixture.gaps);
-    Ok(opening::with_choices(referee, &choices)?)
+fn opening(referee: &Referee, start: &Start) -> Result<Opening> {
+    Ok(opening::with_choices(referee, &start.choices)?)
 }
 
 /// The game that stands in the log, if it does.
@@ -138,13 +136,14 @@ fn logged(
 /// The games of the log, up to the first that is missing.
 fn earlier(
     competition: &Competition,
+    starts: &[Start],
     contest: &Contest,
     referee: &Referee,
     entries: &BTreeMap<usize, LoggedGame>,
 ) -> Result<Vec<(RoundGame, Finished)>> {
     let mut games = Vec::new();
     let held = competition.hold(|fixture| -> Result<GameResult, Stopped> {
-        let opening = opening(referee, fixture)?;
+        let opening = opening(referee, &starts[fixture.start])?;
         let game = logged(contest, &opening, entries, fixture)?.ok_or(Stopped::Halted)?;
         let result = game.played.verdict.result;
         games.push((*fixture, game));
@@ -178,7 +177,13 @@ impl From<Unplayed> for Stopped {
 }
 
 /// What each engine wishes to play as Black.
-fn wishes(arguments: &Arguments, contest: &Contest) -> Result<Vec<Vec<Gaps>>> {
+fn wishes(
+    arguments: &Arguments,
+    contest: &Contest,
+    referee: &Referee,
+    choice: &Choice,
+    names: &[String],
+) -> Result<Vec<Vec<usize>>> {
     let mut wishes = vec![Vec::new(); contest.entrants.len()];
     for text in &arguments.gaps_of {
         let Some((name, list)) = text.rsplit_once('=') else {
@@ -190,11 +195,18 @@ fn wishes(arguments: &Arguments, contest: &Contest) -> Result<Vec<Vec<Gaps>>> {
         let Some(player) = player else {
             return usage(format!("--gaps-of {text}: no engine is called '{name}'"));
         };
-        for gaps in list.split(',') {
-            match gaps.parse() {
-                Ok(gaps) => wishes[player].push(gaps),
-                Err(error) => return usage(format!("--gaps-of {text}: {error}")),
-            }
+        for wish in list.split(',') {
+            let read = choice.read(Some(wish))?;
+            let start = names.iter().position(|name| name == &read);
+            let Some(start) = start else {
+                let choices = referee.choices().with(choice.key, read);
+                let problem = match referee.variant().start(&choices) {
+                    Err(problem) => problem.to_string(),
+                    Ok(_) => format!("nobody chooses '{}' here", short(wish)),
+                };
+                return usage(format!("--gaps-of {text}: {problem}"));
+            };
+            wishes[player].push(start);
         }
     }
     Ok(wishes)
@@ -205,6 +217,7 @@ fn write_round(
     contest: &Contest,
     round: &Round,
     games: &[(RoundGame, Finished)],
+    names: &[String],
 ) -> Result<()> {
     let name = |player: usize| &contest.entrants[player].name;
     let [first, second] = round.players;
@@ -222,7 +235,7 @@ fn write_round(
         writeln!(
             output,
             "  game {}, gaps {}: {white} against {black} {result} ({})",
-            fixture.game, fixture.gaps, game.played.verdict
+            fixture.game, names[fixture.start], game.played.verdict
         )?;
     }
     let how = if round.by_lot() { " by lot" } else { "" };

@@ -106,10 +106,10 @@ fn coloured(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
             (false, true) => DARK_MARKED,
         };
         let (figure, ink) = match picture.at(*place) {
-            None => (" ", ground),
+            None => (" ".into(), ground),
             Some(man) => match man.colour {
-                Colour::White => (man.figure, WHITE_MAN),
-                Colour::Black => (man.figure, BLACK_MAN),
+                Colour::White => (man.figure(), WHITE_MAN),
+                Colour::Black => (man.figure(), BLACK_MAN),
             },
         };
         let style = anstyle::Style::new()
@@ -144,15 +144,7 @@ mod tests {
                 (true, _) => Colour::White,
                 _ => Colour::Black,
             };
-            let (letter, figure) = match colour {
-                Colour::White => ('P', "\u{2659}"),
-                Colour::Black => ('p', "\u{265f}\u{fe0e}"),
-            };
-            Some(Man {
-                colour,
-                letter,
-                figure,
-            })
+            Some(Man::new(colour, 'P'))
         })
     }
 

@@ -12,11 +12,13 @@ use super::Side;
 use super::board::{self, Style};
 use super::ending::Conclusion;
 use super::input::{Input, Line};
-use super::request::{self, HELP, HELP_WITH_GAPS, Request};
+use super::request::{self, HELP, HELP_OF_START, Request};
 use super::save;
 use crate::arena::pgn::{Record, TagName};
 use crate::board::Colour;
+use crate::cli::state;
 use crate::commands::analyse::{line, verdict};
+use crate::engine::options::Choice;
 use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Spot;
 use crate::game::playable::MoveError;
@@ -30,7 +32,7 @@ const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 
 /// Who plays, and with what.
 pub struct Host<'a, W> {
-    /// The start of each game, unless gaps are chosen.
+    /// The start of each game, unless one is chosen.
     pub start: Box<dyn GameState>,
     /// The player.
     pub engine: Engine,
@@ -42,8 +44,8 @@ pub struct Host<'a, W> {
     pub level: Option<u32>,
     /// For what is left to chance.
     pub seed: u32,
-    /// Whether Black chooses the gaps before each game.
-    pub ask_gaps: bool,
+    /// What Black chooses before each game, if anything.
+    pub chosen_by_black: Option<&'static Choice>,
     /// How to draw.
     pub style: Style,
     /// Where lines come from.
@@ -98,40 +100,39 @@ impl<W: Write> Host<'_, W> {
 
     /// Where the next game begins; `None` if nobody says it any more.
     fn choose_start(&mut self) -> Result<Option<Box<dyn GameState>>> {
-        if !self.ask_gaps {
+        let Some(choice) = self.chosen_by_black else {
             return Ok(Some(self.start.clone()));
-        }
+        };
         let people = self.side.includes(Colour::Black);
         if people {
-            writeln!(
-                self.output,
-                "Black chooses the files where White and Black lack a pawn, such as 'a h'."
-            )?;
+            writeln!(self.output, "Black chooses {}.", choice.help)?;
         }
+        let prompt = format!("{}> ", choice.key);
         loop {
-            let gaps = match people {
-                false => self.choose_gaps(),
-                true => match self.input.line("gaps> ")? {
+            let chosen = match people {
+                false => self.chosen(choice),
+                true => match self.input.line(&prompt)? {
                     Line::End | Line::Interrupted => return Ok(None),
                     Line::Text(line) => match Request::read(&line) {
                         Ok(Request::Quit) => return Ok(None),
                         Ok(Request::Help) => {
-                            writeln!(self.output, "{HELP_WITH_GAPS}")?;
+                            let default = choice.default();
+                            writeln!(self.output, "{default:<17}{}\n{HELP_OF_START}", choice.help)?;
                             continue;
                         }
                         _ => line.trim().to_owned(),
                     },
                 },
             };
-            match self.engine.set_option("Gaps", Some(&gaps)) {
+            match self.engine.set_option(choice.name, Some(&chosen)) {
                 Ok(()) => {
                     // Another game has others.
                     self.seed = self.seed.wrapping_add(1);
-                    writeln!(self.output, "Gaps: {gaps}\n")?;
-                    return Ok(Some(super::super::state(&self.engine)?));
+                    writeln!(self.output, "{}: {chosen}\n", choice.name)?;
+                    return Ok(Some(state(&self.engine)?));
                 }
                 Err(OptionError::Start { problem, .. }) if people => {
-                    let meant = did_you_mean(&gaps, ["help", "quit"]);
+                    let meant = did_you_mean(&chosen, ["help", "quit"]);
                     writeln!(self.output, "{problem}{meant}")?;
                 }
                 Err(problem) if people => writeln!(self.output, "{problem}")?,
@@ -140,12 +141,12 @@ impl<W: Write> Host<'_, W> {
         }
     }
 
-    /// Gaps by chance, of those best for Black.
-    fn choose_gaps(&self) -> String {
+    /// A start by chance, of those best for Black.
+    fn chosen(&self, choice: &Choice) -> String {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed.into());
         let choices = &self.engine.options().choices;
         let chosen = self.engine.variant().choose_start(choices, &mut random);
-        chosen.get("gaps").unwrap_or_default().to_owned()
+        chosen.value(choice)
     }
 
     fn play(&mut self, start: Box<dyn GameState>) -> Result<Next> {

@@ -23,6 +23,7 @@ use clap::ValueEnum;
 use self::host::Host;
 use self::input::Input;
 use crate::board::Colour;
+use crate::cli::state;
 use crate::engine::Engine;
 use crate::engine::options::{LEVEL, LEVEL_SEED};
 use crate::search::Limits;
@@ -57,7 +58,7 @@ pub struct Arguments {
     nodes: Option<u64>,
     /// Makes what is left to chance the same each time, 0 to 1000000000.
     ///
-    /// That is how a level plays and which gaps are chosen. Without it, each game is another.
+    /// That is how a level plays and which start is chosen. Without it, each game is another.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(*LEVEL_SEED.end())))]
     seed: Option<u32>,
 }
@@ -87,14 +88,14 @@ impl Side {
     }
 }
 
-/// Plays from the engine's position until the input ends or says `quit`. In games with gaps,
-/// Black chooses them unless `gaps_given`.
+/// Plays from the engine's position until the input ends or says `quit`. Where the
+/// start is chosen, Black does it unless `start_given`.
 ///
 /// # Errors
 /// If there is no memory, or the terminal fails.
 pub fn run(
     arguments: &Arguments,
-    gaps_given: bool,
+    start_given: bool,
     mut engine: Engine,
     output: &mut impl Write,
 ) -> Result<()> {
@@ -121,15 +122,16 @@ pub fn run(
         .level
         .or(options.limit_strength.then_some(options.level));
     engine.set_level(level)?;
-    let ask_gaps = engine.variant().has_many_starts() && !gaps_given && arguments.fen.is_none();
+    let chosen_by_black = engine.variant().opened_by();
+    let chosen_by_black = chosen_by_black.filter(|_| !start_given && arguments.fen.is_none());
     Host {
-        start: super::state(&engine)?,
+        start: state(&engine)?,
         engine,
         side: arguments.side,
         limits,
         level,
         seed,
-        ask_gaps,
+        chosen_by_black,
         style: board::Style::of_stdout(),
         input: Input::open()?,
         interrupt: listen()?,

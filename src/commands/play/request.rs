@@ -23,9 +23,8 @@ new              another game
 help             this list
 quit             ends the program";
 
-/// The same where gaps are chosen.
-pub const HELP_WITH_GAPS: &str = "\
-a h              the file where White lacks a pawn, then Black's
+/// The same where the start is chosen, behind what is chosen.
+pub const HELP_OF_START: &str = "\
 help             this list
 quit             ends the program";
 

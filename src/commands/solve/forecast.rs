@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
-use super::watch::{Watch, progress};
 use super::{Arguments, cannot, solver};
-use crate::commands::{Usage, of_file, state};
+use crate::cli::watch::{Watch, progress};
+use crate::cli::{Usage, of_file, state};
 use crate::engine::Engine;
 use crate::files::Journal;
 use crate::game::state::GameState;

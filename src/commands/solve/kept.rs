@@ -9,7 +9,7 @@ use anyhow::Result;
 use indicatif::HumanCount;
 use parking_lot::Mutex;
 
-use crate::commands::of_file;
+use crate::cli::of_file;
 use crate::files::Growing;
 use crate::solve::checkpoint;
 use crate::solve::solving::GameSolver;

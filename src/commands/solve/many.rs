@@ -13,10 +13,11 @@ use anyhow::{Result, bail};
 use indicatif::{HumanCount, ProgressBar};
 
 use super::told::{self, Told};
-use super::watch::{Watch, progress};
-use super::{Arguments, UNKNOWN, name, rules};
+use super::{Arguments, name, rules};
 use crate::arena::positions::{self, Listed};
-use crate::commands::{Usage, of_file};
+use crate::cli::UNKNOWN;
+use crate::cli::watch::{Watch, progress};
+use crate::cli::{Usage, of_file};
 use crate::engine::Engine;
 use crate::files::{self, Journal};
 use crate::game::state::GameState;

@@ -12,15 +12,13 @@ mod one;
 mod repertoire;
 pub mod rules;
 pub(super) mod told;
-pub(super) mod watch;
-
-use std::io::Write;
+pub(super) use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::ArgGroup;
 
-use super::{Usage, named_file, state};
+use crate::cli::{UNKNOWN, Usage, named_file, state};
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
@@ -224,9 +222,6 @@ fn cannot(engine: &Engine, flag: &str) -> Usage {
         "{flag}: the solver of the game '{game}' (variant {variant}) knows nothing of it; do without it"
     ))
 }
-
-/// How a value is written that is not known.
-pub const UNKNOWN: &str = "unknown";
 
 /// A value as it is written.
 fn name(outcome: Option<Outcome>) -> String {

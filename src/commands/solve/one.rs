@@ -8,9 +8,9 @@ use indicatif::HumanCount;
 
 use super::kept::Kept;
 use super::told::{self, Told, in_words};
-use super::watch::{Watch, progress};
 use super::{Arguments, name};
-use crate::commands::{json, of_file, state};
+use crate::cli::watch::{Watch, progress};
+use crate::cli::{json, of_file, state};
 use crate::engine::Engine;
 use crate::files;
 use crate::game::Outcome;

@@ -8,8 +8,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use indicatif::HumanCount;
 
-use super::watch::{Watch, progress};
-use crate::commands::of_file;
+use crate::cli::of_file;
+use crate::cli::watch::{Watch, progress};
 use crate::files::{Growing, can_begin};
 use crate::game::state::GameState;
 use crate::quote::short;

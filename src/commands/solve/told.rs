@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::name;
+use crate::cli::json::{About, Proved, signed};
 use crate::commands::analyse::line as in_numbers;
-use crate::commands::json::{About, Proved, signed};
 use crate::game::Outcome;
 use crate::game::bounds::Bounds;
 use crate::game::state::GameState;

@@ -1,6 +1,6 @@
 //! How a game has finished, for people.
 
-use super::diagram::Diagram;
+use super::Diagram;
 use super::rules::{self, Stalemate, is_dead};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};

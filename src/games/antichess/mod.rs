@@ -5,27 +5,24 @@
 //! end ([`rules`]), positions and moves as text, what few men are worth, exactly ([`tables`]), and what
 //! is guessed ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
 
-mod diagram;
 pub mod evaluation;
-mod fen;
 mod finish;
 mod key;
 pub mod man;
 mod moves;
-mod notation;
 mod position;
 mod room;
 pub mod rules;
 pub mod tables;
+mod text;
 
-pub use diagram::{Diagram, IllegalSetup, Setup};
 pub use evaluation::Weights;
-pub use fen::FenError;
 pub use man::Kind;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{MOST_MEN, Position};
 pub use room::{AntichessRoom, LISTING, RULE, RULE_OF_SUICIDE};
 pub use rules::Stalemate;
+pub use text::Diagram;
 
 use arrayvec::ArrayVec;
 

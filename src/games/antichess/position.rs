@@ -34,7 +34,7 @@ pub struct Position {
 }
 
 /// More men than at the start nobody ever has.
-pub const MOST_MEN: u32 = 16;
+pub const MOST_MEN: usize = 16;
 
 impl Position {
     /// A board with nobody on it.

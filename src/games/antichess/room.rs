@@ -9,22 +9,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
-use super::diagram::Diagram;
-use super::moves::Move;
-use super::position::Position;
 use super::rules::Stalemate;
-use super::{AntichessGame, Weights, evaluation, notation, tables};
-use crate::board::Colour;
-use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
+use super::{AntichessGame, Diagram, Weights, evaluation};
+use crate::engine::catalogue::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::algebraic::{Notation, Written};
-use crate::game::finish::Finish;
-use crate::game::picture::Picture;
-use crate::game::playable::{FenProblem, Playable};
-use crate::game::provable::{Provable, Rule};
+use crate::game::fen::FenError;
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::cyclic_proofs::CyclicProofs;
 use crate::solve::cyclic_solver::CyclicSolver;
@@ -36,63 +29,10 @@ pub const RULE: u8 = 17;
 /// Those under which fewer men win then.
 pub const RULE_OF_SUICIDE: u8 = 18;
 
-impl Playable for AntichessGame {
-    type Diagram = Diagram;
-
-    const NOTATION: Notation = notation::NOTATION;
-
-    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
-        Ok(fen.parse::<Diagram>()?)
-    }
-
-    fn position(diagram: &Diagram) -> Position {
-        diagram.position
-    }
-
-    fn turn(diagram: &Diagram) -> Colour {
-        diagram.turn
-    }
-
-    fn move_number(diagram: &Diagram) -> u32 {
-        diagram.move_number
-    }
-
-    fn quiet_plies(diagram: &Diagram) -> u16 {
-        diagram.quiet_plies
-    }
-
-    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
-        diagram.play(played)
-    }
-
-    fn written(&self, diagram: &Diagram, played: Move) -> Written {
-        notation::written(diagram, played)
-    }
-
-    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
-        super::finish::finish(diagram, self.stalemate)
-    }
-
-    fn picture(&self, diagram: &Diagram) -> Picture {
-        diagram.picture()
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
-    }
-
-    /// The tables of few men are made here; the clock would run out on whoever first met them in a search.
-    fn prepare(&mut self, _mebibytes: u64) {
-        let _ = tables::store::all(self.stalemate);
-    }
-
-    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(diagram, &self.weights)
-    }
-}
-
-impl Provable for AntichessGame {
-    fn rule(&self) -> Rule {
+impl AntichessGame {
+    /// The rule that values depend on.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
         match self.stalemate {
             Stalemate::Wins => Rule {
                 number: RULE,
@@ -104,14 +44,6 @@ impl Provable for AntichessGame {
                 words: "antichess, fewer men win",
                 sentence: "antichess, where whoever has no move wins with fewer men and draws with as many",
             },
-        }
-    }
-
-    fn shown(root: &Diagram, position: Position, turn: Colour) -> Diagram {
-        Diagram {
-            position,
-            turn,
-            ..*root
         }
     }
 }
@@ -136,6 +68,9 @@ pub const LISTING: Listing = Listing {
     name: "antichess",
     choices: &[],
     tables: &[evaluation::TABLE],
+    other_ending: None,
+    commands: &[],
+    promotions: AntichessGame::NOTATION.becomes,
     open: |variant, own| Ok(Arc::new(AntichessRoom::open(variant, own)?)),
 };
 
@@ -173,16 +108,8 @@ impl Variant for AntichessRoom {
         self
     }
 
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.game.read_fen(fen)?))
-    }
-
-    fn promotions(&self) -> &'static str {
-        "QRBNK"
-    }
-
-    fn xboard_names(&self) -> &'static [&'static str] {
-        &["giveaway", "suicide"]
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
+        Ok(self.state(fen.parse()?))
     }
 
     fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
@@ -208,27 +135,31 @@ impl Variant for AntichessRoom {
         }
         let solver = CyclicSolver::new(self.game.clone(), means.mebibytes, means.threads);
         let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver)))
+        Ok(Box::new(Solving::new(solver, self.game.rule())))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking(self.game.clone())))
-    }
-
-    fn template(&self) -> &'static str {
-        match self.game.stalemate {
-            Stalemate::Wins => "giveaway",
-            Stalemate::FewerMenWin => "suicide",
-        }
+        Some(Box::new(Checking {
+            game: self.game.clone(),
+            rule: self.game.rule(),
+        }))
     }
 
     /// Under a name that it does not know, XBoard plays by the rules of the template.
-    fn xboard_men(&self) -> Option<XboardMen> {
-        Some(XboardMen {
-            letters: None,
-            moves: &[],
-            marks: false,
-        })
+    fn xboard(&self) -> Xboard {
+        Xboard {
+            men: Some(XboardMen {
+                letters: None,
+                moves: &[],
+                marks: false,
+            }),
+            template: match self.game.stalemate {
+                Stalemate::Wins => "giveaway",
+                Stalemate::FewerMenWin => "suicide",
+            },
+            names: &["giveaway", "suicide"],
+            ..Xboard::UNKNOWN
+        }
     }
 
     fn rules(&self) -> String {

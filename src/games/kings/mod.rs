@@ -14,13 +14,10 @@
 //! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
 //! K. Church gave in *Co-ordinate Squares*, 1978.
 
-mod diagram;
 pub mod evaluation;
 pub mod facts;
-mod fen;
 mod key;
 mod moves;
-mod notation;
 mod position;
 mod proving;
 mod room;
@@ -29,14 +26,14 @@ pub mod solver;
 pub mod squares;
 pub mod structure;
 pub mod tables;
+mod text;
 
-pub use diagram::{Diagram, IllegalSetup, Setup};
 pub use evaluation::Weights;
-pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
 pub use room::{KingRoom, LISTING, RULE};
 pub use solver::KingSolver;
+pub use text::Diagram;
 
 use std::sync::Arc;
 

@@ -9,132 +9,30 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
-use super::diagram::Diagram;
-use super::moves::Move;
-use super::position::Position;
 use super::proving::Proofs;
-use super::{KingGame, KingSolver, Weights, evaluation, notation, rules};
-use crate::board::{Colour, File, Rank, Square};
-use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
+use super::{Diagram, KingGame, KingSolver, Weights, evaluation};
+use crate::engine::catalogue::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::Choices;
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::algebraic::{Notation, Written};
-use crate::game::features::Features;
-use crate::game::finish::Finish;
-use crate::game::picture::{Man, Picture, Spot};
-use crate::game::playable::{FenProblem, Playable};
-use crate::game::provable::{Provable, Rule};
+use crate::game::fen::FenError;
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
 /// The rules, by the number that files keep.
 pub const RULE: u8 = 16;
 
-impl Playable for KingGame {
-    type Diagram = Diagram;
-
-    const NOTATION: Notation = notation::NOTATION;
-
-    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
-        Ok(fen.parse::<Diagram>()?)
-    }
-
-    fn position(diagram: &Diagram) -> Position {
-        diagram.position
-    }
-
-    fn turn(diagram: &Diagram) -> Colour {
-        diagram.turn()
-    }
-
-    fn move_number(diagram: &Diagram) -> u32 {
-        diagram.move_number
-    }
-
-    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
-        diagram.play(played)
-    }
-
-    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
-        let king = diagram.position.own().king.seen_by(diagram.turn());
-        diagram.position.is_in_check().then(|| king.into())
-    }
-
-    fn meant(&self, diagram: &Diagram, text: &str) -> Option<Move> {
-        notation::meant(diagram, text)
-    }
-
-    fn written(&self, diagram: &Diagram, played: Move) -> Written {
-        notation::written(diagram, played)
-    }
-
-    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
-        rules::finish(diagram)
-    }
-
-    fn for_engine(&self) -> Self {
-        Self {
-            store: None,
-            ..self.clone()
-        }
-    }
-
-    fn prepare(&mut self, mebibytes: u64) {
-        self.make_room(mebibytes);
-    }
-
-    fn picture(&self, diagram: &Diagram) -> Picture {
-        Picture::new(File::all().len(), Rank::all().len(), |place| {
-            let file = File::all().nth(place.file)?;
-            let square = Square::new(file, Rank::all().nth(place.rank)?);
-            let letter = diagram.letter(square)?;
-            let colour = match letter.is_uppercase() {
-                true => Colour::White,
-                false => Colour::Black,
-            };
-            let figure = match letter {
-                'K' => "\u{2654}",
-                'Q' => "\u{2655}",
-                'P' => "\u{2659}",
-                'k' => "\u{265a}",
-                'q' => "\u{265b}",
-                // The mark behind the pawn asks for a letter, not for a little picture.
-                _ => "\u{265f}\u{fe0e}",
-            };
-            Some(Man {
-                colour,
-                letter,
-                figure,
-            })
-        })
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
-    }
-
-    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(diagram, &self.weights)
-    }
-
-    fn features(&self, diagram: &Diagram) -> Features {
-        Features::of_passed_pawns(|side| evaluation::passed_pawns(diagram, side))
-    }
-}
-
-impl Provable for KingGame {
-    fn rule(&self) -> Rule {
+impl KingGame {
+    /// The rule that values depend on.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
         Rule {
             number: RULE,
             words: "kings and pawns",
             sentence: "kings and pawns by the rules of PEASANT",
         }
-    }
-
-    fn shown(root: &Diagram, position: Position, _turn: Colour) -> Diagram {
-        Diagram { position, ..*root }
     }
 }
 
@@ -157,6 +55,9 @@ pub const LISTING: Listing = Listing {
     name: "kings",
     choices: &[],
     tables: &[evaluation::TABLE],
+    other_ending: None,
+    commands: &[super::squares::COMMAND],
+    promotions: KingGame::NOTATION.becomes,
     open: |variant, own| Ok(Arc::new(KingRoom::open(variant, own)?)),
 };
 
@@ -196,12 +97,8 @@ impl Variant for KingRoom {
         self
     }
 
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.game.read_fen(fen)?))
-    }
-
-    fn promotions(&self) -> &'static str {
-        "Q"
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
+        Ok(self.state(fen.parse()?))
     }
 
     fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
@@ -226,21 +123,27 @@ impl Variant for KingRoom {
             return Err(NoSolver::Plain);
         }
         let solver = KingSolver::new(self.game.clone(), means.mebibytes, means.threads);
-        Ok(Box::new(Solving::in_turn(solver)))
+        Ok(Box::new(Solving::in_turn(solver, self.game.rule())))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking(self.game.clone())))
+        Some(Box::new(Checking {
+            game: self.game.clone(),
+            rule: self.game.rule(),
+        }))
     }
 
-    fn xboard_men(&self) -> Option<XboardMen> {
-        Some(XboardMen {
-            // In XBoard's own order: pawn, queen in the fifth place, king.
-            letters: Some("P...QKp...qk"),
-            // Queens have no line: they stand where they are made.
-            moves: &["P& fmWfceFifmnD", "K& K"],
-            marks: false,
-        })
+    fn xboard(&self) -> Xboard {
+        Xboard {
+            men: Some(XboardMen {
+                // In XBoard's own order: pawn, queen in the fifth place, king.
+                letters: Some("P...QKp...qk"),
+                // Queens have no line: they stand where they are made.
+                moves: &["P& fmWfceFifmnD", "K& K"],
+                marks: false,
+            }),
+            ..Xboard::UNKNOWN
+        }
     }
 
     fn rules(&self) -> String {

@@ -19,7 +19,7 @@
 
 use std::cmp::Ordering;
 
-use super::diagram::Diagram;
+use super::Diagram;
 use super::moves::{Move, MoveList};
 use super::position::Position;
 use crate::game::Outcome;
@@ -69,7 +69,7 @@ pub(super) fn queens_ahead(position: &Position) -> Ordering {
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;
     let outcome = outcome(position)?;
-    let (mover, other) = (diagram.turn(), diagram.turn().opponent());
+    let (mover, other) = (diagram.turn, diagram.turn.opponent());
     let winner = match outcome {
         Outcome::Win => Some(mover),
         Outcome::Draw => None,

@@ -1,6 +1,6 @@
 //! How a game has finished, for people.
 
-use super::diagram::Diagram;
+use super::Diagram;
 use super::rules::{is_dead, outcome};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};

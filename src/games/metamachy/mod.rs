@@ -13,31 +13,28 @@
 //! (chessvariants.com). The author says of the end of the game only that it is as in chess.
 
 mod checks;
-mod diagram;
 pub mod evaluation;
 mod exchange;
-mod fen;
 mod finish;
 mod key;
 mod legal;
 pub mod man;
 mod moves;
-mod notation;
 pub mod openings;
 mod position;
 mod room;
 pub mod rules;
+mod text;
 mod xboard;
 
 pub use checks::Danger;
-pub use diagram::{Diagram, IllegalSetup, Setup};
 pub use evaluation::Weights;
-pub use fen::FenError;
 pub use legal::{Batch, Wanted};
 pub use man::Kind;
 pub use moves::{Move, MoveList, USUAL_MOVES};
 pub use position::{MOST_MEN, Position};
 pub use room::{LISTING, MetamachyRoom};
+pub use text::Diagram;
 
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 //! There are 24, twelve up to mirroring left and right; these are numbered as by Jocly (Cazaux's game on
 //! the web). All other men have their places.
 
-use super::diagram::Diagram;
-use super::fen::FenError;
+use super::Diagram;
+use crate::game::fen::FenError;
 
 /// Who stands on f12 and g12, and on f11 and g11, by the number of the set-up.
 const CENTRES: [[&str; 2]; 12] = [

@@ -17,7 +17,7 @@ use crate::board12::{Bitboard, Rank, Square};
 use crate::game::HashKey;
 
 /// More men than at the start nobody ever has.
-pub const MOST_MEN: u32 = 30;
+pub const MOST_MEN: usize = 30;
 
 /// A position: one king a side, and at most 30 men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

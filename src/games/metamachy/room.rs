@@ -9,99 +9,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
-use super::diagram::Diagram;
-use super::moves::Move;
-use super::position::Position;
-use super::{MetamachyGame, Weights, evaluation, notation, openings, rules, xboard};
-use crate::board::Colour;
-use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
+use super::{Diagram, MetamachyGame, Weights, evaluation, openings, xboard};
+use crate::engine::catalogue::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::Game;
-use crate::game::algebraic::{Notation, Written};
-use crate::game::features::Features;
-use crate::game::finish::Finish;
-use crate::game::picture::{Picture, Spot};
-use crate::game::playable::{FenProblem, Playable};
+use crate::game::fen::FenError;
+use crate::game::playable::Playable;
 use crate::game::state::{GameState, State};
-use crate::game::terms::Term;
-
-impl Playable for MetamachyGame {
-    type Diagram = Diagram;
-
-    const NOTATION: Notation = notation::NOTATION;
-
-    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
-        Ok(fen.parse::<Diagram>()?)
-    }
-
-    fn position(diagram: &Diagram) -> Position {
-        diagram.position
-    }
-
-    fn turn(diagram: &Diagram) -> Colour {
-        diagram.position.turn()
-    }
-
-    fn move_number(diagram: &Diagram) -> u32 {
-        diagram.move_number
-    }
-
-    fn quiet_plies(diagram: &Diagram) -> u16 {
-        diagram.quiet_plies
-    }
-
-    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
-        diagram.play(played)
-    }
-
-    fn taken_aside(&self, diagram: &Diagram, played: Move) -> Option<Spot> {
-        let victim = diagram.position.victim(played);
-        victim
-            .filter(|square| *square != played.to())
-            .map(Spot::from)
-    }
-
-    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
-        let position = &diagram.position;
-        let king = || position.king(Self::turn(diagram)).into();
-        position.is_in_check().then(king)
-    }
-
-    fn written(&self, diagram: &Diagram, played: Move) -> Written {
-        notation::written(diagram, played)
-    }
-
-    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
-        super::finish::finish(diagram)
-    }
-
-    fn for_engine(&self) -> Self {
-        self.clone().with_memory()
-    }
-
-    fn picture(&self, diagram: &Diagram) -> Picture {
-        diagram.picture()
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        let proof = self.prove(&diagram.position);
-        evaluation::table(&diagram.position, &self.weights, proof)
-    }
-
-    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(&diagram.position, &self.weights)
-    }
-
-    fn features(&self, diagram: &Diagram) -> Features {
-        Features::of_passed_pawns(|side| evaluation::passed_pawns(&diagram.position, side))
-    }
-
-    /// The last ply is counted, not played.
-    fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
-        rules::perft(position, depth, stopped)
-    }
-}
 
 /// What a variant says of itself: where it starts, if not with one of the set-ups.
 #[derive(Clone, Debug, Deserialize)]
@@ -140,6 +54,9 @@ pub const LISTING: Listing = Listing {
         },
     ],
     tables: &[evaluation::TABLE],
+    other_ending: None,
+    commands: &[],
+    promotions: MetamachyGame::NOTATION.becomes,
     open: |variant, own| Ok(Arc::new(MetamachyRoom::open(variant, own)?)),
 };
 
@@ -178,12 +95,8 @@ impl Variant for MetamachyRoom {
         self
     }
 
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.game.read_fen(fen)?))
-    }
-
-    fn promotions(&self) -> &'static str {
-        "QLE"
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
+        Ok(self.state(fen.parse()?))
     }
 
     fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
@@ -232,27 +145,27 @@ impl Variant for MetamachyRoom {
             .into()
     }
 
-    fn xboard_men(&self) -> Option<XboardMen> {
-        Some(XboardMen {
-            // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
-            // a falcon's.
-            letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
-            moves: &[
-                "P& fmWfceFfmnD",
-                "I& KfmnD",
-                "E& FA",
-                "M& C",
-                "C& mRcpR",
-                "G& FyafsF",
-                "L& KNAD",
-                // The leap is only a move of the king's, so that no rook goes with him.
-                "K& KimAimDimN",
-            ],
-            marks: true,
-        })
-    }
-
-    fn read_xboard_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(xboard::read_fen(fen)?))
+    fn xboard(&self) -> Xboard {
+        Xboard {
+            men: Some(XboardMen {
+                // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
+                // a falcon's.
+                letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
+                moves: &[
+                    "P& fmWfceFfmnD",
+                    "I& KfmnD",
+                    "E& FA",
+                    "M& C",
+                    "C& mRcpR",
+                    "G& FyafsF",
+                    "L& KNAD",
+                    // The leap is only a move of the king's, so that no rook goes with him.
+                    "K& KimAimDimN",
+                ],
+                marks: true,
+            }),
+            fen: |fen| Ok(xboard::read_fen(fen)?.to_string()),
+            ..Xboard::UNKNOWN
+        }
     }
 }

@@ -8,12 +8,12 @@
 //!
 //! What XBoard writes as the en passant square is made for eight ranks. It is kept where it can be one.
 
-use super::diagram::{Diagram, IllegalSetup, Setup};
-use super::fen::FenError;
-use super::man::Kind;
-use super::openings;
+use super::{Diagram, MetamachyGame, openings, text};
 use crate::board::Colour;
-use crate::board12::Square;
+use crate::game::fen::{self, FenError};
+use crate::game::picture::Spot;
+use crate::game::playable::Playable;
+use crate::game::setup::{IllegalSetup, Setup};
 
 /// The position that XBoard means.
 ///
@@ -27,40 +27,31 @@ pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
     };
     let (letters, passed) = (take(2), take(3));
     let is_start = fields.first().is_some_and(|men| openings::is_start(men));
-    let mut setup: Setup = fields.join(" ").parse()?;
-    for colour in [Colour::White, Colour::Black] {
-        if is_start
-            || letters
-                .chars()
-                .any(|letter| may_leap(&setup, colour, letter))
-        {
-            setup.may_leap.push(colour);
+    let mut setup = fen::read(&fields.join(" "), &MetamachyGame::NOTATION)?;
+    let letters = letters.chars();
+    for (colour, right) in [(Colour::White, 'K'), (Colour::Black, 'k')] {
+        let mut letters = letters.clone();
+        if is_start || letters.any(|letter| may_leap(&setup, colour, letter)) {
+            setup.rights.push(right);
         }
     }
-    setup.en_passant = Square::parse(passed);
-    match setup.diagram() {
+    setup.en_passant = Spot::parse(passed);
+    match Diagram::of(&setup) {
         Err(IllegalSetup::EnPassant { .. }) => setup.en_passant = None,
         other => return Ok(other?),
     }
-    Ok(setup.diagram()?)
+    Ok(Diagram::of(&setup)?)
 }
 
-/// Whether a letter says that this king may leap: it is his file, or his own as the game writes it, and
-/// he stands where kings begin.
+/// Whether a letter of the third field means that the king of that colour may leap: it is in his case, and
+/// names him or the file on which he begins.
 fn may_leap(setup: &Setup, colour: Colour, letter: char) -> bool {
-    let is_his = |square: Square| {
-        let file = square.file().to_string().chars().next();
-        let own = Kind::King.letter_of(colour).to_ascii_lowercase();
-        let small = letter.to_ascii_lowercase();
-        Some(small) == file || small == own
-    };
-    let mut men = setup.men.iter();
+    let small = letter.to_ascii_lowercase();
+    let is_his = |king: Spot| small == 'k' || small == king.file_name();
     letter.is_ascii_uppercase() == (colour == Colour::White)
-        && men.any(|(square, side, kind)| {
-            (*side, *kind) == (colour, Kind::King)
-                && super::diagram::is_home(square.seen_by(colour))
-                && is_his(*square)
-        })
+        && setup
+            .of(colour, 'K')
+            .any(|king| is_his(king) && text::is_home(text::square(king).seen_by(colour)))
 }
 
 #[cfg(test)]

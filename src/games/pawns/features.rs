@@ -1,7 +1,7 @@
 //! What a board can draw into a position of pawns: the passed pawns of the [evaluation](super::pscore), the
 //! dead files and gamelets of the [gamelets](super::gamelet).
 
-use super::diagram::Diagram;
+use super::Diagram;
 use super::gamelet::summary::Summary;
 use super::gamelet::text::{letters, table};
 use super::gamelet::{Gamelets, dead_files_by_colour, split};

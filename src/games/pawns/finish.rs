@@ -1,6 +1,6 @@
 //! How a pawn game finishes: a pawn arrives, the last one is taken, or nobody can move.
 
-use super::diagram::Diagram;
+use super::Diagram;
 use super::rules::Stalemate;
 use crate::board::{Bitboard, Colour, Rank};
 use crate::game::Outcome;

@@ -4,45 +4,43 @@
 //! variants apart, what is certain ([`facts`]), what is guessed ([`pscore`]), and positions and
 //! moves as text. [`PawnGame`] offers all of it to the search.
 
-mod diagram;
 pub mod facts;
 mod features;
-mod fen;
 pub mod file_state;
+mod files;
 mod finish;
 pub mod gamelet;
 mod goal_score;
 mod key;
 mod moves;
 pub mod network;
-mod notation;
 pub mod openings;
 mod perft;
 mod position;
 pub mod pscore;
 mod room;
 mod rules;
+mod text;
 
-pub use diagram::{Diagram, Files, IllegalSetup, Setup};
-pub use fen::FenError;
+pub use files::Files;
 pub use finish::finish;
 pub use goal_score::{GoalWeights, NUMBER_OF_TERMS};
 pub use moves::{MAX_MOVES, Move, MoveList, MoveSets};
 pub use network::Network;
-pub use notation::{algebraic, coordinates, read_move};
-pub use perft::{Ending, FirstMove, divide, perft, perft_unless};
+pub use perft::{Ending, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
 pub use room::{LISTING, PawnRoom};
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
+pub use text::Diagram;
 
-use crate::board::{Bitboard, Colour, Rank};
+use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;
-use crate::game::provable::Rule;
+use crate::game::rule::Rule;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
-use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Provable, Solvable};
+use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
 use arrayvec::ArrayVec;
 use gamelet::Gamelets;
 use std::sync::Arc;
@@ -194,8 +192,10 @@ impl Game for PawnGame {
     }
 }
 
-impl Provable for PawnGame {
-    fn rule(&self) -> Rule {
+impl PawnGame {
+    /// The rule that values depend on.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
         let (words, sentence) = match self.stalemate {
             Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
             Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
@@ -204,14 +204,6 @@ impl Provable for PawnGame {
             number: self.stalemate as u8,
             words,
             sentence,
-        }
-    }
-
-    fn shown(root: &Diagram, position: Position, turn: Colour) -> Diagram {
-        Diagram {
-            position,
-            turn,
-            ..*root
         }
     }
 }

@@ -12,9 +12,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate, read_move};
+use super::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use crate::game::bounds::{Bounds, MoveValue};
-use crate::game::playable::Book;
 use crate::game::{Game, Outcome};
 use crate::solve::repertoire::{Advice, RepertoireError, Section};
 
@@ -107,22 +106,6 @@ pub fn value_for_black(rules: &Rules, files: Files, gaps: Gaps) -> Outcome {
     value.map_or(Outcome::Draw, Outcome::reversed)
 }
 
-/// Of several pairs of gaps and what they are worth, those worth most.
-#[must_use]
-pub fn best(gaps: &[(Gaps, Outcome)]) -> Vec<Gaps> {
-    let most = gaps.iter().map(|(_, value)| *value).max();
-    let best = gaps.iter().filter(|(_, value)| Some(*value) == most);
-    best.map(|(gaps, _)| *gaps).collect()
-}
-
-/// The gaps that are best for Black, who may choose them.
-#[must_use]
-pub fn best_for_black(rules: &Rules, files: Files) -> Vec<Gaps> {
-    let worth = |gaps| (gaps, value_for_black(rules, files, gaps));
-    let all: Vec<_> = Gaps::all(files).map(worth).collect();
-    best(&all)
-}
-
 /// What is shipped about the games from one start. Positions and moves are in canonical form.
 #[derive(Clone, Debug)]
 pub struct Openings {
@@ -142,7 +125,7 @@ impl Openings {
         let is_mirrored = start != diagram.position;
         let first_moves = found.moves.split(',').filter_map(|one| {
             let (played, value) = one.split_once('=')?;
-            let played = read_move(diagram, played).ok()?;
+            let played = diagram.read_move(game, played).ok()?;
             Some((turned(played, is_mirrored), named(value)?))
         });
         let entries = entries(game, found.repertoire, &start).unwrap_or_else(|error| {
@@ -155,16 +138,10 @@ impl Openings {
             entries,
         })
     }
-}
 
-impl Book<PawnGame> for Openings {
-    fn is_of(&self, game: &PawnGame, start: &Position) -> bool {
-        game.canonical(start) == self.start
-    }
-
-    /// At the start all moves; where the repertoire has a move, that one; where it says that the
-    /// position is lost, all of them again. The move that the repertoire goes on behind comes first.
-    fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
+    /// Moves of a position whose exact value is known; the one that more is known behind comes first.
+    #[must_use]
+    pub fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
         let canonical = game.canonical(position);
         let entry = self.entries.get(&canonical).copied();
         let in_repertoire = entry.and_then(Advice::played);

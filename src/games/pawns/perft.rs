@@ -7,7 +7,6 @@
 
 use multiversion::multiversion;
 
-use super::moves::Move;
 use super::position::{FIRST, LAST, Position, SECOND, SEVENTH};
 
 /// When a game counts as over.
@@ -62,47 +61,6 @@ pub fn perft_unless(
         }
     });
     lines
-}
-
-/// One of the first moves, and how many lines begin with it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FirstMove {
-    /// The move.
-    pub played: Move,
-    /// The number of lines.
-    pub lines: u64,
-    /// Which of the moves it is, from 1.
-    pub number: usize,
-    /// How many moves there are.
-    pub of: usize,
-}
-
-/// As [`perft_unless`], telling `each` about every first move as it is counted.
-#[must_use]
-pub fn divide(
-    position: &Position,
-    depth: u32,
-    ending: Ending,
-    stopped: &dyn Fn() -> bool,
-    mut each: impl FnMut(FirstMove),
-) -> Option<u64> {
-    if depth == 0 || is_over(position, ending) {
-        return perft_unless(position, depth, ending, stopped);
-    }
-    let moves = position.move_sets().list();
-    let mut total = 0;
-    for (index, played) in moves.iter().enumerate() {
-        let child = position.play(*played);
-        let lines = perft_unless(&child, depth - 1, ending, stopped)?;
-        total += lines;
-        each(FirstMove {
-            played: *played,
-            lines,
-            number: index + 1,
-            of: moves.len(),
-        });
-    }
-    Some(total)
 }
 
 /// Whether the game is over by a pawn that has come far enough. (Without pawns or without a move

@@ -7,129 +7,21 @@ use std::any::Any;
 use std::io;
 use std::sync::Arc;
 
-use rand::RngExt;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 use toml::Table;
 
-use super::diagram::{Diagram, Files};
-use super::moves::Move;
-use super::openings::{Openings, best_for_black};
-use super::perft::{Ending, perft_unless};
-use super::position::Position;
+use super::openings::value_for_black;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{GoalWeights, Network, Patterns, PawnGame, Weights, features, notation, pscore};
-use crate::board::{Colour, File, Rank, Square};
-use crate::engine::catalogue::{Listing, WrongTable, XboardMen, read_table};
+use super::{Diagram, Files, GoalWeights, Network, Patterns, PawnGame, Weights};
+use crate::engine::catalogue::{Listing, Start, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::algebraic::{Notation, Written};
-use crate::game::features::Features;
-use crate::game::finish::Finish;
-use crate::game::picture::{Man, Picture};
-use crate::game::playable::{Book, FenProblem, Playable};
+use crate::game::fen::FenError;
+use crate::game::playable::Playable;
 use crate::game::state::{GameState, State};
-use crate::game::terms::Term;
 use crate::solve::checking::{Checking, GameChecker};
 use crate::solve::prover::Shared;
 use crate::solve::solver::Solver;
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
-
-impl Playable for PawnGame {
-    type Diagram = Diagram;
-
-    const NOTATION: Notation = notation::NOTATION;
-
-    fn read_fen(&self, fen: &str) -> Result<Diagram, FenProblem> {
-        Ok(fen.parse::<Diagram>()?)
-    }
-
-    fn position(diagram: &Diagram) -> Position {
-        diagram.position
-    }
-
-    fn turn(diagram: &Diagram) -> Colour {
-        diagram.turn
-    }
-
-    fn move_number(diagram: &Diagram) -> u32 {
-        diagram.move_number
-    }
-
-    fn after(&self, diagram: &Diagram, played: Move) -> Diagram {
-        diagram.play(played)
-    }
-
-    fn written(&self, diagram: &Diagram, played: Move) -> Written {
-        notation::written(diagram, played)
-    }
-
-    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
-        super::finish(diagram, self.stalemate)
-    }
-
-    fn picture(&self, diagram: &Diagram) -> Picture {
-        diagram.picture()
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        pscore::table(diagram, self)
-    }
-
-    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        pscore::all_terms_of(diagram, self)
-    }
-
-    fn features(&self, diagram: &Diagram) -> Features {
-        features::features(diagram, self.stalemate)
-    }
-
-    fn perft(&self, position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
-        perft_unless(position, depth, Ending::LastRank, stopped)
-    }
-
-    fn for_engine(&self) -> Self {
-        Self {
-            gamelets: self.gamelets.is_some().then(Arc::default),
-            ..self.clone()
-        }
-    }
-
-    fn book(&self, start: &Position) -> Option<Box<dyn Book<Self>>> {
-        Some(Box::new(Openings::for_start(self, start)?))
-    }
-}
-
-impl Diagram {
-    /// What stands where.
-    #[must_use]
-    pub fn picture(&self) -> Picture {
-        let (white, black) = (self.pawns(Colour::White), self.pawns(Colour::Black));
-        let man = |colour, letter, figure| {
-            Some(Man {
-                colour,
-                letter,
-                figure,
-            })
-        };
-        Picture::new(self.files.count(), Rank::all().len(), |place| {
-            let file = File::all().nth(place.file)?;
-            let square = Square::new(file, Rank::all().nth(place.rank)?);
-            match (white.contains(square), black.contains(square)) {
-                (true, _) => man(Colour::White, 'P', "\u{2659}"),
-                // The mark behind the black pawn asks for a letter, not for a little picture.
-                (_, true) => man(Colour::Black, 'p', "\u{265f}\u{fe0e}"),
-                _ => None,
-            }
-        })
-    }
-
-    /// The board as text, rank 8 first: `P` White's pawns, `p` Black's, `.` empty squares.
-    #[must_use]
-    pub fn draw(&self) -> String {
-        self.picture().draw()
-    }
-}
 
 /// A variant of the pawn games.
 #[derive(Clone, Debug)]
@@ -155,12 +47,6 @@ impl PawnRoom {
         let count = choices.get(FILES).and_then(|files| files.parse().ok());
         count.and_then(Files::new).unwrap_or(Files::EIGHT)
     }
-
-    /// The choice of those gaps, all else as it is.
-    #[must_use]
-    pub fn with_gaps(choices: &Choices, gaps: Gaps) -> Choices {
-        choices.with(GAPS, gaps.to_string())
-    }
 }
 
 /// The game in the list.
@@ -177,7 +63,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Gaps",
             key: GAPS,
-            help: "in variants with gaps, the files where White and Black lack a pawn at the start, such as `a h`",
+            help: "the files where White and Black lack a pawn at the start of a Pawn Race, such as `a h`",
             kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
                 Ok(gaps) => gaps.to_string(),
                 Err(_) => text.to_owned(),
@@ -193,6 +79,9 @@ pub const LISTING: Listing = Listing {
         },
     ],
     tables: &["pscore"],
+    other_ending: PawnGame::OTHER_ENDING,
+    commands: &[super::gamelet::COMMAND],
+    promotions: PawnGame::NOTATION.becomes,
     open: |variant, own| Ok(Arc::new(PawnRoom::open(variant, own)?)),
 };
 
@@ -238,8 +127,8 @@ impl Variant for PawnRoom {
         self
     }
 
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenProblem> {
-        Ok(self.state(self.game.read_fen(fen)?))
+    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
+        Ok(self.state(fen.parse()?))
     }
 
     fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
@@ -258,42 +147,24 @@ impl Variant for PawnRoom {
         !self.rules.gaps && Self::files(choices) == Files::EIGHT
     }
 
-    fn has_many_starts(&self) -> bool {
-        self.rules.gaps
+    fn opened_by(&self) -> Option<&'static Choice> {
+        self.rules.gaps.then(|| &LISTING.choices[1])
     }
 
-    fn starts(&self, choices: &Choices) -> Vec<Choices> {
-        match self.rules.gaps {
-            false => vec![choices.clone()],
-            true => Gaps::all(Self::files(choices))
-                .map(|gaps| Self::with_gaps(choices, gaps))
-                .collect(),
-        }
-    }
-
-    fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
+    fn starts(&self, choices: &Choices) -> Vec<Start> {
         if !self.rules.gaps {
-            return choices.clone();
+            return Vec::new();
         }
         let files = Self::files(choices);
-        let mut file = || {
-            let chosen = random.random_range(0..files.count());
-            files.iter().nth(chosen).unwrap_or(Gaps::OUTERMOST.white)
-        };
-        let gaps = Gaps {
-            white: file(),
-            black: file(),
-        };
-        Self::with_gaps(choices, gaps)
-    }
-
-    fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
-        if !self.rules.gaps {
-            return choices.clone();
-        }
-        let best = best_for_black(&self.rules, Self::files(choices));
-        let chosen = best.choose(random).copied();
-        Self::with_gaps(choices, chosen.unwrap_or(Gaps::OUTERMOST))
+        let starts = Gaps::all(files).map(|gaps| Start {
+            choices: choices.with(GAPS, gaps.to_string()),
+            for_black: value_for_black(&self.rules, files, gaps),
+            image: Gaps::all(files)
+                .position(|other| other == gaps.mirror(files))
+                .unwrap_or_default(),
+            is_symmetric: gaps.white == gaps.black,
+        });
+        starts.collect()
     }
 
     fn session(&self) -> Box<dyn GameSession> {
@@ -327,11 +198,14 @@ impl Variant for PawnRoom {
         };
         let solver = Solver::new(game, means.mebibytes, means.threads);
         let solver = solver.ok_or(NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver)))
+        Ok(Box::new(Solving::new(solver, self.game.rule())))
     }
 
     fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking(self.game.clone())))
+        Some(Box::new(Checking {
+            game: self.game.clone(),
+            rule: self.game.rule(),
+        }))
     }
 
     fn rules(&self) -> String {
@@ -358,16 +232,19 @@ impl Variant for PawnRoom {
         )
     }
 
-    fn xboard_men(&self) -> Option<XboardMen> {
-        Some(XboardMen {
-            // In XBoard's own order: pawns, and a queen in the fifth place. There are none in these
-            // games, but XBoard turns every pawn on the last rank into something: without a queen it
-            // writes such moves as `c8=.`, which nobody can read.
-            letters: Some("P...Q.p...q."),
-            // A step forward, a capture forward (or en passant), and two steps at first. With it
-            // XBoard marks where a pawn that is grabbed may go.
-            moves: &["P& fmWfceFifmnD"],
-            marks: false,
-        })
+    fn xboard(&self) -> Xboard {
+        Xboard {
+            men: Some(XboardMen {
+                // In XBoard's own order: pawns, and a queen in the fifth place. There are none in these
+                // games, but XBoard turns every pawn on the last rank into something: without a queen it
+                // writes such moves as `c8=.`, which nobody can read.
+                letters: Some("P...Q.p...q."),
+                // A step forward, a capture forward (or en passant), and two steps at first. With it
+                // XBoard marks where a pawn that is grabbed may go.
+                moves: &["P& fmWfceFifmnD"],
+                marks: false,
+            }),
+            ..Xboard::UNKNOWN
+        }
     }
 }

@@ -6,11 +6,12 @@
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::diagram::{Diagram, Files, Setup};
-use super::fen::FenError;
 use super::position::{FIRST, LAST, Position};
-use crate::board::{Bitboard, Colour, File};
+use super::{Diagram, Files, PawnGame};
+use crate::board::File;
 use crate::game::Outcome;
+use crate::game::fen::{self, FenError};
+use crate::game::playable::Playable;
 use crate::quote::short;
 
 /// What happens to a side that has pawns but no move.
@@ -54,7 +55,7 @@ pub enum NoStart {
     Fen(#[from] FenError),
     /// Narrower boards are cut from the full one.
     #[error("the start position must have 8 files, found {0}")]
-    Narrow(Files),
+    Narrow(usize),
     /// A gap beyond the board's edge.
     #[error("the gap {gap} lies outside a board of {files} files")]
     GapOutside {
@@ -95,6 +96,19 @@ impl Gaps {
         black: File::A,
     };
 
+    /// The same in a mirror that swaps left and right, on a board of so many files.
+    #[must_use]
+    pub fn mirror(self, files: Files) -> Self {
+        let image = |file: File| {
+            let index = files.count().saturating_sub(1 + file.index());
+            files.iter().nth(index).unwrap_or(file)
+        };
+        Self {
+            white: image(self.white),
+            black: image(self.black),
+        }
+    }
+
     /// Every pair on a board of so many files.
     pub fn all(files: Files) -> impl Iterator<Item = Self> {
         let pairs = move |white| files.iter().map(move |black| Self { white, black });
@@ -114,29 +128,24 @@ impl Rules {
     /// # Errors
     /// If the variant's start cannot be read, or a gap lies outside the board.
     pub fn start(&self, files: Files, gaps: Gaps) -> Result<Diagram, NoStart> {
-        let full: Setup = self.start.parse()?;
-        if full.files != Files::EIGHT {
-            return Err(NoStart::Narrow(full.files));
+        let mut setup = fen::read(&self.start, &PawnGame::NOTATION)?;
+        if setup.files != Files::EIGHT.count() {
+            return Err(NoStart::Narrow(setup.files));
         }
-        let mut setup = Setup {
-            white: full.white & files.squares(),
-            black: full.black & files.squares(),
-            files,
-            ..full
-        };
+        let mut gap_of = [None; 2];
         if self.gaps {
-            for (colour, gap) in [(Colour::White, gaps.white), (Colour::Black, gaps.black)] {
+            for gap in [gaps.white, gaps.black] {
                 if gap.index() >= files.count() {
                     return Err(NoStart::GapOutside { gap, files });
                 }
-                let keep = !Bitboard::file(gap);
-                match colour {
-                    Colour::White => setup.white &= keep,
-                    Colour::Black => setup.black &= keep,
-                }
             }
+            gap_of = [gaps.white, gaps.black].map(|gap| Some(gap.index()));
         }
-        Ok(setup.diagram().map_err(FenError::from)?)
+        setup.files = files.count();
+        setup.men.retain(|(spot, man)| {
+            spot.file < setup.files && gap_of[man.colour as usize] != Some(spot.file)
+        });
+        Ok(Diagram::of(&setup).map_err(FenError::from)?)
     }
 }
 

@@ -199,7 +199,7 @@ pub struct Move {
     /// Whether it takes a man.
     pub capture: bool,
     /// What a man becomes, where that is chosen.
-    pub promotion: Option<String>,
+    pub promotion: Option<char>,
 }
 
 /// The end of a game.

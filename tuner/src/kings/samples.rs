@@ -12,9 +12,10 @@ use super::Sample;
 use crate::play::{CHANCE, chance, game};
 use crate::sample::Unsolved;
 use jacquerie::board::{Bitboard, Colour, Rank, Square};
+use jacquerie::game::setup::Setup;
 use jacquerie::games::kings::structure::Structure;
 use jacquerie::games::kings::tables::Store;
-use jacquerie::games::kings::{Diagram, KingGame, Setup};
+use jacquerie::games::kings::{Diagram, KingGame};
 use jacquerie::solve::tiers::Plan;
 use jacquerie::stop::Stop;
 
@@ -76,19 +77,16 @@ fn start(structure: Structure, random: &mut ChaCha8Rng) -> Diagram {
     loop {
         let kings = (!structure.pawns()).into_iter().sample(random, 2);
         let (white_king, black_king) = kings.split_at(1);
-        let setup = Setup {
-            white_kings: set(white_king),
-            black_kings: set(black_king),
-            white,
-            black,
-            turn: match random.random_bool(0.5) {
-                true => Colour::White,
-                false => Colour::Black,
-            },
-            en_passant: None,
-            move_number: 1,
+        let turn = match random.random_bool(0.5) {
+            true => Colour::White,
+            false => Colour::Black,
         };
-        if let Ok(diagram) = setup.diagram() {
+        let setup = Setup::new(8, turn)
+            .with(Colour::White, 'K', white_king.iter().copied())
+            .with(Colour::Black, 'K', black_king.iter().copied())
+            .with(Colour::White, 'P', white)
+            .with(Colour::Black, 'P', black);
+        if let Ok(diagram) = Diagram::of(&setup) {
             return diagram;
         }
     }

@@ -19,8 +19,8 @@ use crate::sample::{Parts, Unsolved, solve};
 use crate::work::{each_in_a_thread, progress};
 use jacquerie::arena::pgn::{GameResult, Record};
 use jacquerie::board::Colour;
-use jacquerie::commands::pawn_games;
 use jacquerie::engine::Engine;
+use jacquerie::game::state::State;
 use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame};
 use jacquerie::stop::Interrupt;
@@ -79,7 +79,10 @@ fn samples_of(
         GameResult::Unknown => return Ok(Vec::new()),
     };
     let boards = game.plies();
-    let boards = boards.filter_map(|(board, _)| Some(*pawn_games::of(&*board)?.diagram()));
+    let boards = boards.filter_map(|(board, _)| {
+        let state: &State<PawnGame> = board.as_any().downcast_ref()?;
+        Some(*state.diagram())
+    });
     let open = |board: &Diagram| rules.prove(&board.position).is_none();
     let open: Vec<Diagram> = boards.filter(open).collect();
     let gives_up = || interrupt.is_heard();

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use super::arguments::Arguments;
 use super::work::progress;
 use games::samples;
-use jacquerie::commands::of_file;
+use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::games::pawns::Diagram;
 use jacquerie::games::pawns::network::weights::Learned;

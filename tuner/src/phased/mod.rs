@@ -16,7 +16,7 @@ use super::report::{Report, Score, scored};
 use super::sample::{Parts, Sample};
 use jacquerie::arena::pgn::{GameResult, Record};
 use jacquerie::board::Colour;
-use jacquerie::commands::Usage;
+use jacquerie::cli::Usage;
 use jacquerie::engine::Engine;
 use jacquerie::engine::weights;
 use jacquerie::game::Game;
@@ -124,7 +124,7 @@ fn samples_of_record<G: Phased>(game: &G, record: &Record) -> Vec<SampleOf<G>> {
     };
     let diagrams = record.plies().filter_map(|(board, _)| {
         let state = board.as_any().downcast_ref::<State<G>>();
-        state.map(|state| state.diagram().clone())
+        state.map(|state| *state.diagram())
     });
     samples_of(game, &diagrams.collect::<Vec<_>>(), winner)
 }

@@ -12,6 +12,7 @@ use crate::sample::Sample;
 use jacquerie::board::Colour;
 use jacquerie::engine::weights::Terms;
 use jacquerie::game::Outcome;
+use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
 use jacquerie::games::antichess::evaluation as antichess_evaluation;
 use jacquerie::games::antichess::{self, AntichessGame};
@@ -129,7 +130,7 @@ impl Phased for MetamachyGame {
 #[must_use]
 pub fn samples<G: Phased>(
     rules: &G,
-    start: &G::Diagram,
+    start: &Diagram<G>,
     seed: u64,
     number: u64,
 ) -> Vec<Sample<G::Position>> {
@@ -138,10 +139,10 @@ pub fn samples<G: Phased>(
         return Vec::new();
     };
     // What goes on and on is a draw.
-    let proof = rules.prove(&G::position(&end));
+    let proof = rules.prove(&end.position);
     let winner = match proof.map(|proof| proof.outcome) {
-        Some(Outcome::Win) => Some(G::turn(&end)),
-        Some(Outcome::Loss) => Some(G::turn(&end).opponent()),
+        Some(Outcome::Win) => Some(end.turn),
+        Some(Outcome::Loss) => Some(end.turn.opponent()),
         Some(Outcome::Draw) | None => None,
     };
     let mut diagrams = played.positions;
@@ -153,19 +154,19 @@ pub fn samples<G: Phased>(
 #[must_use]
 pub fn samples_of<G: Phased>(
     rules: &G,
-    diagrams: &[G::Diagram],
+    diagrams: &[Diagram<G>],
     winner: Option<Colour>,
 ) -> Vec<Sample<G::Position>> {
     let mut seen = HashSet::new();
     let pairs = diagrams.iter().zip(diagrams.iter().skip(1));
     let quiet = pairs.filter_map(|(diagram, next)| {
-        let position = G::position(diagram);
-        let is_quiet = rules.is_quiet(&position, &G::position(next));
+        let position = diagram.position;
+        let is_quiet = rules.is_quiet(&position, &next.position);
         is_quiet.then(|| Sample {
             position,
             value: match winner {
                 None => Outcome::Draw,
-                Some(winner) if winner == G::turn(diagram) => Outcome::Win,
+                Some(winner) if winner == diagram.turn => Outcome::Win,
                 Some(_) => Outcome::Loss,
             },
         })
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
 
     fn sides_have_opposite_results<G: Phased>(rules: &G, start: &str) {
-        let start = rules.read_fen(start).unwrap();
+        let start = start.parse().unwrap();
         let games = |seed| samples(rules, &start, seed, 0);
         let all = games(1);
         assert!(all.len() > 10);
@@ -199,7 +200,7 @@ mod tests {
 
     /// The evaluation is its weights times their shares.
     fn evaluates_by_shares<G: Phased>(rules: &G, start: &str, weights: &[i32]) {
-        let start = rules.read_fen(start).unwrap();
+        let start = start.parse().unwrap();
         let game = rules.with_weights(weights);
         for one in samples(rules, &start, 5, 5) {
             let shares = G::shares(&one.position);

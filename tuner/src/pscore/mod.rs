@@ -12,7 +12,7 @@ use super::fit::{Counted, Fitted, fit};
 use super::narrow_board::pawn_game;
 use super::report::{Report, Score};
 use jacquerie::board::{Bitboard, Rank};
-use jacquerie::commands::of_file;
+use jacquerie::cli::of_file;
 use jacquerie::engine::Engine;
 use jacquerie::game::Game;
 use jacquerie::games::pawns::pscore::terms::Terms;
@@ -58,7 +58,7 @@ pub fn run(
     ];
     let mut report = Report::begin(scores, fitting.len(), output)?;
     for files in arguments.narrowest..=arguments.widest {
-        let of_width = |one: &&Sample| one.position.files.count() == usize::from(files);
+        let of_width = |one: &&Sample| one.position.files == usize::from(files);
         let held_out: Vec<Sample> = samples.held_out.iter().filter(of_width).copied().collect();
         report.compare(&format!("{files} files, held out"), &held_out)?;
     }

@@ -31,7 +31,7 @@ use crate::game::value::Value;
 /// The passed pawns of a side, as White sees the board.
 #[must_use]
 pub fn passed_pawns(diagram: &Diagram, side: Colour) -> Bitboard {
-    let position = match diagram.turn() == side {
+    let position = match diagram.turn == side {
         true => diagram.position,
         false => diagram.position.passed(),
     };
@@ -55,7 +55,7 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
     let pairs = weights.0.list().into_iter();
     let pairs = pairs.zip(counts.own.list().into_iter().zip(counts.enemy.list()));
     let terms = pairs.map(|((name, weight), ((_, own), (_, enemy)))| {
-        Term::of_sides(name, diagram.turn(), weight * own, weight * enemy)
+        Term::of_sides(name, diagram.turn, weight * own, weight * enemy)
     });
     terms.collect()
 }
@@ -66,7 +66,7 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
 pub fn table(diagram: &Diagram, game: &KingGame) -> String {
     let terms = terms_of(diagram, &game.weights);
     let proof = game.prove(&diagram.position);
-    table_of_terms(&terms, "evaluation", diagram.turn(), proof)
+    table_of_terms(&terms, "evaluation", diagram.turn, proof)
 }
 
 #[cfg(test)]

@@ -9,14 +9,17 @@
 //!
 //! All of it is certain.
 
+mod command;
 mod file;
 mod split;
 pub mod sum;
 pub mod summary;
 mod table;
 pub mod text;
+mod told;
 mod worth;
 
+pub use command::{COMMAND, told};
 pub use file::{FileError, KIND, small_gamelets};
 pub use split::{Parts, dead_files, dead_files_by_colour, split};
 pub use table::Gamelets;

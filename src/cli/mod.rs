@@ -1,0 +1,74 @@
+//! What commands of the program share, those of all games and those that [one game has](crate::engine::GameCommand):
+//! how they refuse, name files, tell programs, and are watched while they work.
+
+pub mod json;
+pub mod watch;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use thiserror::Error;
+
+use crate::engine::{Engine, Variant};
+use crate::game::playable::Playable;
+use crate::game::state::{GameState, State};
+use crate::standard::no_stream;
+
+/// What is told of a value that is not known.
+pub const UNKNOWN: &str = "unknown";
+
+/// The program was called wrongly: exit code 2.
+#[derive(Error, Debug)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// What is said where `what` needs a variant that `has` it, and another one is played.
+pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {
+    let variants = engine.config().variants.iter();
+    let own: Vec<_> = variants.filter(|(_, variant)| has(&***variant)).collect();
+    let game = own.first().map_or("none", |(_, variant)| variant.game());
+    let known: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
+    let known = known.join(", ");
+    let (name, other) = (&engine.options().variant, engine.variant().game());
+    Usage(format!(
+        "{what}: only for the game '{game}' ({known}), but the variant {name} is of the game '{other}'"
+    ))
+}
+
+/// The position of an engine that was set up without an error.
+///
+/// # Errors
+/// If there is none all the same.
+pub fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
+    let state = engine.state().map(GameState::boxed);
+    state.context("there is no position")
+}
+
+/// The same as a position of the game that is called so.
+///
+/// # Errors
+/// If another game is played; `what` needs this one.
+pub fn state_of<'e, G: Playable>(
+    engine: &'e Engine,
+    what: &str,
+    game: &str,
+) -> Result<&'e State<G>, Usage> {
+    let state = engine.state().map(GameState::as_any);
+    let state = state.and_then(|state| state.downcast_ref());
+    state.ok_or_else(|| only_for(engine, what, |variant| variant.game() == game))
+}
+
+/// Reads the name of what must be a file and no stream.
+#[must_use]
+pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(no_stream)
+}
+
+/// A result that has to do with a file: an error names it.
+///
+/// # Errors
+/// As the result.
+pub fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
+    result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+}

@@ -1,0 +1,174 @@
+//! A legal position with all that its FEN says, for every game: what people see.
+//!
+//! What search and solver see of it is the position alone. Shown, it is the FEN, which is read back with
+//! `parse`; moves are read and written here, in the game's [notation](super::algebraic).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::algebraic::{Shape, Written};
+use super::fen::{self, FenError, LAST_MOVE_NUMBER};
+use super::picture::{Picture, Spot};
+use super::playable::{MoveError, Playable};
+use super::setup::{IllegalSetup, Setup};
+use crate::board::Colour;
+
+/// A legal position with all that its FEN says.
+pub struct Diagram<G: Playable> {
+    /// The position, seen by the side to move.
+    pub position: G::Position,
+    /// Who is to move.
+    pub turn: Colour,
+    /// The width of the board.
+    pub files: usize,
+    /// How many plies without progress were made; 0 in games that do not count them.
+    pub quiet_plies: u16,
+    /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`]; it grows after Black's move.
+    pub move_number: u32,
+}
+
+impl<G: Playable> Diagram<G> {
+    /// The legal position of a setup.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn of(setup: &Setup) -> Result<Self, IllegalSetup> {
+        Ok(Self {
+            position: G::set_up(setup)?,
+            turn: setup.turn,
+            files: setup.files,
+            quiet_plies: match G::MOST_QUIET_PLIES {
+                Some(_) => setup.quiet_plies,
+                None => 0,
+            },
+            move_number: setup.move_number,
+        })
+    }
+
+    /// After a legal move.
+    #[must_use]
+    pub fn after(&self, game: &G, played: G::Move) -> Self {
+        let counts = G::MOST_QUIET_PLIES.is_some();
+        Self {
+            position: game.play(&self.position, played),
+            turn: self.turn.opponent(),
+            files: self.files,
+            quiet_plies: match counts && !game.is_irreversible(&self.position, played) {
+                true => self.quiet_plies.saturating_add(1),
+                false => 0,
+            },
+            move_number: match self.turn {
+                Colour::White => self.move_number,
+                Colour::Black => self.move_number.saturating_add(1).min(LAST_MOVE_NUMBER),
+            },
+        }
+    }
+
+    /// What stands where.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        Picture::new(self.files, G::NOTATION.ranks, |spot| G::man_on(self, spot))
+    }
+
+    /// The legal moves; none where the game is over.
+    pub fn legal_moves(&self, game: &G) -> Vec<G::Move> {
+        match game.outcome(&self.position) {
+            Some(_) => Vec::new(),
+            None => game.moves(&self.position).into_iter().collect(),
+        }
+    }
+
+    /// A legal move as UCI writes it.
+    pub fn coordinates(&self, played: G::Move) -> String {
+        G::written(self, played).coordinates()
+    }
+
+    /// Legal moves, one after another, as UCI writes them.
+    pub fn line(&self, game: &G, moves: &[G::Move]) -> Vec<String> {
+        let mut diagram = *self;
+        let moves = moves.iter().map(|played| {
+            let text = diagram.coordinates(*played);
+            diagram = diagram.after(game, *played);
+            text
+        });
+        moves.collect()
+    }
+
+    /// A legal move as people write it.
+    pub fn algebraic(&self, game: &G, played: G::Move) -> String {
+        let written = G::written(self, played);
+        let legal = match written.may_be_ambiguous() {
+            true => self.legal_moves(game),
+            false => Vec::new(),
+        };
+        let legal = legal.into_iter().map(|one| G::written(self, one));
+        written.algebraic(&legal.collect::<Vec<_>>())
+    }
+
+    /// Reads a legal move in either notation.
+    ///
+    /// # Errors
+    /// If the text is no move at all, or none that is legal here.
+    pub fn read_move(&self, game: &G, text: &str) -> Result<G::Move, MoveError> {
+        let legal = self.legal_moves(game);
+        let written: Vec<Written> = legal.iter().map(|one| G::written(self, *one)).collect();
+        let shape = Shape::of(text, &G::NOTATION);
+        let found = shape.and_then(|shape| shape.among(&written));
+        found.map(|index| legal[index]).ok_or_else(|| {
+            let names = written.iter().map(Written::coordinates).collect();
+            MoveError::new(text, shape.is_some(), self, names, G::NOTATION.examples)
+        })
+    }
+}
+
+/// Reads a FEN.
+impl<G: Playable> FromStr for Diagram<G> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        Ok(Self::of(&fen::read(text, &G::NOTATION)?)?)
+    }
+}
+
+/// The FEN, six fields. En passant is written only where a capture is possible.
+impl<G: Playable> fmt::Display for Diagram<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = match self.turn {
+            Colour::White => 'w',
+            Colour::Black => 'b',
+        };
+        let passed = G::en_passant(self);
+        let passed = passed.map_or_else(|| "-".into(), |spot: Spot| spot.to_string());
+        write!(
+            f,
+            "{} {turn} {} {passed} {} {}",
+            fen::placement(&self.picture()),
+            G::rights(self),
+            self.quiet_plies,
+            self.move_number
+        )
+    }
+}
+
+impl<G: Playable> fmt::Debug for Diagram<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Diagram({self})")
+    }
+}
+
+impl<G: Playable> Clone for Diagram<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Playable> Copy for Diagram<G> {}
+
+impl<G: Playable> PartialEq for Diagram<G> {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |one: &Self| (one.turn, one.files, one.quiet_plies, one.move_number);
+        self.position == other.position && all(self) == all(other)
+    }
+}
+
+impl<G: Playable> Eq for Diagram<G> {}

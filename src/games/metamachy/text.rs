@@ -1,0 +1,292 @@
+//! Positions and moves of Metamachy as text, and what else people are told of them.
+//!
+//! ```text
+//! cm3kg3mc/ernbiqlibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIQLIBNRE/CM3KG3MC w Kk - 0 1
+//! placement                                                                               | |  | | |
+//! side to move ('w'|'b') -----------------------------------------------------------------+ |  | | |
+//! whose king has not moved and may leap: '-', 'K', 'k' or 'Kk' -----------------------------+  | | |
+//! the square that can be captured on en passant, or '-' ---------------------------------------+ | |
+//! plies without a capture, a pawn's move or a promotion -----------------------------------------+ |
+//! number of the move ------------------------------------------------------------------------------+
+//! ```
+//!
+//! Moves in coordinates (`a11a12q`) name what a pawn or prince becomes, and only that; a king's leap is an
+//! ordinary move of his, en passant the pawn's.
+
+use super::man::Kind;
+use super::moves::Move;
+use super::position::{MOST_MEN, Position, last_rank};
+use super::{MetamachyGame, evaluation, rules};
+use crate::board::Colour;
+use crate::board12::{Rank, Square};
+use crate::game::Game;
+use crate::game::algebraic::{Notation, Written};
+use crate::game::diagram;
+use crate::game::features::Features;
+use crate::game::fen::Rights;
+use crate::game::finish::Finish;
+use crate::game::picture::{Man, Spot};
+use crate::game::playable::Playable;
+use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
+use crate::game::terms::Term;
+
+/// A legal position with all that its FEN says.
+pub type Diagram = diagram::Diagram<MetamachyGame>;
+
+const DOUBLE_STEPS: DoubleSteps = DoubleSteps {
+    men: "PI",
+    name: "pawn or prince",
+    rank: None,
+};
+
+impl Playable for MetamachyGame {
+    const NOTATION: Notation = Notation {
+        files: 12,
+        ranks: 12,
+        rights: Rights::Of {
+            name: "kings that may leap",
+            all: &["K", "k", "Kk"],
+        },
+        ..Notation::of_chess(
+            "KQGLRBCINEMP",
+            "QLG",
+            "'e3e5', 'a11a12q', 'Nd5', 'exd9' or 'Ia12=L'",
+        )
+    };
+
+    fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
+        let king = |colour| Ok(square(setup.king(colour)?));
+        let mut position =
+            Position::of_kings(king(Colour::White)?, king(Colour::Black)?, setup.turn);
+        setup.check_numbers(MOST_MEN)?;
+        setup.check_pawns(1..=10)?;
+        for (spot, man) in &setup.men {
+            let (square, kind) = (square(*spot), Kind::from_letter(man.letter));
+            match kind {
+                Some(Kind::Prince) if last_rank(man.colour).contains(square) => {
+                    return Err(IllegalSetup::Other(format!(
+                        "{} has a prince on {square}, his last rank, where he becomes a queen, lion or eagle",
+                        man.colour
+                    )));
+                }
+                None | Some(Kind::King) => {}
+                Some(kind) => position.put(man.colour, kind, square),
+            }
+        }
+        if position.is_opponent_in_check() {
+            return Err(IllegalSetup::InCheck(setup.turn.opponent()));
+        }
+        for (colour, letter) in [(Colour::White, 'K'), (Colour::Black, 'k')] {
+            if !setup.rights.contains(letter) {
+                continue;
+            }
+            let square = position.king(colour);
+            if !is_home(square.seen_by(colour)) {
+                return Err(IllegalSetup::Other(format!(
+                    "{colour}'s king on {square} has moved, so it may not leap; expected it on {}, or the leap field \
+                     without '{letter}'",
+                    homes(colour)
+                )));
+            }
+            position.allow_leap(colour);
+        }
+        setup.check_en_passant(DOUBLE_STEPS, Rank::all().len())?;
+        if let Some(passed) = setup.en_passant {
+            position.mark_passed(square(passed));
+        }
+        Ok(position)
+    }
+
+    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
+        let (colour, kind) = diagram.position.man_on(square(spot))?;
+        Some(Man::new(colour, kind.letter()))
+    }
+
+    fn en_passant(diagram: &Diagram) -> Option<Spot> {
+        diagram.position.en_passant().map(Into::into)
+    }
+
+    fn rights(diagram: &Diagram) -> &'static str {
+        match [Colour::White, Colour::Black].map(|side| diagram.position.may_leap(side)) {
+            [false, false] => "-",
+            [true, false] => "K",
+            [false, true] => "k",
+            [true, true] => "Kk",
+        }
+    }
+
+    fn written(diagram: &Diagram, played: Move) -> Written {
+        let victim = diagram.position.victim(played);
+        let aside = victim.filter(|square| *square != played.to());
+        let (from, to) = (played.from().into(), played.to().into());
+        Written {
+            captures: played.is_capture(&diagram.position),
+            takes_aside: aside.map(Into::into),
+            becomes: played.promotion().map(Kind::letter),
+            ..Written::plain(played.kind().letter(), from, to)
+        }
+    }
+
+    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+        let position = &diagram.position;
+        let king = || position.king(diagram.turn).into();
+        position.is_in_check().then(king)
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        super::finish::finish(diagram)
+    }
+
+    fn for_engine(&self) -> Self {
+        self.clone().with_memory()
+    }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        let proof = self.prove(&diagram.position);
+        evaluation::table(&diagram.position, &self.weights, proof)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        evaluation::terms_of(&diagram.position, &self.weights)
+    }
+
+    fn features(&self, diagram: &Diagram) -> Features {
+        Features::of_passed_pawns(|side| evaluation::passed_pawns(&diagram.position, side))
+    }
+
+    /// The last ply is counted, not played.
+    fn perft(
+        &self,
+        position: &Position,
+        depth: u32,
+        _otherwise: bool,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<u64> {
+        rules::perft(position, depth, stopped)
+    }
+}
+
+/// A spot of this board: those that are read are on it.
+pub(super) fn square(spot: Spot) -> Square {
+    Square::at(12 * spot.rank + spot.file)
+}
+
+/// Whether a king begins on a square, as its own side sees it.
+pub(super) fn is_home(seen: Square) -> bool {
+    matches!(seen.file().index(), 5 | 6) && matches!(seen.rank().index(), 0 | 1)
+}
+
+/// Where a king begins.
+const fn homes(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "f1, g1, f2 or g2",
+        Colour::Black => "f12, g12, f11 or g11",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::playable::MoveError;
+
+    fn game() -> MetamachyGame {
+        MetamachyGame::default()
+    }
+
+    fn diagram(fen: &str) -> Diagram {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn positions_survive_a_round_trip() {
+        for fen in [
+            "cm3kg3mc/ernbiqlibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIQLIBNRE/CM3KG3MC w Kk - 0 1",
+            "3k8/12/12/12/12/3pPp6/12/12/12/7N4/12/K2R8 b - e6 0 1",
+            "6k5/12/12/12/11p/12/12/P11/12/12/5K6/12 b k - 99 120",
+        ] {
+            assert_eq!(fen.parse::<Diagram>().unwrap().to_string(), fen);
+        }
+    }
+
+    #[test]
+    fn what_means_nothing_is_read_and_not_written() {
+        for (read, written) in [
+            (
+                "k11/12/12/12/12/12/12/12/12/12/12/11K b",
+                "k11/12/12/12/12/12/12/12/12/12/12/11K b - - 0 1",
+            ),
+            // Nobody can capture there.
+            (
+                "3k8/12/12/12/12/4P7/12/12/12/7N4/12/K2R8 b - e6 0 0",
+                "3k8/12/12/12/12/4P7/12/12/12/7N4/12/K2R8 b - - 0 1",
+            ),
+        ] {
+            assert_eq!(read.parse::<Diagram>().unwrap().to_string(), written);
+        }
+    }
+
+    #[test]
+    fn both_notations_are_read_and_written() {
+        let pawns = "r4k2n3/1P5P4/3P8/12/12/12/12/12/12/5p6/2p6p2/1N1R7K w - - 0 1";
+        let prince = "2r1i7/1I10/3I8/10k1/12/12/12/12/12/9i2/7i4/5I2N2K w - - 0 1";
+        let rooks = "11k/R11/12/12/12/12/12/12/R2R8/12/12/11K w - - 0 1";
+        let leap = "6k5/12/12/12/11p/12/12/P11/12/12/5K6/12 w Kk - 0 1";
+        let passed = "3k8/12/12/12/12/3pPp6/12/12/12/7N4/12/K7R3 b - e6 0 1";
+        for (fen, text, short) in [
+            (pawns, "b11b12q", "b12=Q"),
+            (pawns, "b11a12g", "bxa12=G"),
+            (pawns, "d10d12l", "d12=L"),
+            (pawns, "d1d9", "Rd9"),
+            (prince, "b11b12q", "Ib12=Q"),
+            (prince, "b11c12l", "Ixc12=L"),
+            (prince, "d10d12g", "Id12=G"),
+            (rooks, "a4a10", "R4a10"),
+            (rooks, "d4b4", "Rdb4"),
+            (leap, "f2h3", "Kh3"),
+            (passed, "d7e6", "dxe6"),
+        ] {
+            let diagram = diagram(fen);
+            let played = diagram.read_move(&game(), text).unwrap();
+            assert_eq!(diagram.read_move(&game(), short), Ok(played), "{short}");
+            assert_eq!(diagram.coordinates(played), text);
+            assert_eq!(diagram.algebraic(&game(), played), short);
+        }
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let pawns = diagram("r4k2n3/1P5P4/3P8/12/12/12/12/12/12/5p6/2p6p2/1N1R7K w - - 0 1");
+        for text in [
+            "bxa12=G",
+            "bxa12G",
+            "ba12g",
+            "b11xa12=G",
+            "b11-a12=g",
+            "bxa12=G#",
+        ] {
+            assert_eq!(
+                pawns.coordinates(pawns.read_move(&game(), text).unwrap()),
+                "b11a12g",
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_tell_the_shape_from_the_rules() {
+        let pawns = diagram("r4k2n3/1P5P4/3P8/12/12/12/12/12/12/5p6/2p6p2/1N1R7K w - - 0 1");
+        for text in [
+            "b11b12", "d10d11q", "b11b10", "Rd12", "b1a3q", "a12=G", "xa12=G",
+        ] {
+            let error = pawns.read_move(&game(), text).unwrap_err();
+            assert!(matches!(error, MoveError::Illegal { .. }), "{text}");
+        }
+        for text in [
+            "", "x", "hello", "b11b13", "b011b12", "b11b12r", "m1m2", "é4", "Kö", "Xe5", "O-O",
+            "12",
+        ] {
+            let error = pawns.read_move(&game(), text).unwrap_err();
+            assert!(matches!(error, MoveError::Unreadable { .. }), "{text}");
+        }
+    }
+}

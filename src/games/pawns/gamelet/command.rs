@@ -1,0 +1,270 @@
+//! `jacquerie gamelets`: the parts of a position and what each is worth by itself; and the table of
+//! small ones, made ahead.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, FromArgMatches};
+use indicatif::{ProgressBar, ProgressIterator};
+
+use super::sum::answer;
+use super::summary::Summary;
+use super::text::{letters, table, word};
+use super::told::Told;
+use super::{Gamelets, KIND, Parts, dead_files_by_colour, small_gamelets, split};
+use crate::board::{Bitboard, File};
+use crate::cli::json::{self, About};
+use crate::cli::{named_file, of_file, state_of};
+use crate::engine::{Engine, GameCommand};
+use crate::files;
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::state::{GameState, State};
+use crate::game::{Game, Outcome};
+use crate::games::pawns::{Diagram, LISTING, PawnGame, Stalemate, finish};
+use crate::stop::Interrupt;
+
+/// The command, for the list of games.
+pub const COMMAND: GameCommand = GameCommand {
+    name: NAME,
+    define: |command| {
+        let about = "Show the parts of a position that can never meet, and what each is worth";
+        Arguments::augment_args(command)
+            .about(about)
+            .long_about(None)
+    },
+    keeps: |_| false,
+    run: |matches, engine, output| run(&Arguments::from_arg_matches(matches)?, engine, output),
+};
+
+const NAME: &str = "gamelets";
+
+/// What the words of the output mean.
+const LEGEND: &str = "\
+A gamelet is a part of the board whose pawns can never meet the others, in any
+line of play. Under the board each file has the number of its gamelet. Each is
+looked at as if all other pawns were blocked:
+
+nobody passes   how it ends with best play, if White begins there, and if Black
+                does
+White may pass  the same if White has moves enough elsewhere and may pass as
+                often as he likes, while Black must move there; a pass counts as
+                a ply. Likewise for Black.
+stuck           the side that must move has no move left there: the variant's
+                stalemate rule decides
+spare moves     how many moves a side can make there, besides answering the
+                other's, and not lose there; below zero, how many it must be able
+                to make elsewhere. 'lost' means that no number is enough, 'any
+                number' that it can make as many as it likes.
+zugzwang        who does worse by beginning than if the other began; 'mutual' if
+                both do
+losing moves    for whom there is still a way to lose there: the side loses if it
+                is to move, has no move left elsewhere and the other has enough
+
+A file is dead for a side if it has pawns there and no pawn of its can ever get to
+the last rank on that file. What the gamelets prove of the whole is certain; where
+they prove nothing, the position has to be searched.
+
+Example:
+  jacquerie gamelets --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"";
+
+/// What `gamelets` takes.
+#[derive(Args, Debug)]
+#[command(after_long_help = LEGEND)]
+struct Arguments {
+    /// The position ('-': a line of standard input) [default: the start].
+    #[arg(long)]
+    fen: Option<String>,
+    /// Tell programs: one JSON object a line (docs/json.md).
+    #[arg(long, conflicts_with = "build")]
+    json: bool,
+    /// Write the table of small gamelets and show nothing.
+    ///
+    /// Later calls of gamelets read it; search and solver do not. It takes long; Ctrl-C keeps what is
+    /// done, and the same command goes on.
+    #[arg(long, conflicts_with = "fen")]
+    build: bool,
+    /// The file of that table [default: jacquerie/gamelets in your cache folder].
+    #[arg(long, value_name = "FILE", value_parser = named_file())]
+    table: Option<PathBuf>,
+}
+
+/// Shows the gamelets of the engine's position, or writes the table.
+///
+/// # Errors
+/// If the table cannot be read or written, or the output cannot be written.
+fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
+    let gamelets = Gamelets::default();
+    let usual = || dirs::cache_dir().map(|folder| folder.join("jacquerie/gamelets"));
+    let table = arguments.table.clone().or_else(usual);
+    if arguments.build {
+        let table = table.context("there is no cache folder; --table FILE names a file")?;
+        return build(gamelets, table, output);
+    }
+    // The usual one need not be there, the one that is named must be.
+    if let Some(table) = table.filter(|table| arguments.table.is_some() || table.exists()) {
+        let count = of_file(&table, gamelets.read(&table))?;
+        log::info!("{}: {count} gamelets", table.display());
+    }
+    match arguments.json {
+        false => show(&gamelets, engine, output),
+        true => tell(&gamelets, engine, output),
+    }
+}
+
+/// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
+fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<()> {
+    let stop = Interrupt::listen()?.new_stop();
+    of_file(&table, files::check_kind(&table, &[KIND]))?;
+    // What was written before need not be found again, but it may be damaged.
+    if table.exists()
+        && let Err(error) = gamelets.read(&table)
+    {
+        log::warn!("{}: {error}; it is replaced", table.display());
+    }
+    let all = small_gamelets();
+    let progress = ProgressBar::new(all.len() as u64);
+    all.iter()
+        .progress_with(progress.clone())
+        .take_while(|_| !stop.is_stopped())
+        .for_each(|gamelet| gamelets.find_out(*gamelet));
+    progress.finish_and_clear();
+    let count = of_file(&table, gamelets.write(&table))?;
+    let rest = match stop.is_stopped() {
+        true => "; the same command goes on from here",
+        false => "",
+    };
+    writeln!(output, "{}: {count} gamelets{rest}", table.display())?;
+    Ok(())
+}
+
+fn show(gamelets: &Gamelets, engine: &Engine, output: &mut dyn Write) -> Result<()> {
+    let state = state_of::<PawnGame>(engine, NAME, LISTING.name)?;
+    let (game, position) = (state.game(), *state.diagram());
+    if let Some(finish) = finish(&position, game.stalemate) {
+        let result = match finish.winner {
+            Some(winner) => format!("{winner} has won"),
+            None => "a draw".into(),
+        };
+        let board = position.picture().draw();
+        writeln!(output, "{board}\nThe game is over: {finish}, {result}.")?;
+        return Ok(());
+    }
+    let parts = split(&position.position);
+    let turn = position.turn;
+    write!(
+        output,
+        "{}{}",
+        position.picture().draw(),
+        numbers(&position, &parts)
+    )?;
+    writeln!(output, "\n{turn} to move\n")?;
+    let mut summaries = Vec::new();
+    for (number, files) in (1..).zip(&parts) {
+        writeln!(output, "Gamelet {number}: {}", range(*files))?;
+        let summary = Summary::of(&position, *files, game.stalemate, gamelets);
+        match &summary {
+            Ok(summary) => writeln!(output, "{}", table(summary))?,
+            Err(reason) => writeln!(output, "{reason}\n")?,
+        }
+        summaries.push(summary);
+    }
+    writeln!(output, "{}", dead(&position))?;
+    let conclusion = match &summaries[..] {
+        [Ok(only)] => word(only.ending(None, turn)),
+        _ => together(&position, game.stalemate, gamelets),
+    };
+    writeln!(output, "the whole: {conclusion}")?;
+    Ok(())
+}
+
+/// The gamelets for a program.
+fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut dyn Write) -> Result<()> {
+    let state = state_of::<PawnGame>(engine, NAME, LISTING.name)?;
+    let told = told(gamelets, state, &engine.options().variant);
+    json::write(output, &told)
+}
+
+/// The gamelets of a position of a variant.
+#[must_use]
+pub fn told(gamelets: &Gamelets, state: &State<PawnGame>, variant: &str) -> Told {
+    let about = About::new(state, variant);
+    let (game, position) = (state.game(), *state.diagram());
+    let (bounds, summaries) = match game.prove(&position.position) {
+        Some(proof) if state.finish().is_some() => (Bounds::exactly(proof.outcome), Vec::new()),
+        _ => {
+            let parts = split(&position.position);
+            let summary = |files| Summary::of(&position, files, game.stalemate, gamelets);
+            let all = parts.iter().map(|files| (*files, summary(*files)));
+            let all: Vec<_> = all.collect();
+            let bounds = match &all[..] {
+                [(_, Ok(only))] => {
+                    let ending = only.ending(None, position.turn);
+                    Bounds::exactly(ending.seen_by(position.turn))
+                }
+                _ => proved(&position, game.stalemate, gamelets),
+            };
+            (bounds, all)
+        }
+    };
+    Told::new(about, &position, bounds, &summaries)
+}
+
+/// What the parts prove of the whole, for the side to move.
+fn proved(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> Bounds {
+    [Goal::Draw, Goal::Win]
+        .into_iter()
+        .filter_map(|goal| Some((goal, answer(&position.position, goal, stalemate, gamelets)?)))
+        .fold(Bounds::UNKNOWN, |bounds, (goal, met)| {
+            bounds.learn(goal, met)
+        })
+}
+
+/// The line below the board: the number of the part of each file.
+fn numbers(position: &Diagram, parts: &Parts) -> String {
+    let number = |file: File| {
+        let part = parts
+            .iter()
+            .position(|part| part.meets(Bitboard::file(file)));
+        part.map_or(" .".into(), |part| format!(" {}", part + 1))
+    };
+    let line: String = File::all().take(position.files).map(number).collect();
+    format!("   {line}   gamelets\n")
+}
+
+/// The files of a part, which are neighbours: `file c`, `files a to c`.
+fn range(files: Bitboard) -> String {
+    let mut letters = letters(files);
+    match (letters.next(), letters.last()) {
+        (Some(first), Some(last)) => format!("files {first} to {last}"),
+        (Some(only), None) => format!("file {only}"),
+        _ => "no file".into(),
+    }
+}
+
+/// The dead files of both sides.
+fn dead(position: &Diagram) -> String {
+    let [white, black] = dead_files_by_colour(position);
+    let list = |files: Bitboard| {
+        let letters: Vec<String> = letters(files).map(|file| file.to_string()).collect();
+        match letters.is_empty() {
+            true => "none".into(),
+            false => letters.join(" "),
+        }
+    };
+    format!("dead files: White {}; Black {}", list(white), list(black))
+}
+
+/// What the parts prove of the whole.
+fn together(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> String {
+    let (side, other) = (position.turn, position.turn.opponent());
+    let bounds = proved(position, stalemate, gamelets);
+    match (bounds.least(), bounds.most()) {
+        (Outcome::Win, _) => format!("{side} wins"),
+        (_, Outcome::Loss) => format!("{other} wins"),
+        (Outcome::Draw, Outcome::Draw) => "draw".into(),
+        (Outcome::Draw, _) => format!("{side} does not lose"),
+        (_, Outcome::Draw) => format!("{other} does not lose"),
+        _ => "the gamelets prove nothing".into(),
+    }
+}

@@ -1,0 +1,114 @@
+//! Positions and moves of Corridor as text. A square of Black's is seen from the other end.
+
+use jacquerie::board::Colour;
+use jacquerie::game::algebraic::{Notation, Written};
+use jacquerie::game::finish::{Cause, Finish};
+use jacquerie::game::picture::{Man, Spot};
+use jacquerie::game::playable::Playable;
+use jacquerie::game::setup::{IllegalSetup, Setup};
+use jacquerie::game::terms::{Term, table};
+use jacquerie::game::{Game, Outcome, diagram};
+
+use crate::game::{Corridor, FILES, MOST_PIECES, Move, PAWN, Position, RANKS, SQUARES};
+
+pub type Diagram = diagram::Diagram<Corridor>;
+
+const LETTERS: &str = "PKR";
+
+fn seen(square: usize, turn: Colour) -> usize {
+    match turn {
+        Colour::White => square,
+        Colour::Black => SQUARES - 1 - square,
+    }
+}
+
+fn letter(piece: i8) -> Option<char> {
+    LETTERS
+        .chars()
+        .nth(piece.unsigned_abs().checked_sub(1)?.into())
+}
+
+impl Playable for Corridor {
+    const NOTATION: Notation = Notation {
+        files: FILES,
+        ranks: RANKS,
+        ..Notation::of_chess(LETTERS, "KR", "'a2a3', 'a9a10r', 'Kb2' or 'axb10=R'")
+    };
+
+    fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
+        setup.check_numbers(MOST_PIECES)?;
+        let mut squares = [0; SQUARES];
+        for (spot, man) in &setup.men {
+            let square = seen(spot.rank * FILES + spot.file, setup.turn);
+            let piece = LETTERS.find(man.kind()).map_or(0, |kind| kind as i8 + 1);
+            let is_own = man.colour == setup.turn;
+            let last_rank = if is_own { RANKS - 1 } else { 0 };
+            if piece == PAWN && square / FILES == last_rank {
+                return Err(IllegalSetup::Other(format!(
+                    "a pawn on {spot}, its last rank"
+                )));
+            }
+            squares[square] = if is_own { piece } else { -piece };
+        }
+        let position = Position(squares);
+        match position.pieces() {
+            [_, 0] => Err(IllegalSetup::Other(
+                "the side that moved has no piece".into(),
+            )),
+            _ => Ok(position),
+        }
+    }
+
+    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
+        let piece = diagram.position.0[seen(spot.rank * FILES + spot.file, diagram.turn)];
+        let colour = match piece > 0 {
+            true => diagram.turn,
+            false => diagram.turn.opponent(),
+        };
+        Some(Man::new(colour, letter(piece)?))
+    }
+
+    fn written(diagram: &Diagram, played: Move) -> Written {
+        let position = &diagram.position;
+        let [from, to] = [played.from, played.to].map(|square| {
+            let square = seen(square.into(), diagram.turn);
+            let (file, rank) = (square % FILES, square / FILES);
+            Spot { file, rank }
+        });
+        let piece = position.piece_on(played.from);
+        Written {
+            captures: position.piece_on(played.to) != 0,
+            becomes: letter(played.piece).filter(|_| piece != played.piece),
+            ..Written::plain(letter(piece).unwrap_or('?'), from, to)
+        }
+    }
+
+    fn finish(&self, diagram: &Diagram) -> Option<Finish> {
+        let mover = diagram.turn;
+        let winner = match self.outcome(&diagram.position)? {
+            Outcome::Win => Some(mover),
+            Outcome::Draw => None,
+            Outcome::Loss => Some(mover.opponent()),
+        };
+        let (cause, what) = match diagram.position.pieces() {
+            [0, _] => (Cause::NoMen, "piece left"),
+            _ => (Cause::NoMove, "move"),
+        };
+        let told = format!("{mover} has no {what}");
+        Some(Finish {
+            winner,
+            cause,
+            told,
+        })
+    }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        let (proof, terms) = (self.prove(&diagram.position), self.terms(diagram));
+        table(&terms, "evaluation", diagram.turn, proof)
+    }
+
+    fn terms(&self, diagram: &Diagram) -> Vec<Term> {
+        let [own, enemy] = self.worth(&diagram.position);
+        vec![Term::of_sides("pieces", diagram.turn, own, enemy)]
+    }
+}
