@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use thiserror::Error;
+use toml::de::DeTable;
 use toml::{Table, Value};
-use toml_edit::{Document, TableLike};
 
 use crate::built_in;
 pub use crate::engine::Config;
@@ -326,20 +326,17 @@ fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Varia
 
 /// The line on which a key is written, or else the last table on the way to it.
 fn line_of(text: &str, path: &[String]) -> usize {
-    let Ok(document) = Document::parse(text) else {
+    let Ok(document) = DeTable::parse(text) else {
         return 1;
     };
-    let mut table: &dyn TableLike = document.as_table();
+    let mut table = document.get_ref();
     let mut place = 0;
     for key in path {
-        let Some((key, item)) = table.get_key_value(key) else {
+        let Some((key, item)) = table.get_key_value(key.as_str()) else {
             break;
         };
-        // A table that is only named by what stands in it has no place of its own.
-        let header = item.as_table().and_then(toml_edit::Table::span);
-        let span = header.or_else(|| key.span()).or_else(|| item.span());
-        place = span.map_or(place, |span| span.start);
-        match item.as_table_like() {
+        place = key.span().start;
+        match item.get_ref().as_table() {
             Some(inner) => table = inner,
             None => break,
         }

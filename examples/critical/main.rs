@@ -54,7 +54,7 @@ use jacquerie::stop::Stop;
 use jacquerie::text::decode;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 /// Critical positions: take them from games, select them, and see which moves keep their value.
 #[derive(Parser)]

@@ -15,7 +15,7 @@
 
 use rand::RngExt;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::pgn::GameResult;
 use crate::engine::catalogue::Start;

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use rand::RngExt;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use thiserror::Error;
 
 use super::positions::{self, Listed};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::ArgMatches;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 use thiserror::Error;

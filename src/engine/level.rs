@@ -11,7 +11,7 @@
 //! differences have a meaning: that the lowest has 1000 is said, not measured.
 
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::options::LEVEL;
 use crate::search::Report;

@@ -35,7 +35,7 @@
 //! sample is solved with one that has room.
 
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::solving::{GameSolver, SolveError};
 use crate::game::bounds::Goal;

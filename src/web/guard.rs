@@ -10,6 +10,8 @@ use std::fmt;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
 
 /// The port of HTTP, which goes without saying.
 const USUAL_PORT: u16 = 80;
@@ -27,9 +29,9 @@ impl Address {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn new(port: u16) -> Result<Self, getrandom::Error> {
+    pub fn new(port: u16) -> Result<Self, SysError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
+        SysRng.try_fill_bytes(&mut bytes)?;
         let secret = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Self { port, secret })
     }

@@ -20,6 +20,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rand::rngs::SysError;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
@@ -69,7 +70,7 @@ pub enum ServerError {
     Refused(u16, io::Error),
     /// The system has no random numbers.
     #[error("the system has no random numbers for the address: {0}")]
-    Random(#[from] getrandom::Error),
+    Random(#[from] SysError),
     /// Something else.
     #[error("the server cannot start: {0}")]
     Start(#[from] io::Error),

@@ -6,7 +6,7 @@
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;

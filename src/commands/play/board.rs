@@ -2,7 +2,7 @@
 //! terminal has them.
 
 use anstream::{AutoStream, ColorChoice};
-use anstyle::{Ansi256Color, Color};
+use clap::builder::styling::{Ansi256Color, Color, Style as Ink};
 
 use crate::board::Colour;
 use crate::game::picture::{Picture, Spot};
@@ -112,7 +112,7 @@ fn coloured(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
                 Colour::Black => (man.figure(), BLACK_MAN),
             },
         };
-        let style = anstyle::Style::new()
+        let style = Ink::new()
             .fg_color(Some(ink))
             .bg_color(Some(ground));
         text += &format!("{style} {figure} {style:#}");

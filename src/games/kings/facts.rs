@@ -217,7 +217,7 @@ mod tests {
 
     use rand::seq::IteratorRandom;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::board::{Colour, Square};

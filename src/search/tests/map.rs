@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::*;
 use crate::game::value::Value;

@@ -6,7 +6,7 @@
 
 use rand::RngExt;
 use rand::seq::IteratorRandom;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::Sample;
 use crate::play::{CHANCE, chance, game};

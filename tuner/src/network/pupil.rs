@@ -13,7 +13,7 @@ use std::f32::consts::PI;
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::Sample;
 use crate::model::{Loss, Model};

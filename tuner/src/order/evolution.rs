@@ -10,7 +10,7 @@
 //! there are many, from play on boards of several widths, each small enough to be solved some thousand
 //! times.
 
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
 use jacquerie::games::pawns::{GoalWeights, NUMBER_OF_TERMS, PawnGame, Position};

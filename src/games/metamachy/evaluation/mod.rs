@@ -169,7 +169,7 @@ pub fn table(position: &Position, weights: &Weights, proof: Option<Proof>) -> St
 pub(crate) mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
+    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::board12::{Bitboard, Rank};
