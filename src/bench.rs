@@ -14,7 +14,7 @@ use crate::search::{Depth, Limits, speed};
 use crate::stop::Stop;
 
 const DEPTH: u64 = 18;
-const HASH: &str = "16";
+const HASH: u32 = 16;
 
 /// The start, middle games, and some endings of each kind.
 const POSITIONS: [&str; 12] = [
@@ -59,7 +59,7 @@ pub enum BenchError {
 /// If there is no memory, or `stop` is said.
 pub fn run(stop: &Stop, mut observe: impl FnMut(String)) -> Result<String, BenchError> {
     let mut engine = Engine::new(Config::built_in().clone())?;
-    engine.set_option("Hash", Some(HASH))?;
+    engine.set_options(|options| options.hash = HASH)?;
     let limits = Limits {
         depth: Some(Depth::new(DEPTH)),
         ..Limits::default()

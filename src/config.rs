@@ -19,7 +19,7 @@ use toml::{Table, Value};
 use crate::built_in;
 pub use crate::engine::Config;
 use crate::engine::catalogue::{Catalogue, Variants, WrongTable, read_table};
-use crate::engine::options::{ChoiceKind, Choices, Kind, OptionError, Options, TABLE};
+use crate::engine::options::{ChoiceKind, Choices, OptionError, Options, TABLE};
 use crate::games;
 use crate::nearest::did_you_mean;
 use crate::quote::plain;
@@ -235,12 +235,7 @@ fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> 
             }
         };
         let read = choice.read(Some(&value));
-        let read = read.map_err(|problem| match problem {
-            OptionError::Range {
-                found, least, most, ..
-            } => wrong(format!("found {found}, expected {least} to {most}")),
-            other => wrong(other.to_string()),
-        });
+        let read = read.map_err(|problem| wrong(in_table(problem)));
         choices.set(choice.key, read?);
     }
     let mut options: Options = read_table(&own).map_err(|wrong| WrongTable {
@@ -248,17 +243,23 @@ fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> 
         ..wrong
     })?;
     options.choices = choices;
-    for spec in &TABLE {
-        if let (Some(key), Kind::Number(range, field)) = (spec.key, &spec.kind) {
-            let value = *field(&mut options);
-            if !range.contains(&value) {
-                let (least, most) = (range.start(), range.end());
-                let message = format!("found {value}, expected {least} to {most}");
-                return Err(WrongTable::new(&[OPTIONS, key], message));
-            }
+    match options.out_of_range() {
+        Some((spec, problem)) => {
+            let path = [OPTIONS, spec.key.unwrap_or(spec.name)];
+            Err(WrongTable::new(&path, in_table(problem)))
         }
+        None => Ok(options),
     }
-    Ok(options)
+}
+
+/// What is wrong with an option whose key is told beside.
+fn in_table(problem: OptionError) -> String {
+    match problem {
+        OptionError::Range {
+            found, least, most, ..
+        } => format!("found {found}, expected {least} to {most}"),
+        other => other.to_string(),
+    }
 }
 
 /// What a value is: `an integer`.

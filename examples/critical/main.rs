@@ -53,8 +53,8 @@ use jacquerie::search::{Depth, Limits};
 use jacquerie::stop::Stop;
 use jacquerie::text::decode;
 use rand::SeedableRng;
-use rand::seq::IndexedRandom;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 
 /// Critical positions: take them from games, select them, and see which moves keep their value.
 #[derive(Parser)]
@@ -299,7 +299,7 @@ fn keep(solved: &Path, mut choose: Chooser, verbose: bool) -> Result<()> {
 /// How long the search of a position takes.
 fn time(fen: &str, depth: u64, threads: u32) -> Result<Duration> {
     let mut engine = Engine::new(Config::built_in().clone())?;
-    engine.set_option("Threads", Some(&threads.to_string()))?;
+    engine.set_options(|options| options.threads = threads)?;
     engine.prepare()?;
     engine.set_position(Some(fen), &[])?;
     let limits = Limits {

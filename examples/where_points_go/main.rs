@@ -286,7 +286,7 @@ struct Judge<'a> {
 impl<'a> Judge<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self> {
         let mut engine = Engine::new(Config::built_in().clone())?;
-        engine.set_option("Hash", Some(&arguments.hash.to_string()))?;
+        engine.set_options(|options| options.hash = arguments.hash)?;
         engine.prepare()?;
         Ok(Self { arguments, engine })
     }

@@ -3,7 +3,6 @@
 //!
 //! A search runs in a thread of its own, and its reports wait in a channel until Python takes them.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -32,34 +31,32 @@ pub struct Engine {
     home: Arc<Home>,
 }
 
-/// What a number among the options of the engine can be.
-fn range_of(option: &str) -> RangeInclusive<u64> {
-    match Spec::named(option).map(|spec| &spec.kind) {
+/// An argument that is a number among the options of the engine.
+fn number(name: &str, found: &Bound<'_, PyAny>, option: &str) -> PyResult<u32> {
+    let range = match Spec::named(option).map(|spec| &spec.kind) {
         Some(Kind::Number(range, _)) => (*range.start()).into()..=(*range.end()).into(),
         _ => 0..=u32::MAX.into(),
-    }
+    };
+    Ok(whole(name, found, range)? as u32)
 }
 
 #[pymethods]
 impl Engine {
     #[new]
     fn new(memory: &Bound<'_, PyAny>, threads: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let hash = whole("memory", memory, range_of("Hash"))?;
-        let threads = whole("threads", threads, range_of("Threads"))?;
+        let hash = number("memory", memory, "Hash")?;
+        let threads = number("threads", threads, "Threads")?;
         let mut engine = engine::Engine::new(Config::built_in().clone()).map_err(wrong_position)?;
-        for (name, value) in [
-            ("Hash", hash.to_string()),
-            ("Threads", threads.to_string()),
-            ("Move Overhead", "0".into()),
-            ("UCI_AnalyseMode", "true".into()),
-        ] {
-            engine
-                .set_option(name, Some(&value))
-                .map_err(|error| match error {
-                    engine::OptionError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
-                    _ => PyValueError::new_err(error.to_string()),
-                })?;
-        }
+        let set = engine.set_options(|options| {
+            options.hash = hash;
+            options.threads = threads;
+            options.move_overhead = 0;
+            options.analyse_mode = true;
+        });
+        set.map_err(|error| match error {
+            engine::OptionError::Memory { .. } => PyMemoryError::new_err(error.to_string()),
+            _ => PyValueError::new_err(error.to_string()),
+        })?;
         Ok(Self {
             engine: Arc::new(Mutex::new(engine)),
             home: Arc::default(),
@@ -81,7 +78,7 @@ impl Engine {
             move_time: numbers::seconds(seconds)?,
             ..Limits::default()
         };
-        let multipv = whole("multipv", multipv, range_of("MultiPV"))?;
+        let multipv = number("multipv", multipv, "MultiPV")?;
         let stop = Arc::<stop::Stop>::default();
         let (sender, reports) = channel();
         let task = Task {
@@ -127,7 +124,7 @@ struct Task {
     start: Option<String>,
     played: Vec<String>,
     limits: Limits,
-    multipv: u64,
+    multipv: u32,
 }
 
 impl Task {
@@ -137,9 +134,8 @@ impl Task {
         stop: &stop::Stop,
         reports: &Sender<PyResult<Value>>,
     ) -> PyResult<()> {
-        let multipv = self.multipv.to_string();
         engine
-            .set_option("MultiPV", Some(&multipv))
+            .set_options(|options| options.multipv = self.multipv)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         engine
             .play_variant(self.variant, &self.choices)

@@ -135,23 +135,16 @@ pub fn run(
 }
 
 fn set_options(arguments: &Arguments, engine: &mut Engine) -> Result<(), super::Usage> {
-    for (name, value) in [
-        ("MultiPV", arguments.multipv),
-        ("Threads", arguments.threads),
-        ("Hash", arguments.hash),
+    let set = engine.set_options(|options| {
+        options.multipv = arguments.multipv.unwrap_or(options.multipv);
+        options.threads = arguments.threads.unwrap_or(options.threads);
+        options.hash = arguments.hash.unwrap_or(options.hash);
         // Nobody waits at the other end of a line.
-        ("Move Overhead", Some(0)),
-    ] {
-        if let Some(value) = value {
-            engine
-                .set_option(name, Some(&value.to_string()))
-                .map_err(|error| super::Usage(error.to_string()))?;
-        }
-    }
-    // A configuration that makes the engine play weaker does not mean this.
-    engine
-        .set_option("UCI_AnalyseMode", Some("true"))
-        .map_err(|error| super::Usage(error.to_string()))
+        options.move_overhead = 0;
+        // A configuration that makes the engine play weaker does not mean this.
+        options.analyse_mode = true;
+    });
+    set.map_err(|error| super::Usage(error.to_string()))
 }
 
 /// The limits asked for; without one, `default_time`.

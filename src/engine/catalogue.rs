@@ -12,8 +12,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::ArgMatches;
-use rand::seq::IndexedRandom;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IndexedRandom;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 use thiserror::Error;

@@ -10,8 +10,8 @@
 //! 200 games between each level and the next; what lies between two levels is a level too. Only
 //! differences have a meaning: that the lowest has 1000 is said, not measured.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::options::LEVEL;
 use crate::search::Report;

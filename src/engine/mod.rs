@@ -298,20 +298,17 @@ impl Engine {
         let Some(spec) = Spec::named(name) else {
             return self.choose(name, value);
         };
-        let options = &mut self.config.options;
         match &spec.kind {
             Kind::Number(range, field) => {
                 let number = read_number(spec.name, value, range)?;
-                let hash = options.hash;
-                *field(options) = number;
-                if options.hash != hash {
-                    self.resize_tables(spec.name, hash)?;
-                }
+                self.set_options(|options| *field(options) = number)?;
             }
-            Kind::Check(field) => *field(options) = read_check(spec.name, value)?,
+            Kind::Check(field) => {
+                *field(&mut self.config.options) = read_check(spec.name, value)?;
+            }
             Kind::Text(field) => {
                 let text = value.filter(|text| *text != "<empty>");
-                *field(options) = text.unwrap_or_default().into();
+                *field(&mut self.config.options) = text.unwrap_or_default().into();
             }
             Kind::Button => self.new_game(),
             Kind::Variant => self.change_variant(spec.name, value)?,
@@ -319,21 +316,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Chooses how well it plays, from 1 to 10; `None` is as well as it can.
+    /// Sets options that do not say what is played.
     ///
     /// # Errors
-    /// If there is no such level.
-    pub fn set_level(&mut self, level: Option<u32>) -> Result<(), OptionError> {
-        let limited = level.is_some().to_string();
-        self.set_option("UCI_LimitStrength", Some(&limited))?;
-        match level {
-            None => Ok(()),
-            Some(level) => self.set_option("Level", Some(&level.to_string())),
+    /// If a number is out of range; all of them then keep what they were. If there is no memory for tables of
+    /// another size; only that size is then as before.
+    pub fn set_options(&mut self, change: impl FnOnce(&mut Options)) -> Result<(), OptionError> {
+        let mut options = self.config.options.clone();
+        change(&mut options);
+        if let Some((_, error)) = options.out_of_range() {
+            return Err(error);
+        }
+        let old = std::mem::replace(&mut self.config.options, options);
+        match self.config.options.hash == old.hash {
+            true => Ok(()),
+            false => self.resize_tables(old.hash),
         }
     }
 
     /// Makes tables of the size that the options say, or of the old one if there is no memory.
-    fn resize_tables(&mut self, option: &'static str, kept: u32) -> Result<(), OptionError> {
+    fn resize_tables(&mut self, kept: u32) -> Result<(), OptionError> {
         // Both at once may be more than there is.
         self.session.drop_tables();
         self.prepare().map_err(|_| {
@@ -341,7 +343,7 @@ impl Engine {
             // If even these find no room any more, the search says so.
             let _ = self.prepare();
             OptionError::Memory {
-                name: option,
+                name: "Hash",
                 wanted,
                 kept,
             }

@@ -58,6 +58,29 @@ pub struct Options {
     pub choices: Choices,
 }
 
+impl Options {
+    /// The first number that lies outside its range, and its option.
+    pub(crate) fn out_of_range(&mut self) -> Option<(&'static Spec, OptionError)> {
+        const SPECS: &[Spec] = &TABLE;
+        SPECS.iter().find_map(|spec| {
+            let Kind::Number(range, field) = &spec.kind else {
+                return None;
+            };
+            let number = *field(self);
+            let is_out = !range.contains(&number);
+            is_out.then(|| (spec, OptionError::range(spec.name, number, range)))
+        })
+    }
+
+    /// Plays no better than that level, or as well as possible.
+    pub const fn limit_level(&mut self, level: Option<u32>) {
+        self.limit_strength = level.is_some();
+        if let Some(level) = level {
+            self.level = level;
+        }
+    }
+}
+
 /// How many of the best moves can be reported.
 pub const MULTIPV: RangeInclusive<u32> = 1..=80;
 
@@ -407,6 +430,17 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    fn range(name: &'static str, found: impl ToString, range: &RangeInclusive<u32>) -> Self {
+        Self::Range {
+            name,
+            found: found.to_string(),
+            least: *range.start(),
+            most: *range.end(),
+        }
+    }
+}
+
 /// A number within a range.
 ///
 /// # Errors
@@ -420,12 +454,7 @@ pub fn read_number(
     text.parse()
         .ok()
         .filter(|number| range.contains(number))
-        .ok_or_else(|| OptionError::Range {
-            name,
-            found: text.into(),
-            least: *range.start(),
-            most: *range.end(),
-        })
+        .ok_or_else(|| OptionError::range(name, text, range))
 }
 
 /// `true` or `false`, in upper or lower case.

@@ -34,8 +34,8 @@
 //! nothing about a game whose curve is bent otherwise, and nothing about a table that is full: each
 //! sample is solved with one that has room.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::solving::{GameSolver, SolveError};
 use crate::game::bounds::Goal;

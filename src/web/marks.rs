@@ -15,12 +15,15 @@ pub struct Marks(Vec<(String, Option<Outcome>)>);
 impl Marks {
     /// What is proved without search.
     pub fn of(state: &dyn GameState) -> Self {
-        let mark = |played: String| {
-            let mut after = state.boxed();
-            let proof = after.play(&played).ok().and_then(|_| after.proof());
+        let mark = |(played, after): (String, Box<dyn GameState>)| {
+            let proof = after.proof();
             (played, proof.map(|proof| proof.outcome.reversed()))
         };
-        Self(state.moves().into_iter().map(mark).collect())
+        let children = match state.finish() {
+            Some(_) => Vec::new(),
+            None => state.children(),
+        };
+        Self(children.into_iter().map(mark).collect())
     }
 
     /// Learns what a line of a search proves of its first move; whether that is something new.

@@ -176,4 +176,3 @@ impl Tab {
         self.send(Message::Ping(Vec::new().into())).await
     }
 }
-

@@ -257,7 +257,9 @@ impl Job {
         if open.is_empty() {
             return Ok(());
         }
-        set(engine, "MultiPV", open.len())?;
+        let lines = u32::try_from(open.len()).unwrap_or(u32::MAX);
+        let set = engine.set_options(|options| options.multipv = lines);
+        set.map_err(Wrong::plain)?;
         let found = engine.go_searchmoves(&open, limits, &self.stop, |news| {
             if let News::Line(report) = news
                 && marks.learn(&report)
@@ -347,9 +349,12 @@ fn set_up(
     engine
         .play_variant(name, &choices)
         .map_err(|problem| Wrong::field("choices", problem))?;
-    set(engine, "MultiPV", think.lines)?;
-    set(engine, "UCI_AnalyseMode", !think.answer)?;
-    engine.set_level(think.level).map_err(Wrong::plain)?;
+    let set = engine.set_options(|options| {
+        options.multipv = think.lines;
+        options.analyse_mode = !think.answer;
+        options.limit_level(think.level);
+    });
+    set.map_err(Wrong::plain)?;
     let moves: Vec<&str> = asked.moves.iter().map(String::as_str).collect();
     let set_up = engine.set_position(asked.fen.as_deref(), &moves);
     set_up.map_err(|problem| match problem {
@@ -359,11 +364,6 @@ fn set_up(
     })?;
     let state = engine.state().map(GameState::boxed);
     state.ok_or_else(|| Wrong::plain("there is no position"))
-}
-
-fn set(engine: &mut Engine, name: &str, value: impl ToString) -> Result<(), Wrong> {
-    let set = engine.set_option(name, Some(&value.to_string()));
-    set.map_err(Wrong::plain)
 }
 
 /// There is nothing to think about.

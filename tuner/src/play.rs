@@ -4,9 +4,9 @@
 //! random moves, so that no two are alike, goes on with those of a short search, and one move in
 //! ten is random again, so that both sides get into trouble.
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand::rngs::ChaCha8Rng;
 
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;

@@ -112,9 +112,7 @@ fn coloured(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
                 Colour::Black => (man.figure(), BLACK_MAN),
             },
         };
-        let style = Ink::new()
-            .fg_color(Some(ink))
-            .bg_color(Some(ground));
+        let style = Ink::new().fg_color(Some(ink)).bg_color(Some(ground));
         text += &format!("{style} {figure} {style:#}");
     }
     text

@@ -362,9 +362,11 @@ impl<W: Write> Host<'_, W> {
 
     fn hint(&mut self, play: &Play) -> Result<()> {
         // Whatever the level, a hint is as good as can be.
-        self.engine.set_option("UCI_AnalyseMode", Some("true"))?;
+        self.engine
+            .set_options(|options| options.analyse_mode = true)?;
         let thought = self.think(play);
-        self.engine.set_option("UCI_AnalyseMode", Some("false"))?;
+        self.engine
+            .set_options(|options| options.analyse_mode = false)?;
         let (answer, _) = thought?;
         let shown = self.style.text(&verdict(play.record.position(), &answer));
         Ok(writeln!(self.output, "{shown}")?)
@@ -418,7 +420,10 @@ impl<W: Write> Host<'_, W> {
     }
 
     fn change_level(&mut self, level: Option<u32>) -> Result<()> {
-        match self.engine.set_level(level) {
+        match self
+            .engine
+            .set_options(|options| options.limit_level(level))
+        {
             Ok(()) => {
                 self.level = level;
                 let shown = level.map_or("full strength".into(), |level| format!("level {level}"));

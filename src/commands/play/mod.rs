@@ -114,14 +114,16 @@ pub fn run(
     let seed = arguments
         .seed
         .unwrap_or_else(|| rand::random_range(LEVEL_SEED));
-    // Nobody waits at the other end of a line.
-    engine.set_option("Move Overhead", Some("0"))?;
-    engine.set_option("Level Seed", Some(&seed.to_string()))?;
     let options = engine.options();
     let level = arguments
         .level
         .or(options.limit_strength.then_some(options.level));
-    engine.set_level(level)?;
+    engine.set_options(|options| {
+        // Nobody waits at the other end of a line.
+        options.move_overhead = 0;
+        options.level_seed = seed;
+        options.limit_level(level);
+    })?;
     let chosen_by_black = engine.variant().opened_by();
     let chosen_by_black = chosen_by_black.filter(|_| !start_given && arguments.fen.is_none());
     Host {

@@ -215,9 +215,9 @@ impl Run {
 mod tests {
     use std::collections::HashSet;
 
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::IteratorRandom;
     use rand::{RngExt, SeedableRng};
-    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::board::{Colour, Square};

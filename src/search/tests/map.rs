@@ -7,8 +7,8 @@
 use std::marker::PhantomData;
 
 use arrayvec::ArrayVec;
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;

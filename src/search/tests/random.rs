@@ -1,7 +1,7 @@
 //! What the search tells of random maps, and the truth.
 
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::map::{At, KeyOf, Map, Place, Short, nothing};
 use crate::game::{HashKey, History, Outcome, PackedKey};

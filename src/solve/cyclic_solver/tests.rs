@@ -5,8 +5,8 @@
 //! once.
 
 use arrayvec::ArrayVec;
-use rand::{RngExt, SeedableRng};
 use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::game::value::Value;

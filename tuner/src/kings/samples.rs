@@ -5,8 +5,8 @@
 //! whatever comes up is in the tables. What a fact decides is no sample.
 
 use rand::RngExt;
-use rand::seq::IteratorRandom;
 use rand::rngs::ChaCha8Rng;
+use rand::seq::IteratorRandom;
 
 use super::Sample;
 use crate::play::{CHANCE, chance, game};

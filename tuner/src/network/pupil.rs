@@ -11,9 +11,9 @@
 
 use std::f32::consts::PI;
 
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand::rngs::ChaCha8Rng;
 
 use super::Sample;
 use crate::model::{Loss, Model};
@@ -70,7 +70,7 @@ const FORGOTTEN: [f32; 2] = [0.1, 0.001];
 const DECAY: f32 = 0.002;
 
 /// A network that is learning, and the threshold of its [`Model`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Pupil {
     numbers: Vec<f32>,
     /// How far a number goes in a step at most.
@@ -380,7 +380,7 @@ mod tests {
         let pupil = taught(20);
         let (slopes, _) = pupil.slopes(&lessons);
         let loss = |at: usize, by: f32| {
-            let mut other = pupil.clone();
+            let mut other = taught(20);
             other.numbers[at] += by;
             other.slopes(&lessons).1
         };
@@ -417,7 +417,7 @@ mod tests {
     fn it_learns_and_what_it_learned_is_played_with() {
         let lessons: Vec<Lesson> = samples().iter().map(Lesson::from).collect();
         let pupil = taught(400);
-        let [before, after] = [Pupil::new(1), pupil.clone()].map(|one| one.judge(&lessons));
+        let [before, after] = [&Pupil::new(1), &pupil].map(|one| one.judge(&lessons));
         assert!(after < before / 2.0, "{before} {after}");
         let network = Network::read(&pupil.learned().to_bytes()).unwrap();
         let mut seen = Seen::nothing();

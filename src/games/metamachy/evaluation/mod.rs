@@ -167,9 +167,9 @@ pub fn table(position: &Position, weights: &Weights, proof: Option<Proof>) -> St
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
-    use rand::rngs::ChaCha8Rng;
 
     use super::*;
     use crate::board12::{Bitboard, Rank};
