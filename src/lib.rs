@@ -15,7 +15,6 @@ mod abdada;
 pub mod arena;
 pub mod bench;
 pub mod board;
-pub mod board12;
 mod built_in;
 pub mod cli;
 pub mod commands;

@@ -89,7 +89,7 @@ fn passed(board: &Board) -> Board {
 }
 
 fn is_on(files: Bitboard, file: usize) -> bool {
-    files.0 >> file & 1 == 1
+    files.on_files() >> file & 1 == 1
 }
 
 /// A board with only the pawns on some files, and whether White and Black have others.

@@ -20,7 +20,7 @@ fn position(fen: &str) -> Position {
 fn parts(fen: &str) -> Vec<String> {
     let letters = |part: &Bitboard| {
         let rank = (0..8_u8).zip('a'..='h');
-        rank.filter(|(file, _)| part.0 >> file & 1 == 1)
+        rank.filter(|(file, _)| part.on_files() >> file & 1 == 1)
             .map(|(_, letter)| letter)
             .collect()
     };
@@ -59,7 +59,11 @@ fn no_line_leaves_a_part(root: &Board) -> usize {
     if parts.len() < 2 {
         return 0;
     }
-    let part_of = |file: usize| parts.iter().position(|part| part.0 >> file & 1 == 1);
+    let part_of = |file: usize| {
+        parts
+            .iter()
+            .position(|part| part.on_files() >> file & 1 == 1)
+    };
     let mut seen = HashSet::new();
     let mut open = vec![root.clone()];
     while let Some(board) = open.pop() {

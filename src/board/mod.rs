@@ -1,11 +1,48 @@
-//! The board without any rules: squares, files, ranks, and sets of squares.
+//! The board without any rules: squares, files, ranks, sets of squares, and what pieces attack.
 //!
 //! Everything above this room speaks of a [`Square`] or a [`Bitboard`], never of a bare
 //! integer, so a rank cannot be mistaken for a file nor a square for a set of squares.
+//!
+//! Boards of eight by eight squares and of [twelve by twelve](twelve) come from one source. Its types take
+//! the length of a side as a parameter, and a set the number of its words; the names here and in
+//! [`twelve`] fill them in. Two things differ. Some operations need a set that is one word (`word`). And
+//! attacks are found on 64 squares by shifts of whole sets, on 144 by tables, from one square.
 
 mod attacks;
 mod bitboard;
+mod leaps;
 mod square;
+pub mod twelve;
+mod word;
 
-pub use bitboard::Bitboard;
-pub use square::{Colour, File, Rank, Square};
+pub use square::Colour;
+
+/// A file (column), `a` to `h`.
+pub type File = square::File<8>;
+/// A rank (row), 1 to 8.
+pub type Rank = square::Rank<8>;
+/// One of the 64 squares.
+pub type Square = square::Square<8>;
+/// A set of squares in one 64-bit word: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+pub type Bitboard = bitboard::Bitboard<8, 1>;
+
+/// The squares reached by repeating one of these steps (files, ranks), up to the first square that is not open,
+/// and that one too. It walks step by step; the tests compare the faster ways with it.
+#[cfg(test)]
+fn walked<const SIDE: usize, const WORDS: usize>(
+    from: square::Square<SIDE>,
+    steps: &[(i32, i32)],
+    open: bitboard::Bitboard<SIDE, WORDS>,
+) -> bitboard::Bitboard<SIDE, WORDS> {
+    let mut reached = bitboard::Bitboard::EMPTY;
+    for (files, ranks) in steps {
+        let way = (1..).map_while(|number| from.offset(number * files, number * ranks));
+        for square in way {
+            reached |= bitboard::Bitboard::of(square);
+            if !open.contains(square) {
+                break;
+            }
+        }
+    }
+    reached
+}

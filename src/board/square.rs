@@ -1,6 +1,7 @@
-//! One square of the board, its file and its rank, and the two colours.
+//! One square of a board, its file and its rank, and the two colours.
 //!
-//! Squares are numbered file by file along the ranks (little-endian rank-file mapping):
+//! A board has as many ranks as files: `SIDE` of each, eight or twelve. Squares are numbered file by file
+//! along the ranks (little-endian rank-file mapping); here for eight:
 //!
 //! ```text
 //! 8 | 56 57 58 59 60 61 62 63
@@ -13,19 +14,19 @@
 
 use std::fmt;
 
-/// A file (column), `a` to `h`.
+/// A file (column), from `a`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct File(u8);
+pub struct File<const SIDE: usize>(u8);
 
-/// A rank (row), 1 to 8, stored from 0.
+/// A rank (row), from 1, stored from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Rank(u8);
+pub struct Rank<const SIDE: usize>(u8);
 
-/// One of the 64 squares.
+/// One of the `SIDE` × `SIDE` squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(u8);
+pub struct Square<const SIDE: usize>(u8);
 
-/// The player who moves up the board from rank 1, or the one who moves down from rank 8.
+/// The player who moves up the board from rank 1, or the one who moves down from the last rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colour {
     /// Moves first, and up the board.
@@ -63,133 +64,170 @@ impl fmt::Display for Colour {
     }
 }
 
-impl File {
+impl<const SIDE: usize> File<SIDE> {
     /// The leftmost file.
     pub const A: Self = Self(0);
 
-    /// All eight files, from `a` to `h`.
+    /// All files, from `a`.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..8u8).map(Self)
+        (0..SIDE as u8).map(Self)
     }
 
-    /// The file called `letter` (`a` to `h`, either case), if there is one.
+    /// The file called `letter` (either case), if there is one.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'a'..='h' => Some(Self(letter as u8 - b'a')),
-            'A'..='H' => Some(Self(letter as u8 - b'A')),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let index = u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'))?;
+        Self::all().nth(index as usize)
     }
 
     /// Counted from 0 for the a-file.
+    #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The same file in a mirror that swaps left and right.
+    #[inline(always)]
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        Self(SIDE as u8 - 1 - self.0)
+    }
 }
 
-impl fmt::Display for File {
+impl<const SIDE: usize> fmt::Display for File<SIDE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", char::from(b'a' + self.0))
     }
 }
 
-impl Rank {
+impl<const SIDE: usize> Rank<SIDE> {
     /// The first rank, White's home.
     pub const FIRST: Self = Self(0);
     /// The second rank: from here a pawn of White's may step two.
     pub const SECOND: Self = Self(1);
     /// The third rank.
     pub const THIRD: Self = Self(2);
-    /// The fourth rank: here a double step of White's ends.
+    /// The fourth rank: on eight ranks, here a double step of White's ends.
     pub const FOURTH: Self = Self(3);
-    /// The fifth rank: here a double step of Black's ends.
+    /// The fifth rank: on eight ranks, here a double step of Black's ends.
     pub const FIFTH: Self = Self(4);
     /// The sixth rank.
     pub const SIXTH: Self = Self(5);
     /// The seventh rank.
     pub const SEVENTH: Self = Self(6);
-    /// The last rank for White.
-    pub const EIGHTH: Self = Self(7);
+    /// The last rank for White, Black's home.
+    pub const LAST: Self = Self(SIDE as u8 - 1);
 
-    /// All eight ranks, from 1 to 8.
+    /// All ranks, from 1.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..8u8).map(Self)
+        (0..SIDE as u8).map(Self)
+    }
+
+    /// The rank of that number (without a sign or zeros before it), if there is one.
+    #[must_use]
+    pub fn parse(number: &str) -> Option<Self> {
+        let is_plain = number.starts_with(|first| ('1'..='9').contains(&first));
+        let number = number.parse::<usize>().ok().filter(|_| is_plain)?;
+        Self::all().nth(number - 1)
     }
 
     /// Counted from 0 for the first rank.
+    #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The rank called `digit` (`1` to `8`), if there is one.
-    #[must_use]
-    pub const fn from_digit(digit: char) -> Option<Self> {
-        match digit {
-            '1'..='8' => Some(Self(digit as u8 - b'1')),
-            _ => None,
-        }
-    }
-
     /// The same rank seen by the other player.
+    #[inline(always)]
     #[must_use]
     pub const fn flip(self) -> Self {
-        Self(7 - self.0)
+        Self(SIDE as u8 - 1 - self.0)
+    }
+
+    /// This rank as `colour` sees it, whose own pawns go up: unchanged for White.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_by(self, colour: Colour) -> Self {
+        match colour {
+            Colour::White => self,
+            Colour::Black => self.flip(),
+        }
     }
 }
 
-impl fmt::Display for Rank {
+impl<const SIDE: usize> fmt::Display for Rank<SIDE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)
     }
 }
 
-impl Square {
+impl<const SIDE: usize> Square<SIDE> {
+    /// How many squares there are.
+    pub const COUNT: usize = SIDE * SIDE;
+
+    /// Every square, lowest number first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
     /// The square where `file` and `rank` cross.
+    #[inline(always)]
     #[must_use]
-    pub const fn new(file: File, rank: Rank) -> Self {
-        Self(rank.0 << 3 | file.0)
+    pub const fn new(file: File<SIDE>, rank: Rank<SIDE>) -> Self {
+        Self(rank.0 * SIDE as u8 + file.0)
     }
 
-    /// The square numbered `index`; only its low six bits count.
+    /// The square numbered `index`. Every number gives a square, so nothing has to be checked: only the low
+    /// bits count (six for 64 squares, eight for 144), and what is still too large gives the last square.
+    #[inline(always)]
     #[must_use]
-    pub const fn from_index(index: u8) -> Self {
-        Self(index & 63)
+    pub const fn at(index: usize) -> Self {
+        let index = index % Self::COUNT.next_power_of_two();
+        match index < Self::COUNT {
+            true => Self(index as u8),
+            false => Self(Self::COUNT as u8 - 1),
+        }
     }
 
-    /// Its number, 0 for a1 to 63 for h8.
+    /// Its number, 0 for a1.
+    #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Its file.
+    #[inline(always)]
     #[must_use]
-    pub const fn file(self) -> File {
-        File(self.0 & 7)
+    pub const fn file(self) -> File<SIDE> {
+        File(self.0 % SIDE as u8)
     }
 
     /// Its rank.
+    #[inline(always)]
     #[must_use]
-    pub const fn rank(self) -> Rank {
-        Rank(self.0 >> 3)
+    pub const fn rank(self) -> Rank<SIDE> {
+        Rank(self.0 / SIDE as u8)
     }
 
-    /// The same square seen by the other player: `a2` becomes `a7`.
+    /// The same square seen by the other player: `a2` becomes `a7`, or `a11`.
+    #[inline(always)]
     #[must_use]
     pub const fn flip(self) -> Self {
-        Self(self.0 ^ 56)
+        Self::new(self.file(), self.rank().flip())
     }
 
-    /// Its image in a mirror that swaps left and right: `a2` becomes `h2`.
+    /// Its image in a mirror that swaps left and right: `a2` becomes `h2`, or `l2`.
+    #[inline(always)]
     #[must_use]
     pub const fn mirror(self) -> Self {
-        Self(self.0 ^ 7)
+        Self::new(self.file().mirror(), self.rank())
     }
 
     /// This square as `colour` sees it, whose own pawns go up: unchanged for White.
+    #[inline(always)]
     #[must_use]
     pub const fn seen_by(self, colour: Colour) -> Self {
         match colour {
@@ -199,31 +237,66 @@ impl Square {
     }
 
     /// The square one or more ranks up, counted modulo the board.
+    #[inline(always)]
     #[must_use]
-    pub const fn up(self, ranks: u8) -> Self {
-        Self((self.0 + 8 * ranks) & 63)
+    pub const fn up(self, ranks: usize) -> Self {
+        Self::at((self.index() + SIDE * ranks) % Self::COUNT)
     }
 
     /// The square one or more ranks down, counted modulo the board.
+    #[inline(always)]
     #[must_use]
-    pub const fn down(self, ranks: u8) -> Self {
-        Self(self.0.wrapping_sub(8 * ranks) & 63)
+    pub const fn down(self, ranks: usize) -> Self {
+        self.up(SIDE - ranks)
     }
 
-    /// Reads a square such as `e4`.
+    /// The square so many files to the right and ranks up, if it is on the board.
+    #[inline]
+    #[must_use]
+    pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
+        let (file, rank) = (self.file().0 as i32 + files, self.rank().0 as i32 + ranks);
+        if file < 0 || file >= SIDE as i32 || rank < 0 || rank >= SIDE as i32 {
+            return None;
+        }
+        Some(Self((rank * SIDE as i32 + file) as u8))
+    }
+
+    /// The square one rank further for a side whose pawns go up, or down, if it is on the board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn forward(self, colour: Colour) -> Option<Self> {
+        match colour {
+            Colour::White => self.offset(0, 1),
+            Colour::Black => self.offset(0, -1),
+        }
+    }
+
+    /// Half-way between two squares; if there is none, the nearest that is lower and further left.
+    #[must_use]
+    pub const fn middle(self, other: Self) -> Self {
+        let file = (self.file().0 + other.file().0) / 2;
+        let rank = (self.rank().0 + other.rank().0) / 2;
+        Self::new(File(file), Rank(rank))
+    }
+
+    /// How many king's moves it is to another square on an empty board.
+    #[must_use]
+    pub fn distance(self, other: Self) -> usize {
+        let files = self.file().index().abs_diff(other.file().index());
+        let ranks = self.rank().index().abs_diff(other.rank().index());
+        files.max(ranks)
+    }
+
+    /// Reads a square such as `e4` or `l12`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut letters = text.chars();
-        let file = letters
-            .next()
-            .filter(char::is_ascii_lowercase)
-            .and_then(File::from_letter)?;
-        let rank = letters.next().and_then(Rank::from_digit)?;
-        letters.next().is_none().then(|| Self::new(file, rank))
+        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let rank = Rank::parse(&text[1..])?;
+        Some(Self::new(File::from_letter(letter)?, rank))
     }
 }
 
-impl fmt::Display for Square {
+impl<const SIDE: usize> fmt::Display for Square<SIDE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file(), self.rank())
     }
@@ -233,16 +306,55 @@ impl fmt::Display for Square {
 mod tests {
     use super::*;
 
+    fn square<const SIDE: usize>(name: &str) -> Square<SIDE> {
+        Square::parse(name).unwrap()
+    }
+
+    fn named<const SIDE: usize>(others: &[&str]) {
+        for (index, one) in Square::<SIDE>::all().enumerate() {
+            assert_eq!(one.index(), index);
+            assert_eq!(Square::at(index), one);
+            assert_eq!(Square::parse(&one.to_string()), Some(one));
+            assert_eq!(Square::new(one.file(), one.rank()), one);
+        }
+        let never = ["", "a", "a0", "a01", "a+1", "A1", "a1 ", "a111", "é1", "aé"];
+        for name in never.iter().chain(others) {
+            assert_eq!(Square::<SIDE>::parse(name), None, "{name}");
+        }
+    }
+
     #[test]
-    fn names_and_symmetries() {
-        let square = Square::parse("b3").unwrap();
-        assert_eq!(square.to_string(), "b3");
-        assert_eq!(square.flip().to_string(), "b6");
-        assert_eq!(square.mirror().to_string(), "g3");
-        assert_eq!(square.up(2).to_string(), "b5");
-        assert_eq!(square.down(1).to_string(), "b2");
-        assert_eq!(Square::parse("i3"), None);
-        assert_eq!(Square::parse("a9"), None);
-        assert_eq!(Square::parse("a22"), None);
+    fn every_square_has_its_name() {
+        named::<8>(&["i3", "a9", "a22"]);
+        named::<12>(&["m1", "a13", "a22"]);
+    }
+
+    #[test]
+    fn symmetries() {
+        assert_eq!(square::<8>("b3").flip(), square("b6"));
+        assert_eq!(square::<8>("b3").mirror(), square("g3"));
+        assert_eq!(square::<12>("b3").flip(), square("b10"));
+        assert_eq!(square::<12>("b3").mirror(), square("k3"));
+        assert_eq!(square::<12>("b3").seen_by(Colour::Black), square("b10"));
+    }
+
+    #[test]
+    fn steps_stay_on_the_board() {
+        assert_eq!(square::<8>("b3").up(2), square("b5"));
+        assert_eq!(square::<8>("b3").down(1), square("b2"));
+        assert_eq!(square::<12>("b3").down(1), square("b2"));
+        assert_eq!(square::<8>("h8").offset(1, 0), None);
+        assert_eq!(
+            square::<12>("l11").forward(Colour::White),
+            Some(square("l12"))
+        );
+        assert_eq!(square::<12>("l12").forward(Colour::White), None);
+        assert_eq!(square::<12>("a1").forward(Colour::Black), None);
+        assert_eq!(square::<12>("f2").offset(2, 1), Some(square("h3")));
+        assert_eq!(square::<12>("k2").offset(2, 1), None);
+        assert_eq!(square::<12>("f2").middle(square("d4")), square("e3"));
+        assert_eq!(square::<12>("f10").middle(square("f12")), square("f11"));
+        assert_eq!(square::<12>("f10").distance(square("d12")), 2);
+        assert_eq!(square::<8>("a1").distance(square("c8")), 7);
     }
 }

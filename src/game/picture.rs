@@ -5,8 +5,7 @@
 
 use std::fmt;
 
-use crate::board::{Colour, File, Rank, Square};
-use crate::board12;
+use crate::board::{Colour, File, Rank, Square, twelve};
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,8 +107,8 @@ impl From<Square> for Spot {
     }
 }
 
-impl From<board12::Square> for Spot {
-    fn from(square: board12::Square) -> Self {
+impl From<twelve::Square> for Spot {
+    fn from(square: twelve::Square) -> Self {
         Self {
             file: square.file().index(),
             rank: square.rank().index(),

@@ -55,7 +55,7 @@ impl Board {
     pub fn position(&self) -> Position {
         let mut position = Position::EMPTY;
         let seen = |index: usize| {
-            let square = Square::from_index(index as u8);
+            let square = Square::at(index);
             if self.white_moves {
                 square
             } else {

@@ -42,11 +42,11 @@ impl Board {
 
     pub fn to_diagram(&self) -> Diagram {
         let set = |pawn: char| -> Bitboard {
-            let all = (0..64).map(Square::from_index);
+            let all = (0..64).map(Square::at);
             all.filter(|one| self.squares[one.rank().index()][one.file().index()] == pawn)
                 .collect()
         };
-        let square = |(rank, file): (usize, usize)| Square::from_index((8 * rank + file) as u8);
+        let square = |(rank, file): (usize, usize)| Square::at(8 * rank + file);
         let turn = match self.white_to_move {
             true => Colour::White,
             false => Colour::Black,

@@ -3,7 +3,7 @@
 //! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if asked; [`many`] goes through a
 //! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
 //! much work a position is that is too much. [`rules`] keeps by which rule a file was made, [`told`]
-//! says what was found. What they need while they run is in [`watch`].
+//! says what was found. What they need while they run is in [`watch`](crate::cli::watch).
 
 mod forecast;
 mod kept;

@@ -46,14 +46,14 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
-        Square::from_index(self.0 as u8)
+        Square::at(self.0 as usize)
     }
 
     /// Where it goes to.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
-        Square::from_index((self.0 >> 6) as u8)
+        Square::at((self.0 >> 6) as usize)
     }
 
     /// What the pawn becomes.
@@ -217,9 +217,9 @@ impl Position {
 
 /// Pawn moves to such squares, each from the square so many places before.
 #[inline(always)]
-fn pawn_moves(targets: Bitboard, back: u8, moves: &mut MoveList) {
+fn pawn_moves(targets: Bitboard, back: usize, moves: &mut MoveList) {
     for to in targets {
-        let from = Square::from_index(to.index() as u8 - back);
+        let from = Square::at(to.index() - back);
         let one = Move::new(from, to);
         match LAST.contains(to) {
             false => moves.push(one),

@@ -80,7 +80,12 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub const fn words(&self) -> [u64; 4] {
-        [self.own.0, self.aslant.0, self.straight.0, self.other.0]
+        [
+            self.own.bits(),
+            self.aslant.bits(),
+            self.straight.bits(),
+            self.other.bits(),
+        ]
     }
 
     /// Every man of the side to move.
@@ -213,4 +218,4 @@ impl Position {
 }
 
 pub(super) const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
-pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
+pub(super) const LAST: Bitboard = Bitboard::rank(Rank::LAST);

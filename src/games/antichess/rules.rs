@@ -61,7 +61,7 @@ pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {
 }
 
 /// The dark squares.
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
 
 /// Whether there are only bishops that can never take each other: each side's on squares of one colour,
 /// the two on different ones. A side's bishops are too few to fill all squares of a colour, so one of

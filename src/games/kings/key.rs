@@ -19,16 +19,16 @@ pub fn key(position: &Position) -> HashKey {
     let (own, enemy) = (position.own(), position.enemy());
     let passed = position.en_passant().lowest();
     let fields = [
-        (own.pawns.0 >> 8, 48),
-        (enemy.pawns.0 >> 8, 48),
+        (own.pawns.bits() >> 8, 48),
+        (enemy.pawns.bits() >> 8, 48),
         (own.king.index() as u64, 6),
         (enemy.king.index() as u64, 6),
         (
             passed.map_or(0, |square| 8 | square.file().index() as u64),
             4,
         ),
-        (own.queens.0 >> 56, 8),
-        (enemy.queens.0 & 0xff, 8),
+        (own.queens.bits() >> 56, 8),
+        (enemy.queens.bits() & 0xff, 8),
     ];
     let (packed, _) = fields.iter().fold((0, 0), |(packed, at), (bits, width)| {
         (packed | u128::from(*bits) << at, at + width)

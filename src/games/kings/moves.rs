@@ -33,8 +33,8 @@ impl Move {
     /// With as many queens on both sides, where one could only make or take a queen but will not: no
     /// man is moved, and the game ends as a draw.
     pub const LET_IT_END: Self = Self {
-        from: Square::from_index(0),
-        to: Square::from_index(0),
+        from: Square::at(0),
+        to: Square::at(0),
     };
 
     /// From square to square.
@@ -125,7 +125,7 @@ impl Position {
         let sets = self.pawn_targets().into_iter().zip(backwards);
         for (set, back) in sets {
             for to in set {
-                let from = Square::from_index(to.index() as u8 - back);
+                let from = Square::at(to.index() - back);
                 let target = Bitboard::of(to);
                 let is_safe = || {
                     let victim = target | (target & self.en_passant()).down();

@@ -63,7 +63,7 @@ pub struct Position {
 pub(super) const SECOND: Bitboard = Bitboard::rank(Rank::SECOND);
 pub(super) const SEVENTH: Bitboard = Bitboard::rank(Rank::SEVENTH);
 pub(super) const FOURTH: Bitboard = Bitboard::rank(Rank::FOURTH);
-pub(super) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
+pub(super) const LAST: Bitboard = Bitboard::rank(Rank::LAST);
 
 impl Position {
     /// A position without queens. The en passant square is kept if a legal move captures there.

@@ -69,7 +69,7 @@ impl Structure {
 
     /// What the pawns of a side attack.
     #[must_use]
-    pub const fn attacked_by(self, colour: Colour) -> Bitboard {
+    pub fn attacked_by(self, colour: Colour) -> Bitboard {
         match colour {
             Colour::White => self.white.up().beside(),
             Colour::Black => self.black.down().beside(),
@@ -174,7 +174,7 @@ impl Structure {
             if set.count() > 1 {
                 visit(self.without(set));
             }
-            set = Bitboard(set.0 - 1) & queening;
+            set = Bitboard::from_bits(set.bits() - 1) & queening;
         }
     }
 }

@@ -8,7 +8,7 @@
 use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 
 impl Position {
     /// Whether the side to move stands in check.

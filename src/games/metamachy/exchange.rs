@@ -9,7 +9,7 @@ use super::man::Kind;
 use super::moves::Move;
 use super::position::{Position, last_rank};
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 
 /// What a man of each kind is taken for in an exchange, in the order of [`Kind::ALL`]: Jocly's numbers. Nobody
 /// takes a king.

@@ -5,7 +5,7 @@
 
 use super::man::Kind;
 use crate::board::Colour;
-use crate::board12::Square;
+use crate::board::twelve::Square;
 use crate::hash::mix_words;
 
 /// Each side's men of each kind on each square.

@@ -10,7 +10,7 @@ use super::man::Kind;
 use super::moves::{Move, MoveList};
 use super::position::{FORWARD, Position, last_rank};
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 
 /// Legal moves of one man, or of several pawns that make the same step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

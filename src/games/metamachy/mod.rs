@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::board12::Square;
+use crate::board::twelve::Square;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::man::Kind;
 use super::position::Position;
-use crate::board12::Square;
+use crate::board::twelve::Square;
 use crate::game::MoveCode;
 
 /// A move, with the man who makes it.

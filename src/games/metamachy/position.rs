@@ -13,7 +13,7 @@ use super::key;
 use super::man::Kind;
 use super::moves::Move;
 use crate::board::Colour;
-use crate::board12::{Bitboard, Rank, Square};
+use crate::board::twelve::{Bitboard, Rank, Square};
 use crate::game::HashKey;
 
 /// More men than at the start nobody ever has.
@@ -265,5 +265,5 @@ pub(super) const FORWARD: usize = 12;
 /// The rank where a side's pawns and princes become something else.
 #[inline(always)]
 pub(super) const fn last_rank(colour: Colour) -> Bitboard {
-    Bitboard::rank(Rank::TWELFTH.seen_by(colour))
+    Bitboard::rank(Rank::LAST.seen_by(colour))
 }

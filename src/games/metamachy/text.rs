@@ -18,7 +18,7 @@ use super::moves::Move;
 use super::position::{MOST_MEN, Position, last_rank};
 use super::{MetamachyGame, evaluation, rules};
 use crate::board::Colour;
-use crate::board12::{Rank, Square};
+use crate::board::twelve::{Rank, Square};
 use crate::game::Game;
 use crate::game::algebraic::{Notation, Written};
 use crate::game::diagram;

@@ -61,7 +61,10 @@ impl FileState {
         let enemy = position.enemy().transposed();
         let mut files = [Self::EMPTY; FILES];
         for (at, file) in files.iter_mut().enumerate() {
-            *file = Self::new(own.0 >> (8 * at) & 0xff, enemy.0 >> (8 * at) & 0xff);
+            *file = Self::new(
+                own.bits() >> (8 * at) & 0xff,
+                enemy.bits() >> (8 * at) & 0xff,
+            );
         }
         files
     }

@@ -16,7 +16,7 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
             told,
         })
     };
-    for (winner, rank) in [(Colour::White, Rank::EIGHTH), (Colour::Black, Rank::FIRST)] {
+    for (winner, rank) in [(Colour::White, Rank::LAST), (Colour::Black, Rank::FIRST)] {
         let arrived = diagram.pawns(winner) & Bitboard::rank(rank);
         if let Some(square) = arrived.lowest() {
             let told = format!("{winner}'s pawn is on {square}");

@@ -125,14 +125,14 @@ fn advance(pawns: Bitboard) -> i32 {
     const ONES: u64 = 0xff00_ff00_ff00_ff00;
     const TWOS: u64 = 0xffff_0000_ffff_0000;
     const FOURS: u64 = 0xffff_ffff_0000_0000;
-    let count = |ranks: u64| Bitboard(pawns.0 & ranks).count() as i32;
+    let count = |ranks: u64| Bitboard::from_bits(pawns.bits() & ranks).count() as i32;
     count(ONES) + 2 * count(TWOS) + 4 * count(FOURS)
 }
 
 /// The rank of the foremost pawn, from 0; 0 also if there is none.
 #[inline(always)]
 fn foremost(pawns: Bitboard) -> i32 {
-    (pawns.0 | 1).ilog2() as i32 / 8
+    (pawns.bits() | 1).ilog2() as i32 / 8
 }
 
 /// How many pawns another one protects.
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn advance_adds_up_ranks() {
         for (pawns, gained) in [(0, 0), (0xff, 0), (0x0101_0101_0101_0101, 28), (1 << 63, 7)] {
-            assert_eq!(advance(Bitboard(pawns)), gained);
+            assert_eq!(advance(Bitboard::from_bits(pawns)), gained);
         }
     }
 

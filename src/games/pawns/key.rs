@@ -112,9 +112,9 @@ impl Squares {
     #[inline]
     fn of(position: &Position) -> Self {
         Self {
-            own: position.own().0,
-            enemy: position.enemy().0,
-            en_passant: position.en_passant().0,
+            own: position.own().bits(),
+            enemy: position.enemy().bits(),
+            en_passant: position.en_passant().bits(),
         }
     }
 
@@ -138,13 +138,13 @@ impl Squares {
     /// Without the pawns of some files.
     #[inline]
     fn without(self, files: Bitboard) -> Self {
-        self.map(|board| board & !files.0)
+        self.map(|board| board & !files.bits())
     }
 
     /// With the mark for blocked files.
     #[inline]
     fn marked(self) -> Self {
-        let occupied = Bitboard(self.own | self.enemy).whole_files().0 & 0xff;
+        let occupied = u64::from(Bitboard::from_bits(self.own | self.enemy).on_files());
         let mark = 1 << (16 + (!occupied).trailing_zeros());
         Self {
             own: self.own | mark,
@@ -156,7 +156,7 @@ impl Squares {
     /// Without the files that do not matter, and how many files are left.
     #[inline]
     fn squeezed(self) -> (Self, u32) {
-        let occupied = Bitboard(self.own | self.enemy).whole_files().0 & 0xff;
+        let occupied = u64::from(Bitboard::from_bits(self.own | self.enemy).on_files());
         // A file without pawns matters if it comes right behind one with pawns, and parts it from
         // others.
         let matter = (occupied | occupied << 1) & highest_down(occupied);
@@ -175,7 +175,7 @@ impl Squares {
     /// The mirror image of a board of so many files.
     #[inline]
     fn mirrored(self, files: u32) -> Self {
-        self.map(|board| Bitboard(board).mirror().0 >> (8 - files))
+        self.map(|board| Bitboard::from_bits(board).mirror().bits() >> (8 - files))
     }
 }
 

@@ -82,8 +82,7 @@ impl PawnGame {
 const GAMELETS_FROM: u32 = 15;
 
 /// The squares where a passer's advance or a capture makes a position anything but quiet.
-const NEAR_HOME: Bitboard =
-    Bitboard(Bitboard::rank(Rank::SIXTH).0 | Bitboard::rank(Rank::SEVENTH).0);
+const NEAR_HOME: Bitboard = Bitboard::rank(Rank::SIXTH).union(Bitboard::rank(Rank::SEVENTH));
 
 impl Game for PawnGame {
     type Position = Position;
@@ -142,13 +141,7 @@ impl Game for PawnGame {
 
     fn canonical(&self, position: &Position) -> Position {
         let image = position.mirror();
-        let order = |position: &Position| {
-            (
-                position.own().0,
-                position.enemy().0,
-                position.en_passant().0,
-            )
-        };
+        let order = |position: &Position| (position.own(), position.enemy(), position.en_passant());
         if order(&image) < order(position) {
             image
         } else {

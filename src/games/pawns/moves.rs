@@ -95,7 +95,7 @@ impl MoveSets {
     /// How many moves there are.
     #[inline(always)]
     #[must_use]
-    pub const fn count(&self) -> u32 {
+    pub fn count(&self) -> u32 {
         self.single.count() + self.double.count() + self.left.count() + self.right.count()
     }
 
@@ -112,8 +112,8 @@ impl MoveSets {
     #[must_use]
     pub fn list(&self) -> MoveList {
         let mut list = MoveList::new();
-        let from_left_capture = |to: Square| Square::from_index(to.index() as u8 - 7);
-        let from_right_capture = |to: Square| Square::from_index(to.index() as u8 - 9);
+        let from_left_capture = |to: Square| Square::at(to.index() - 7);
+        let from_right_capture = |to: Square| Square::at(to.index() - 9);
         list.extend(
             self.left
                 .into_iter()

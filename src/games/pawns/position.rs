@@ -19,8 +19,7 @@ use crate::board::{Bitboard, Rank, Square};
 
 /// A legal position, seen by the side to move.
 ///
-/// It is made only by [`Setup::diagram`](super::Setup::diagram), which checks it, and by
-/// playing moves.
+/// It is made only of a [`Setup`](crate::game::setup::Setup), which is checked, and by playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -31,7 +30,7 @@ pub struct Position {
 
 pub(crate) const SECOND: Bitboard = Bitboard::rank(Rank::SECOND);
 pub(crate) const SEVENTH: Bitboard = Bitboard::rank(Rank::SEVENTH);
-pub(crate) const LAST: Bitboard = Bitboard::rank(Rank::EIGHTH);
+pub(crate) const LAST: Bitboard = Bitboard::rank(Rank::LAST);
 pub(crate) const FIRST: Bitboard = Bitboard::rank(Rank::FIRST);
 const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
 

@@ -76,7 +76,7 @@ impl Playable for PawnGame {
         Written {
             captures: played.is_capture(),
             // Its maker sees the board with his pawns going up.
-            is_idle: played.to().rank() == Rank::EIGHTH,
+            is_idle: played.to().rank() == Rank::LAST,
             ..Written::plain('P', from, to)
         }
     }

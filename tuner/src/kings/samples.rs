@@ -57,7 +57,7 @@ pub fn samples(
 
 /// Pawns of White and Black by chance, from which not too many structures can come.
 fn pawns(random: &mut ChaCha8Rng) -> (Bitboard, Bitboard) {
-    let squares = !(Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::EIGHTH));
+    let squares = !(Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::LAST));
     loop {
         let white = random.random_range(2..=4);
         let black = random.random_range(white - 1..=white + 1).clamp(2, 4);

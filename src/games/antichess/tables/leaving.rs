@@ -170,7 +170,7 @@ impl<'t> Leave<'t> {
     #[inline]
     fn worth(&self, turn: Side, mut squares: Squares, to: Square) -> Worth {
         squares[self.mover] = to;
-        let arrives = !self.becomes.is_empty() && rank(turn, Rank::EIGHTH).contains(to);
+        let arrives = !self.becomes.is_empty() && rank(turn, Rank::LAST).contains(to);
         let after = match arrives {
             true => &self.becomes[..],
             false => self.stays.as_slice(),
@@ -274,7 +274,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         for leave in &self.promotions {
             let step = |from: Square| {
                 let to = ahead(self.turn, Bitboard::of(from)) & !frame.men;
-                (to & rank(self.turn, Rank::EIGHTH)).lowest()
+                (to & rank(self.turn, Rank::LAST)).lowest()
             };
             if leave.mover == last {
                 for square in quiet & rank(self.turn, Rank::SEVENTH) {

@@ -41,7 +41,7 @@ impl Placement {
             false => Side::Many,
             true => Side::Few,
         };
-        let mut squares = [Square::from_index(0); MOST_MEN];
+        let mut squares = [Square::at(0); MOST_MEN];
         for (place, square) in squares.iter_mut().zip(arranged.men) {
             *place = if arranged.is_turned {
                 square.flip()
@@ -106,8 +106,7 @@ mod tests {
     #[test]
     fn a_placement_is_its_position_s() {
         for (number, material) in Material::all().iter().enumerate() {
-            let squares =
-                [11, 25, 43, 62].map(|at| Square::from_index((at + number % 64) as u8 & 63));
+            let squares = [11, 25, 43, 62].map(|at| Square::at(at + number));
             for turn in Side::BOTH {
                 let placement = Placement {
                     material: *material,
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn mirrored_placements_have_one_place() {
-        let squares = [11, 25, 43, 62].map(Square::from_index);
+        let squares = [11, 25, 43, 62].map(Square::at);
         for material in Material::all() {
             let all = Symmetry::of(*material).turnings().iter().map(|turning| {
                 let squares = squares.map(|at| turning.square(at));

@@ -51,7 +51,7 @@ impl Layout {
             frames: Vec::new(),
             symmetry: Symmetry::of(material),
         };
-        layout.add_frames(&mut [Square::from_index(0); MOST_MEN], 0, Bitboard::EMPTY);
+        layout.add_frames(&mut [Square::at(0); MOST_MEN], 0, Bitboard::EMPTY);
         layout
     }
 
@@ -113,12 +113,12 @@ impl Layout {
 
     /// Adds squares of the last man, in a frame and on all boards that are the same.
     pub fn insert(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
-        self.for_each_image(frame, last, |word, last| set.0[word] |= last.0);
+        self.for_each_image(frame, last, |word, last| set.0[word] |= last.bits());
     }
 
     /// Takes them out.
     pub fn remove(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
-        self.for_each_image(frame, last, |word, last| set.0[word] &= !last.0);
+        self.for_each_image(frame, last, |word, last| set.0[word] &= !last.bits());
     }
 
     fn for_each_image(
@@ -155,7 +155,7 @@ impl Set {
     /// The squares of the last man that are in it, in the frame of that word.
     #[inline(always)]
     pub fn at(&self, word: u32) -> Bitboard {
-        Bitboard(self.0[word as usize])
+        Bitboard::from_bits(self.0[word as usize])
     }
 
     /// Takes everything out.

@@ -152,8 +152,8 @@ impl Turning {
     #[inline(always)]
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
-        let index = square.index() as u8 ^ self.exchanged;
-        Square::from_index(match self.transposed {
+        let index = square.index() ^ self.exchanged as usize;
+        Square::at(match self.transposed {
             true => index >> 3 | index << 3,
             false => index,
         })

@@ -60,7 +60,7 @@ pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboa
 
 /// The squares before a side's pawns.
 #[inline(always)]
-pub const fn ahead(side: Side, from: Bitboard) -> Bitboard {
+pub fn ahead(side: Side, from: Bitboard) -> Bitboard {
     match side {
         Side::Many => from.up(),
         Side::Few => from.down(),
@@ -79,7 +79,7 @@ pub const fn rank(side: Side, rank: Rank) -> Bitboard {
 /// Where the enemy's pawn may stand that captures en passant one that came to this square by a double
 /// step.
 #[inline(always)]
-pub const fn capturers(to: Bitboard) -> Bitboard {
+pub fn capturers(to: Bitboard) -> Bitboard {
     to.beside()
 }
 
@@ -127,7 +127,7 @@ fn ways_of(kind: Kind, side: Side) -> Vec<Vec<Way>> {
 }
 
 fn pawn_ways(side: Side, from: Bitboard) -> Vec<Way> {
-    let single = ahead(side, from) & !rank(side, Rank::EIGHTH);
+    let single = ahead(side, from) & !rank(side, Rank::LAST);
     let double = ahead(side, single) & rank(side, Rank::FOURTH);
     let is_second = from.meets(rank(side, Rank::SECOND));
     let single_way = single.lowest().map(|to| Way {
@@ -221,7 +221,7 @@ impl Ways {
         if self.last() != Kind::Pawn {
             return attacks(self.last(), Side::Few, targets, open) & open;
         }
-        let single = (targets & !rank(Side::Few, Rank::EIGHTH)).up();
+        let single = (targets & !rank(Side::Few, Rank::LAST)).up();
         let shunned = self.pawns(Side::Many, frame).beside();
         let double = (targets & rank(Side::Few, Rank::FOURTH) & !shunned).up() & open;
         single | double.up()

@@ -152,7 +152,7 @@ fn moves_to_promotion(pawn: Square) -> usize {
 /// where it becomes a queen as soon as it does.
 fn is_unstoppable(pawn: Square, own: &Side, enemy: &Side, moves: bool) -> bool {
     let way = Bitboard::of(pawn).up().fill_up();
-    let goal = Square::new(pawn.file(), Rank::EIGHTH);
+    let goal = Square::new(pawn.file(), Rank::LAST);
     let plies = moves_to_promotion(pawn) + usize::from(!moves);
     !way.meets(own.men()) && enemy.king.distance(goal) > plies
 }
@@ -169,7 +169,7 @@ fn centre_of_gravity(pawns: Bitboard) -> Option<Square> {
         ranks += pawn.rank().index();
     }
     let mean = |sum: usize| (2 * sum + count) / (2 * count);
-    Some(Square::from_index((8 * mean(ranks) + mean(files)) as u8))
+    Some(Square::at(8 * mean(ranks) + mean(files)))
 }
 
 /// Whether kings face each other with an odd number of squares between them: on a file, a rank, a

@@ -153,13 +153,11 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     let worth = |position: &_| solver.worth(position);
     let found = Found {
         diagram,
-        cells: std::array::from_fn(
-            |index| match place(diagram, Square::from_index(index as u8)) {
-                Place::Taken => Cell::Taken,
-                Place::BesideKing => Cell::BesideKing,
-                Place::Free(position) => worth(&position).map_or(Cell::Unknown, Cell::Worth),
-            },
-        ),
+        cells: std::array::from_fn(|index| match place(diagram, Square::at(index)) {
+            Place::Taken => Cell::Taken,
+            Place::BesideKing => Cell::BesideKing,
+            Place::Free(position) => worth(&position).map_or(Cell::Unknown, Cell::Worth),
+        }),
         coordinates: match arguments.coordinate {
             true => Coordinates::new(diagram, worth),
             false => None,

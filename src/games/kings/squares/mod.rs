@@ -259,9 +259,7 @@ impl Pairs {
 }
 
 fn by_square(set: impl Fn(Square) -> Bitboard) -> BySquare {
-    Box::new(std::array::from_fn(|index| {
-        set(Square::from_index(index as u8))
-    }))
+    Box::new(std::array::from_fn(|index| set(Square::at(index))))
 }
 
 /// The same relation by the other one of the two squares.

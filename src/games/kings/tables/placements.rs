@@ -21,7 +21,7 @@ impl Set {
     /// For each square of Black's king, the squares of White's.
     fn of(squares: impl Fn(Square) -> Bitboard) -> Self {
         Self(std::array::from_fn(|index| {
-            squares(Square::from_index(index as u8)).0
+            squares(Square::at(index)).bits()
         }))
     }
 
@@ -65,7 +65,10 @@ impl Set {
     #[inline(always)]
     pub fn before_step(&self, turn: Colour) -> Self {
         match turn {
-            Colour::White => Self(self.0.map(|word| Bitboard(word).neighbours().0)),
+            Colour::White => Self(
+                self.0
+                    .map(|word| Bitboard::from_bits(word).neighbours().bits()),
+            ),
             Colour::Black => self.joined(),
         }
     }
@@ -129,7 +132,7 @@ impl Set {
     #[inline(always)]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize)) {
         for (black, word) in self.0.iter().enumerate() {
-            for white in Bitboard(*word) {
+            for white in Bitboard::from_bits(*word) {
                 visit(black, white.index());
             }
         }

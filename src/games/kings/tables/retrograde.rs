@@ -34,7 +34,7 @@ impl Tier for Structure {
 
     /// No pawn stands on the first rank.
     fn key(self) -> u128 {
-        u128::from(self.white.0) << 56 ^ u128::from(self.black.0 >> 8)
+        u128::from(self.white.bits()) << 56 ^ u128::from(self.black.bits() >> 8)
     }
 
     fn steps(self) -> u32 {
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn what_a_table_rests_on_must_be_there() {
         let structure = Structure {
-            white: Bitboard(1 << 30),
+            white: Bitboard::from_bits(1 << 30),
             black: Bitboard::EMPTY,
         };
         assert_eq!(make(structure, &|_| None), Err(Unmade::Missing));

@@ -13,7 +13,7 @@ use super::pawns::{Pawns, attacks, forward};
 use super::phase::SHARES;
 use super::terms::{ATTACKERS, SHELTER, Tally, first};
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 use crate::games::metamachy::man::Kind;
 use crate::games::metamachy::position::Position;
 

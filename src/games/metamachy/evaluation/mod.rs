@@ -22,7 +22,7 @@ pub use weights::{PLACES, TABLE, Weights};
 use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 use crate::game::Proof;
 use crate::game::terms::{Term, table as table_of_terms};
 use crate::game::value::Value;
@@ -172,7 +172,7 @@ pub(crate) mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::board12::{Bitboard, Rank};
+    use crate::board::twelve::{Bitboard, Rank};
     use crate::games::metamachy::{Diagram, openings};
 
     fn chance(seed: u64, number: u64) -> ChaCha8Rng {
@@ -184,7 +184,7 @@ pub(crate) mod tests {
     /// Pawns of both sides by chance, up to sixteen a side.
     pub(crate) fn random_pawns(seed: u64) -> Pawns {
         let mut random = chance(1, seed);
-        let first_and_last = Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::TWELFTH);
+        let first_and_last = Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::LAST);
         let squares: Vec<Square> = (!first_and_last).into_iter().collect();
         let most = random.random_range(1..=32);
         let drawn: Vec<Square> = squares.sample(&mut random, most).copied().collect();

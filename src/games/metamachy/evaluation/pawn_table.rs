@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use super::pawns::{Pawns, foremost};
 use super::phase::Phased;
 use crate::board::Colour;
-use crate::board12::Bitboard;
+use crate::board::twelve::Bitboard;
 use crate::hash;
 use crate::memory::SharedWords;
 

@@ -16,7 +16,7 @@
 
 use super::terms::{Tally, WAYS, first};
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 use crate::games::metamachy::man::Kind;
 
 const ISOLATED: usize = first("isolated");

@@ -12,7 +12,7 @@
 use super::pawns::{Pawns, attacks, fill_forward, forward, way};
 use super::terms::{Tally, first};
 use crate::board::Colour;
-use crate::board12::{Bitboard, Square};
+use crate::board::twelve::{Bitboard, Square};
 use crate::games::metamachy::man::Kind;
 use crate::games::metamachy::position::Position;
 

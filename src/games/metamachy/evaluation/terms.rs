@@ -9,7 +9,7 @@
 //! shown and fitted is what is played.
 
 use crate::board::Colour;
-use crate::board12::Square;
+use crate::board::twelve::Square;
 use crate::engine::weights;
 use crate::games::metamachy::man::Kind;
 

@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::terms::{NUMBERS, OF_PASSERS, TERMS, numbers_of};
 use crate::board::Colour;
-use crate::board12::Square;
+use crate::board::twelve::Square;
 use crate::built_in;
 use crate::engine::catalogue::WrongTable;
 use crate::engine::weights::{self, Named};

@@ -76,12 +76,12 @@ static REPLIES: [[Reply; MOST_REPLIES]; 64] = {
     let mut replies = [[nothing; MOST_REPLIES]; 64];
     let mut from = 0;
     while from < 64 {
-        let mut square = Square::from_index(from as u8);
+        let mut square = Square::at(from);
         let mut passed = Bitboard::EMPTY;
         let mut at = 0;
         while at < number_of_replies(from) {
             let way = ahead(square);
-            let exposed = Bitboard(Bitboard::of(square).0 | passed.0);
+            let exposed = Bitboard::of(square).union(passed);
             replies[from][at] = Reply { exposed, way };
             let steps = if let Rank::SECOND = square.rank() {
                 2
@@ -270,14 +270,14 @@ mod tests {
         let rows = rows.split_whitespace().rev().enumerate();
         let squares = rows.flat_map(|(rank, row)| {
             let is_marked = row.chars().enumerate().filter(|(_, mark)| *mark != '.');
-            is_marked.map(move |(file, _)| Bitboard(1 << (8 * rank + file)))
+            is_marked.map(move |(file, _)| Bitboard::from_bits(1 << (8 * rank + file)))
         });
         squares.fold(Bitboard::EMPTY, |all, one| all | one)
     }
 
     #[test]
     fn the_zone_of_the_essay() {
-        let passer = Square::from_index(33);
+        let passer = Square::at(33);
         let run = Run::of_passer(Bitboard::of(passer), Bitboard::EMPTY, passer);
         let zone = "zzz..... zzz..... zzz..... ........ zzzzzzzz zzzzzzzz zzzzzzzz zzzzzzzz";
         assert_eq!(run.zone(replies(passer), Bitboard::EMPTY), board(zone));
@@ -320,14 +320,14 @@ mod tests {
         for _ in 0..1_000 {
             let (mut attackers, mut defenders) = (Bitboard::EMPTY, Bitboard::EMPTY);
             for _ in 0..2 + next(5) {
-                let square = Bitboard(1 << (8 * (1 + next(6)) + next(3)));
+                let square = Bitboard::from_bits(1 << (8 * (1 + next(6)) + next(3)));
                 match next(2) {
                     0 => attackers |= square & !defenders,
                     _ => defenders |= square & !attackers,
                 }
             }
             // The pawn that runs is far away.
-            let passer = Square::from_index(39);
+            let passer = Square::at(39);
             let run = Run::of_passer(attackers | Bitboard::of(passer), defenders, passer);
             let least = least_moves(attackers, defenders, &mut Known::new());
             assert!(

@@ -121,8 +121,8 @@ pub fn small_gamelets() -> Vec<Position> {
             for (own, enemy) in &boards {
                 let with = |(one, other): &(u64, u64)| {
                     (
-                        *own | Bitboard(one << file),
-                        *enemy | Bitboard(other << file),
+                        *own | Bitboard::from_bits(one << file),
+                        *enemy | Bitboard::from_bits(other << file),
                     )
                 };
                 let fits = |(own, enemy): &(Bitboard, Bitboard)| (*own | *enemy).count() <= room;

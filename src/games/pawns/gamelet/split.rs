@@ -45,7 +45,7 @@ pub fn split(position: &Position) -> Parts {
         // carries through them.
         let last = joints.wrapping_add(first) & !joints;
         let files = last | joints & (last - 1) & !(first - 1);
-        parts.push(Bitboard(u64::from(files & rest)).whole_files());
+        parts.push(Bitboard::files(u16::from(files & rest)));
         rest &= !files;
     }
     parts
@@ -130,7 +130,7 @@ impl Growth {
 
 /// The files with pawns, a bit each.
 fn files_of(pawns: Bitboard) -> u8 {
-    (pawns.whole_files().0 & 0xff) as u8
+    pawns.on_files() as u8
 }
 
 /// Where one side's pawns can get, and which of them hold what stands before them.

@@ -260,7 +260,7 @@ fn safe(own: Bitboard, enemy: Bitboard) -> Bitboard {
 /// How many of the pawns stand on each of the ranks 2 to 7.
 #[inline(always)]
 fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
-    std::array::from_fn(|rank| (pawns.0 >> (8 * (rank + 1)) & 0xff).count_ones() as i32)
+    std::array::from_fn(|rank| (pawns.bits() >> (8 * (rank + 1)) & 0xff).count_ones() as i32)
 }
 
 #[cfg(test)]

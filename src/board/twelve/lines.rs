@@ -1,44 +1,46 @@
 //! Ranks, files and diagonals as numbers of twelve bits, and what goes along them by tables of these.
 //!
-//! A line has at most twelve squares, so what stands on it is a number below 4 096, and what a man
+//! A line has at most twelve squares, so what stands on it is a number below 4 096, and what a piece
 //! reaches along it can be looked up. On ranks and diagonals each square has a file of its own: the
 //! twelve ranks, with all but the line masked off, are laid onto each other by one product, and spread
 //! over the board again by another one ("kindergarten bitboards", Hansen; Chess Programming Wiki). On a
 //! file the ranks tell the squares apart, and a product brings them together.
 //!
-//! Who stands on the last square of a line does not matter to who comes along it, so ten bits choose
-//! the entry, and the tables fit into the processor's first cache.
+//! What stands on the last square of a line changes nothing for a piece that comes along it, so ten bits
+//! choose the entry, and the tables fit into the processor's first cache.
 
-use super::Bitboard;
-use super::bitboard::A_FILE;
-use super::leaps::with;
-use super::square::{SIDE, Square};
+use super::{Bitboard, Square};
+
+/// How many squares a rank or a file has.
+const SIDE: usize = 12;
+/// The squares of a word on the a-file.
+const A_FILE: u64 = Bitboard::A_FILE;
 
 /// What is reached along a line, for each place on it and each occupancy of the ten inner squares.
 pub(super) type Reach = [[u16; 1 << (SIDE - 2)]; SIDE];
 
-/// Up to the first man on each side, and that one too.
+/// Up to the first piece on each side, and that one too.
 pub(super) static SLIDING: Reach = reach(1);
-/// The first man beyond exactly one man, on each side: whom a cannon captures. (The last square of the
-/// line is among them if nobody stands before it but one man.)
+/// The first piece beyond exactly one piece, on each side: what a cannon captures. (The last square of the
+/// line is among them if exactly one piece stands before it.)
 pub(super) static JUMPING: Reach = reach(2);
 
-/// What stands on a line with `men` men met on the way: 1 for all until the first, 2 for only the second.
-const fn reach(men: u32) -> Reach {
+/// The table of one way to go: 1 for all squares up to the first piece, 2 for the second piece alone.
+const fn reach(pieces: u32) -> Reach {
     let mut table = [[0; 1 << (SIDE - 2)]; SIDE];
     let mut place = 0;
     while place < SIDE {
         let mut inner = 0;
         while inner < 1 << (SIDE - 2) {
-            // On the last squares somebody may always stand.
+            // The last squares may as well be occupied.
             let occupied = inner << 1 | 1 << (SIDE - 1) | 1;
             let mut step = -1;
             while step <= 1 {
                 let (mut at, mut met) = (place as i32 + step, 0);
-                while at >= 0 && at < SIDE as i32 && met < men {
-                    let is_man = occupied >> at & 1 != 0;
-                    met += is_man as u32;
-                    if men == 1 || (is_man && met == men) {
+                while at >= 0 && at < SIDE as i32 && met < pieces {
+                    let is_piece = occupied >> at & 1 != 0;
+                    met += is_piece as u32;
+                    if pieces == 1 || (is_piece && met == pieces) {
                         table[place][inner] |= 1 << at;
                     }
                     at += step;
@@ -57,23 +59,21 @@ const GATHER: u64 = 1 << 33 | 1 << 22 | 1 << 11 | 1;
 
 /// The squares of a line that are marked by twelve bits, by their files: of a rank or a diagonal.
 #[inline(always)]
-const fn spread(bits: u16, line: Bitboard) -> Bitboard {
-    let ranks = bits as u64 * A_FILE;
-    Bitboard([ranks & line.0[0], ranks & line.0[1], ranks & line.0[2]])
+fn spread(bits: u16, line: Bitboard) -> Bitboard {
+    Bitboard::files(bits) & line
 }
 
 /// The ten inner files on which some of these squares stand, all on one rank or diagonal.
 #[inline(always)]
-const fn inner_files(set: Bitboard, line: Bitboard) -> usize {
-    let [low, middle, high] = set.0;
-    let words = (low & line.0[0]) | (middle & line.0[1]) | (high & line.0[2]);
-    (words.wrapping_mul(A_FILE) >> 37 & 0x3ff) as usize
+fn inner_files(set: Bitboard, line: Bitboard) -> usize {
+    let [low, middle, high] = (set & line).words();
+    ((low | middle | high).wrapping_mul(A_FILE) >> 37 & 0x3ff) as usize
 }
 
 /// The ten inner ranks of a file on which some of these squares stand.
 #[inline(always)]
 const fn inner_ranks(set: Bitboard, file: usize) -> usize {
-    let [low, middle, high] = set.0;
+    let [low, middle, high] = set.words();
     let words =
         (low >> file & A_FILE) | (middle >> file & A_FILE) << 4 | (high >> file & A_FILE) << 8;
     (words.wrapping_mul(GATHER) >> 34 & 0x3ff) as usize
@@ -81,15 +81,9 @@ const fn inner_ranks(set: Bitboard, file: usize) -> usize {
 
 /// The squares of a file that are marked by twelve bits, by their ranks.
 #[inline(always)]
-const fn spread_ranks(bits: u16, file: usize) -> Bitboard {
-    const fn word(bits: u16, file: usize) -> u64 {
-        (((bits & 0xf) as u64 * GATHER) & A_FILE) << file
-    }
-    Bitboard([
-        word(bits, file),
-        word(bits >> 4, file),
-        word(bits >> 8, file),
-    ])
+fn spread_ranks(bits: u16, file: usize) -> Bitboard {
+    let word = |bits: u16| ((u64::from(bits & 0xf) * GATHER) & A_FILE) << file;
+    Bitboard::from_words([word(bits), word(bits >> 4), word(bits >> 8)])
 }
 
 /// The rising diagonal of each square, and the falling one.
@@ -104,7 +98,7 @@ static DIAGONALS: [[Bitboard; 2]; Square::COUNT] = {
             while number < ways.len() {
                 let (files, ranks) = ways[number];
                 if let Some(to) = Square::at(from).offset(files, ranks) {
-                    all[from][number] = with(all[from][number], to);
+                    all[from][number] = all[from][number].union(Bitboard::of(to));
                 }
                 number += 1;
             }

@@ -1,27 +1,54 @@
-//! What men attack, from one square: leapers by a table, sliders by their [lines](super::lines).
+//! What pieces attack, from one square: leapers by a table, sliders by their [lines](super::lines).
 //!
 //! An *eagle* (or gryphon) steps aslant and goes on straight, away from where it came. That looks like
 //! eight ways, but they are four lines: what it reaches along the file to its right, upward and downward,
-//! is what a rook beside it would, wherever that rook's own square is empty or not. The same goes for the
+//! is what a rook beside it would, whether that rook's own square is empty or not. The same goes for the
 //! file to its left and the ranks above and below.
 //!
-//! A *cannon* captures the first man beyond exactly one man.
+//! A *cannon* captures the first piece beyond exactly one piece.
 
-use super::Bitboard;
-use super::leaps::{self, ASLANT, CAMEL, ELEPHANT, FAR, KNIGHT, LION, STEPS, Table};
 use super::lines::{JUMPING, SLIDING, along_file, along_rank, aslant, diagonals};
-use super::square::Square;
+use super::{Bitboard, Square};
 use crate::board::Colour;
+use crate::board::leaps::{DIAGONAL, KNIGHT, Leap, STRAIGHT, reached};
 
-static NEIGHBOURS: Table = leaps::table(&STEPS);
-static KNIGHTS: Table = leaps::table(&KNIGHT);
-static CAMELS: Table = leaps::table(&CAMEL);
-static ELEPHANTS: Table = leaps::table(&ELEPHANT);
-static LIONS: Table = leaps::table(&LION);
-static AT_TWO_STEPS: Table = leaps::table(&FAR);
-static CORNERS: Table = leaps::table(&ASLANT);
-static UP_PAWNS: Table = leaps::table(&[(-1, 1), (1, 1)]);
-static DOWN_PAWNS: Table = leaps::table(&[(-1, -1), (1, -1)]);
+/// For each square a set.
+type Table = [Bitboard; Square::COUNT];
+
+/// The squares that are one of these leaps away from each square.
+const fn leaping(leaps: &[Leap]) -> Table {
+    let mut sets = [Bitboard::EMPTY; Square::COUNT];
+    let mut from = 0;
+    while from < Square::COUNT {
+        sets[from] = reached(Square::at(from), leaps);
+        from += 1;
+    }
+    sets
+}
+
+static NEIGHBOURS: Table = leaping(&[STRAIGHT, DIAGONAL]);
+static CORNERS: Table = leaping(&[DIAGONAL]);
+static AT_TWO_STEPS: Table = leaping(&[(0, 2), KNIGHT, (2, 2)]);
+static LIONS: Table = leaping(&[STRAIGHT, DIAGONAL, (0, 2), KNIGHT, (2, 2)]);
+static KNIGHTS: Table = leaping(&[KNIGHT]);
+static CAMELS: Table = leaping(&[(1, 3)]);
+static ELEPHANTS: Table = leaping(&[DIAGONAL, (2, 2)]);
+/// Where pawns capture, White's and Black's.
+static PAWNS: [Table; 2] = [pawns(1), pawns(-1)];
+
+/// One square to each side, and a rank forward.
+const fn pawns(forward: i32) -> Table {
+    let mut sets = [Bitboard::EMPTY; Square::COUNT];
+    let mut number = 0;
+    while number < 2 * Square::COUNT {
+        let (from, files) = (number / 2, (number % 2) as i32 * 2 - 1);
+        if let Some(to) = Square::at(from).offset(files, forward) {
+            sets[from] = sets[from].union(Bitboard::of(to));
+        }
+        number += 1;
+    }
+    sets
+}
 
 impl Square {
     /// The squares at one king's step.
@@ -78,8 +105,8 @@ impl Square {
     #[must_use]
     pub fn pawn_attacks(self, colour: Colour) -> Bitboard {
         match colour {
-            Colour::White => UP_PAWNS[self.index()],
-            Colour::Black => DOWN_PAWNS[self.index()],
+            Colour::White => PAWNS[0][self.index()],
+            Colour::Black => PAWNS[1][self.index()],
         }
     }
 
@@ -98,7 +125,7 @@ impl Square {
         rising | falling
     }
 
-    /// What a rook attacks: up to the first man on each line, and him too.
+    /// What a rook attacks: up to the first piece on each line, and that one too.
     #[inline(always)]
     #[must_use]
     pub fn rook_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -112,7 +139,7 @@ impl Square {
         aslant(self, occupied, &SLIDING)
     }
 
-    /// Where a cannon captures, if a man is there: beyond exactly one man.
+    /// Where a cannon captures, if a piece is there: beyond exactly one piece.
     #[inline(always)]
     #[must_use]
     pub fn cannon_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -173,43 +200,26 @@ impl Square {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    use crate::board::leaps::images;
+    use crate::board::walked;
 
     /// The squares that one meets on the way in steps of (files, ranks), to the edge.
     fn way(from: Square, (files, ranks): (i32, i32)) -> impl Iterator<Item = Square> {
         (1..).map_while(move |number| from.offset(number * files, number * ranks))
     }
 
-    /// The first man on the way, and all before him.
-    fn slide(from: Square, step: (i32, i32), occupied: Bitboard) -> Bitboard {
+    fn eagle(from: Square, occupied: Bitboard) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
-        for square in way(from, step) {
-            reached |= Bitboard::of(square);
-            if occupied.contains(square) {
-                break;
+        for (files, ranks) in images(DIAGONAL) {
+            let Some(corner) = from.offset(files, ranks) else {
+                continue;
+            };
+            reached |= Bitboard::of(corner);
+            if !occupied.contains(corner) {
+                reached |= walked(corner, &[(files, 0), (0, ranks)], !occupied);
             }
         }
         reached
-    }
-
-    fn all(steps: &[(i32, i32)], of: impl Fn((i32, i32)) -> Bitboard) -> Bitboard {
-        steps
-            .iter()
-            .fold(Bitboard::EMPTY, |set, step| set | of(*step))
-    }
-
-    fn eagle(from: Square, occupied: Bitboard) -> Bitboard {
-        all(&ASLANT, |(files, ranks)| {
-            let Some(corner) = from.offset(files, ranks) else {
-                return Bitboard::EMPTY;
-            };
-            let on = match occupied.contains(corner) {
-                true => Bitboard::EMPTY,
-                false => slide(corner, (files, 0), occupied) | slide(corner, (0, ranks), occupied),
-            };
-            on | Bitboard::of(corner)
-        })
     }
 
     /// Many boards, mostly open, so that long ways are walked too.
@@ -220,27 +230,25 @@ mod tests {
             state
         };
         let mut sparse = move || word() & word() & word() & 0xffff_ffff_ffff;
-        (0..60).map(move |_| Bitboard([sparse(), sparse(), sparse()]))
+        (0..60).map(move |_| Bitboard::from_words([sparse(), sparse(), sparse()]))
     }
 
     #[test]
-    fn men_reach_what_they_walk_to() {
+    fn pieces_reach_what_they_walk_to() {
         for occupied in boards() {
             for from in Square::all() {
-                let slides = |steps: &[_]| all(steps, |step| slide(from, step, occupied));
-                assert_eq!(from.rook_attacks(occupied), slides(&STRAIGHT), "{from}");
-                assert_eq!(from.bishop_attacks(occupied), slides(&ASLANT), "{from}");
-                assert_eq!(
-                    from.eagle_attacks(occupied),
-                    eagle(from, occupied),
-                    "{from}"
-                );
+                let along = |step| walked(from, &images(step), !occupied);
+                assert_eq!(from.rook_attacks(occupied), along(STRAIGHT), "{from}");
+                assert_eq!(from.bishop_attacks(occupied), along(DIAGONAL), "{from}");
+                let eagle = eagle(from, occupied);
+                assert_eq!(from.eagle_attacks(occupied), eagle, "{from}");
                 let second = |step| {
-                    let men = way(from, step).filter(|one| occupied.contains(*one));
-                    men.skip(1).take(1).collect()
+                    let pieces = way(from, step).filter(|one| occupied.contains(*one));
+                    pieces.skip(1).take(1)
                 };
                 let found = from.cannon_attacks(occupied) & occupied;
-                assert_eq!(found, all(&STRAIGHT, second), "{from}");
+                let met = images(STRAIGHT).into_iter().flat_map(second).collect();
+                assert_eq!(found, met, "{from}");
             }
         }
     }
@@ -248,7 +256,7 @@ mod tests {
     #[test]
     fn ways_are_what_is_walked() {
         for from in Square::all() {
-            for step in STEPS {
+            for step in [images(STRAIGHT), images(DIAGONAL)].concat() {
                 let mut passed = Bitboard::EMPTY;
                 for to in way(from, step) {
                     assert_eq!(from.between(to), passed, "{from}{to}");
