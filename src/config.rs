@@ -353,10 +353,6 @@ mod tests {
         Config::parse(text, &games::catalogue())
     }
 
-    fn message(text: &str) -> String {
-        parse(text).unwrap_err().to_string()
-    }
-
     #[test]
     fn the_built_in_file_is_right() {
         for text in [built_in::TEXT, ""] {
@@ -376,102 +372,5 @@ mod tests {
         let row = shown.lines().find(|line| line.starts_with("tempo"));
         assert!(row.is_some_and(|row| row.contains(" 9")), "{shown}");
         assert_eq!(config.options.threads, Config::built_in().options.threads);
-    }
-
-    #[test]
-    fn a_variant_can_be_added() {
-        let text = "[variants.duel]\nstart = \"8/4p3/8/8/8/8/4P3/8 w\"\nstalemate = \"loss\"\n";
-        assert!(parse(text).unwrap().variants.contains_key("duel"));
-    }
-
-    #[test]
-    fn each_error_names_line_and_key() {
-        let cases = [
-            (
-                "[options]\n\nhsah = 5\n",
-                "line 3, key 'options.hsah': unknown field `hsah`",
-            ),
-            (
-                "[option]\nhash = 5\n",
-                "line 1, key 'option': unknown field `option`",
-            ),
-            (
-                "[pscore]\ntempo = \"x\"\n",
-                "line 2, key 'pscore.tempo': invalid type",
-            ),
-            (
-                "[pscore]\npasser = [1, 2]\n",
-                "line 2, key 'pscore.passer': invalid length 2",
-            ),
-            (
-                "[options]\nhash = 0\n",
-                "key 'options.hash': found 0, expected 1 to 65536",
-            ),
-            (
-                "[options]\nhash = -1\n",
-                "line 2, key 'options.hash': invalid value",
-            ),
-            (
-                "[options]\ngaps = \"z\"\n",
-                "key 'options.gaps': found 'z', expected White's file",
-            ),
-            (
-                "[options]\nvariant = \"chess\"\n",
-                "found 'chess', expected one of antichess, giveaway, kingpawn, metamachy, pawngame",
-            ),
-            (
-                "[pscore]\ntempo = 999999\n",
-                "key 'pscore.tempo': found 999999, expected -10000",
-            ),
-            (
-                "[variants.x]\nstalemate = \"draw\"\n",
-                "line 1, key 'variants.x': missing field `start`",
-            ),
-            (
-                "[variants.x]\nstart = \"8/8 w\"\nstalemate = \"draw\"\n",
-                "expected 8 ranks",
-            ),
-            (
-                "[variants.x]\nstart = \"8\"\nstalemate = \"draw\"\ngme = \"pawns\"\n",
-                "expected one of `start`, `stalemate`, `gaps`; every variant has `game`",
-            ),
-            (
-                "[variants.x]\nstart = \"8\"\nstalemate = \"win\"\n",
-                "line 3, key 'variants.x.stalemate': unknown variant `win`",
-            ),
-            (
-                "[options]\ngaps = \"\\u001b\\n\"\n",
-                "line 2, key 'options.gaps': found '\\u{1b}\\n'",
-            ),
-            (
-                "[options]\nfiles = \"3\"\n",
-                "line 2, key 'options.files': found a string, expected an integer",
-            ),
-            (
-                "[options]\nhash = \"3\"\n",
-                "line 2, key 'options.hash': invalid type: string \"3\", expected u32",
-            ),
-            (
-                "[options]\ngaps = 3\n",
-                "line 2, key 'options.gaps': found an integer, expected a string",
-            ),
-            (
-                "[options]\n\"a\\nb\" = 1\n",
-                "key 'options.a\\nb': unknown field",
-            ),
-            (
-                "[variants.x]\n\ngame = \"go\"\n",
-                "line 3, key 'variants.x.game': found 'go', expected one of pawns",
-            ),
-            (
-                "[variants]\nx = { start = \"8\", stalemate = \"no\" }\n",
-                "line 2, key 'variants.x.stalemate': unknown variant `no`",
-            ),
-            ("hash = \n", "TOML parse error at line 1"),
-        ];
-        for (text, expected) in cases {
-            let message = message(text);
-            assert!(message.contains(expected), "{text:?}: {message}");
-        }
     }
 }

@@ -315,24 +315,4 @@ mod tests {
         let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(entrant.options, options);
     }
-
-    #[test]
-    fn errors_name_the_word() {
-        let cases = [
-            ("", "cmd is missing"),
-            ("name=A", "cmd is missing"),
-            ("cmd=", "cmd needs a value"),
-            ("cmd='self", "not closed"),
-            ("cmd=self hash", "'hash' is not of the form"),
-            ("cmd=self hash=5", "no key 'hash'"),
-            ("cmd=self option.=5", "no key 'option.'"),
-            ("cmd=self promotion=queen", "one lower-case letter"),
-            ("cmd=self tc=5", "tc: found '5'"),
-            ("cmd=self 'name=a\nb'", "line break"),
-        ];
-        for (text, expected) in cases {
-            let message = Entrant::read(text, "").unwrap_err().to_string();
-            assert!(message.contains(expected), "{text}: {message}");
-        }
-    }
 }

@@ -311,22 +311,6 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_are_named() {
-        let referee = referee("peasants", 8);
-        let cases = [
-            ("", "there is no opening"),
-            ("8/8 w\n\n", "line 1: wrong FEN '8/8 w'"),
-            ("a3a4 a3a4", "line 1: move 2: 'a3a4' is illegal"),
-            ("8/8/8/8/8/8/p7/8 w", "line 1: the game is over"),
-            ("4/4/4/p3/P3/4/4/4 w", "has 4 files"),
-        ];
-        for (text, expected) in cases {
-            let message = read(&referee, text).unwrap_err().to_string();
-            assert!(message.contains(expected), "{text}: {message}");
-        }
-    }
-
-    #[test]
     fn random_openings_repeat_with_their_seed() {
         for (variant, files) in [("peasants", 8), ("pawnrace", 8), ("pawngame", 3)] {
             let referee = referee(variant, files);

@@ -265,17 +265,4 @@ mod tests {
         assert_eq!(read("option Clear Hash"), Ok(option("Clear Hash", None)));
         assert_eq!(read("memory 7"), Ok(option("Hash", Some("7"))));
     }
-
-    #[test]
-    fn what_is_no_command_is_said() {
-        assert_eq!(read("").ok(), Some(Command::Nothing));
-        assert_eq!(
-            read("e2e4").unwrap_err().to_string(),
-            "Error (unknown command): e2e4"
-        );
-        assert_eq!(
-            read("usermove").unwrap_err().to_string(),
-            "Error (expected usermove MOVE): usermove"
-        );
-    }
 }

@@ -1,5 +1,6 @@
 //! What the documentation says is true: each command that README.md and the pages of `docs/` show is
-//! run, and what it prints is compared with what they say; each link leads somewhere.
+//! run, and what it prints is compared with what they say; each link leads somewhere. The same is done with
+//! the transcripts in `tests/transcripts`, which nobody has to read.
 //!
 //! What is done with a fenced block its first line says:
 //!
@@ -10,7 +11,7 @@
 //! | `console long`, `console long varying` | the same, run by an ignored test |
 //! | `console hours` | only read by the program's parser of arguments ([`arguments`]) |
 //! | `console in FILE` | each command stands to the letter in that file, which runs it or says when to |
-//! | `uci`, `xboard` | a session: `> ` is sent, `< ` is answered ([`session`]); `varying` too |
+//! | `uci`, `xboard`, `board` | a session: `> ` is sent, `< ` is answered ([`session`]); arguments may follow, and `varying` |
 //! | `toml` | an `engine.toml` that the program accepts |
 //! | `python in FILE` | run by that file |
 //! | `text`, `json` | shown, not run |
@@ -19,16 +20,19 @@
 //! transcript leaves nothing open.
 
 mod arguments;
-#[path = "../uci/client.rs"]
-#[allow(dead_code)]
-mod client;
 mod commands;
 mod links;
 mod long_tests;
 mod options;
 mod page;
 mod pattern;
+#[path = "../program/mod.rs"]
+mod program;
 mod rooms;
+#[cfg(feature = "board")]
+#[allow(dead_code)]
+#[path = "../clients/board/server.rs"]
+mod server;
 mod session;
 mod transcript;
 
@@ -42,16 +46,30 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// README.md and the pages of `docs/`.
-fn pages() -> Vec<Page> {
-    let folder = fs::read_dir(root().join("docs")).expect("docs/");
-    let files = folder.map(|entry| entry.expect("an entry of docs/").path());
+/// The pages of a folder.
+fn pages_in(folder: &str) -> Vec<Page> {
+    let entries = fs::read_dir(root().join(folder)).expect(folder);
+    let files = entries.map(|entry| entry.expect("an entry").path());
     let mut names: Vec<PathBuf> = files
         .filter(|path| path.extension().is_some_and(|kind| kind == "md"))
-        .chain([root().join("README.md")])
         .collect();
     names.sort();
     names.iter().map(|path| Page::read(path)).collect()
+}
+
+/// README.md and the pages of `docs/`.
+fn pages() -> Vec<Page> {
+    let mut pages = pages_in("docs");
+    pages.push(Page::read(&root().join("README.md")));
+    pages
+}
+
+/// These, and transcripts that only tests read.
+fn all_pages() -> Vec<Page> {
+    let mut pages = pages_in("tests/transcripts");
+    pages.retain(|page| cfg!(target_os = "linux") || !page.name.ends_with("linux.md"));
+    pages.extend(self::pages());
+    pages
 }
 
 /// Fails with everything that is wrong.
@@ -61,7 +79,7 @@ fn none(wrong: &[String]) {
 
 #[test]
 fn transcripts_are_true() {
-    none(&transcript::check(&pages(), transcript::Length::Quick));
+    none(&transcript::check(&all_pages(), transcript::Length::Quick));
 }
 
 #[test]
@@ -72,7 +90,7 @@ fn long_transcripts_are_true() {
 
 #[test]
 fn sessions_are_true() {
-    session::check(&pages());
+    session::check(&all_pages());
 }
 
 #[test]
@@ -119,12 +137,12 @@ fn blocks_are_of_a_known_kind() {
                     [] | ["varying"] | ["long"] | ["long", "varying"] | ["hours"]
                 )
             }
-            ["uci" | "xboard", rest @ ..] => matches!(rest, [] | ["varying"]),
+            ["uci" | "xboard" | "board", ..] => true,
             ["toml" | "text" | "json"] => true,
             _ => false,
         }
     };
-    let pages = pages();
+    let pages = all_pages();
     let blocks = pages.iter().flat_map(|page| &page.blocks);
     let wrong: Vec<String> = blocks
         .filter(|block| !known(block))

@@ -1,16 +1,21 @@
-//! Sessions that a page shows: `> ` is sent, `< ` is answered. `…` is any number of lines.
+//! Sessions that a page shows: `> ` is sent, `< ` is answered. `…` is any number of lines. What is said through the
+//! socket of the page is shown without the numbers of the requests.
 
-use crate::client::Client;
 use crate::page::{Block, Page};
-use crate::pattern::{ANYTHING, fits, without_numbers};
+use crate::pattern::{ANYTHING, fits, line_fits, without_numbers};
+use crate::program::client::Client;
 
 /// Holds the sessions of all pages; each is as it is shown.
 pub fn check(pages: &[Page]) {
     for block in pages.iter().flat_map(|page| &page.blocks) {
-        if block.is(&["uci"]) {
-            hold(block, Client::start());
-        } else if block.is(&["xboard"]) {
-            hold(block, Client::start_with(&["xboard"]));
+        let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
+        let words = words.strip_suffix(&["varying"]).unwrap_or(&words);
+        match words {
+            ["uci", arguments @ ..] => hold(block, Client::start_with(arguments)),
+            ["xboard", ..] => hold(block, Client::start_with(words)),
+            #[cfg(feature = "board")]
+            ["board", arguments @ ..] => hold_with_page(block, arguments),
+            _ => {}
         }
     }
 }
@@ -47,4 +52,20 @@ fn hold(block: &Block, mut client: Client) {
         "{}: {lines:?} where {shown:?} is shown",
         block.place
     );
+}
+
+#[cfg(feature = "board")]
+fn hold_with_page(block: &Block, arguments: &[&str]) {
+    const NUMBER: &str = "\"id\":1,";
+    let board = crate::server::Board::start_with(arguments);
+    let mut tab = board.tab();
+    for line in block.text.lines() {
+        if let Some(request) = line.strip_prefix("> {") {
+            tab.send_text(&format!("{{{NUMBER}{request}"));
+            continue;
+        }
+        let answer = tab.next_text().replacen(NUMBER, "", 1);
+        let is_shown = line_fits(line.trim_start_matches("< "), &answer);
+        assert!(is_shown, "{}: {answer}\nwhere is shown {line}", block.place);
+    }
 }

@@ -4,6 +4,8 @@
 //! configuration, so whoever runs the tests has no part in them.
 #![allow(dead_code)]
 
+pub mod client;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;

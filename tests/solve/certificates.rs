@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::hall::checker;
-use super::oracle::{Minimax, Random};
+use super::oracle::pawns::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
 
 fn game(stalemate: Stalemate) -> PawnGame {
@@ -44,22 +44,6 @@ fn proves(certificate: &Certificate, stalemate: Stalemate) -> bool {
         .into_iter()
         .zip(&certificate.strategies);
     claims.all(|(claim, moves)| check(&game, &root.position, claim, moves).is_ok())
-}
-
-/// What is no certificate is not replaced by one.
-#[test]
-fn a_file_of_another_kind_is_left_alone() {
-    let folder = folder();
-    let path = folder.path().join("notes.txt");
-    std::fs::write(&path, "my notes").expect("notes");
-    let solve = ["solve", "--files", "1", "--memory", "16", "--certificate"];
-    let complaint = refused_in(&folder, &[&solve[..], &["notes.txt"]].concat(), 1);
-    assert!(complaint.contains("something else"), "{complaint}");
-    assert_eq!(std::fs::read_to_string(&path).expect("notes"), "my notes");
-    let twice = [&solve[..], &["proof"]].concat();
-    for _ in 0..2 {
-        told_in(&folder, &twice, "");
-    }
 }
 
 /// Written and read back, for positions whose value minimax knows.
@@ -201,14 +185,6 @@ fn certificates_with_a_changed_byte_are_refused() {
             "{length} bytes"
         );
     }
-    // From outside: one change of each kind.
-    for (at, told) in [(0, "no certificate"), (bytes.len() / 2, "sum is wrong")] {
-        let mut wrong = bytes.clone();
-        wrong[at] ^= 1;
-        std::fs::write(&path, wrong).expect("the folder can be written to");
-        let complaint = refused_in(&folder, &["verify", "proof"], 1);
-        assert!(complaint.contains(told), "{complaint}");
-    }
 }
 
 /// A right sum does not help what is wrong: verify names the position where it fails.
@@ -230,87 +206,6 @@ fn certificates_that_prove_nothing_are_refused_with_the_place() {
     let other = ["verify", "proof", "--fen", "4/pppp/4/4/4/4/PPPP/4 b"];
     let complaint = refused_in(&folder, &other, 1);
     assert!(complaint.contains("is about"), "{complaint}");
-}
-
-/// Whoever has no move wins in both, but in one of them not always.
-#[test]
-fn proofs_by_another_rule_for_whoever_has_no_move_are_refused() {
-    let folder = folder();
-    for (variant, same, other) in [
-        ("antichess", "giveaway", "suicide"),
-        ("suicide", "suicide", "giveaway"),
-    ] {
-        let position = ["--fen", "P7/8/8/8/8/8/8/7p w - - 0 1"];
-        let solve = ["solve", "--variant", variant, "--certificate", "proof"];
-        told_in(&folder, &[&solve[..], &position].concat(), "");
-        let verify = |name| ["verify", "proof", "--variant", name];
-        let told = told_in(&folder, &verify(same), "");
-        assert!(told.contains("positions checked"), "{told}");
-        let complaint = refused_in(&folder, &verify(other), 1);
-        assert!(complaint.contains("is by another rule"), "{complaint}");
-    }
-}
-
-/// A certificate says itself what it is about; what the command line says of it is not passed over.
-#[test]
-fn certificates_about_something_else_are_refused() {
-    let folder = folder();
-    let solved = solve_with_proof(&folder);
-    for (words, problem) in [
-        (
-            &["--variant", "pawnsonly"][..],
-            "by another rule, whoever has no move draws; with 'pawnsonly' whoever has no move loses",
-        ),
-        (&["--files", "4"], "is about a board of 3 files, not of 4"),
-        (
-            &["--variant", "pawnrace", "--files", "3", "--gaps", "a c"],
-            "not about the start with the gaps a c",
-        ),
-        (
-            &["--variant", "pawnrace", "--gaps", "a c"],
-            "not about the start with the gaps a c",
-        ),
-        (
-            &["--variant", "pawnrace", "--gaps", "a h"],
-            "where there can be no gaps a h",
-        ),
-        (&["--fen", "3/ppp/3/3/3/3/PPP/3 b"], "is about"),
-        (&["--fen", "startpos", "--files", "3"], "is about"),
-    ] {
-        let complaint = refused_in(&folder, &[&["verify", "proof"], words].concat(), 1);
-        assert!(complaint.contains(problem), "{complaint}");
-    }
-    let agreed = [
-        "verify",
-        "proof",
-        "--variant",
-        "pawngame",
-        "--files",
-        "3",
-        "--fen",
-        "startpos",
-    ];
-    assert_eq!(
-        last_line(&told_in(&folder, &agreed, "")),
-        last_line(&solved)
-    );
-}
-
-/// The width need not be said again, nor what else the certificate says itself.
-#[test]
-fn gaps_are_compared_on_the_board_of_the_certificate() {
-    let folder = folder();
-    let race = ["--variant", "pawnrace", "--gaps", "a c"];
-    let memory = ["--memory", "64"];
-    let solve = ["solve", "--files", "4", "--certificate", "proof"];
-    let solved = told_in(&folder, &[&solve[..], &memory, &race].concat(), "");
-    let checked = told_in(&folder, &[&["verify", "proof"], &race[..]].concat(), "");
-    assert_eq!(last_line(&checked), last_line(&solved));
-    let complaint = refused_in(&folder, &["verify", "proof", "--gaps", "a c"], 2);
-    assert!(
-        complaint.contains("expected --variant pawnrace"),
-        "{complaint}"
-    );
 }
 
 fn solve_and_verify(arguments: &[&str], value: &str) {
@@ -358,32 +253,6 @@ proptest! {
         let _ = Certificate::decode(&bytes);
         let _ = Certificate::decode(&named);
     }
-}
-
-/// A disk that is full leaves the certificate that was there.
-#[cfg(unix)]
-#[test]
-fn a_certificate_that_cannot_be_written_leaves_the_old_one() {
-    let folder = folder();
-    let path = folder.path().join("proof");
-    fs::write(&path, "JACQCRT1 of old").expect("the folder can be written to");
-    // No file may grow beyond a block, and nobody is killed for trying.
-    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"";
-    let output = std::process::Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_jacquerie")])
-        .args(["solve", "--variant", "pawngame", "--files", "5"])
-        .args(["--memory", "128", "--certificate", "proof"])
-        .current_dir(folder.path())
-        .output()
-        .expect("a shell");
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{complaint}");
-    assert!(complaint.contains("proof: "), "{complaint}");
-    // What was found is told all the same.
-    assert_eq!(output.stdout, b"value draw\n");
-    assert_eq!(fs::read(&path).expect("it is there"), b"JACQCRT1 of old");
-    let names = fs::read_dir(folder.path()).expect("the folder");
-    assert_eq!(names.count(), 1);
 }
 
 /// The moves of `line N plies: 1.a4 b5 …`, and N.

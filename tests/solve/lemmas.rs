@@ -9,7 +9,7 @@ use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
 use super::hall::{position, solver, start};
-use super::oracle::{Board, Minimax, Random};
+use super::oracle::pawns::{Board, Minimax, Random};
 
 /// So many bytes has a lemma; four behind all of them are the sum.
 const LEMMA: usize = 11;

@@ -11,7 +11,6 @@ mod forecasts;
 mod hall;
 mod lemmas;
 mod limits;
-mod many;
 mod pieces;
 mod places;
 mod repertoires;

@@ -14,7 +14,7 @@ use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
 use super::hall::{checker, position, solver, start};
-use super::oracle::{Board, Minimax};
+use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
 /// The step by which a piece is left to itself.

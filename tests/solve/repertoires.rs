@@ -13,8 +13,7 @@ use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
-use super::oracle::{Board, Minimax};
-use super::program::{call_in, folder, refused_in, told_in, write};
+use super::oracle::pawns::{Board, Minimax};
 
 const PLIES: u8 = 6;
 
@@ -332,97 +331,4 @@ proptest! {
         prop_assert_eq!(Section::decode(&encoded), Ok((section.clone(), &[][..])));
         let _ = section.walk(&game(Stalemate::Draw), &root.position);
     }
-}
-
-const CAMPAIGN: [&str; 9] = [
-    "solve",
-    "--input",
-    "roots",
-    "--repertoire",
-    "kept",
-    "--plies",
-    "4",
-    "--memory",
-    "128",
-];
-const ROOTS: &str =
-    "3/ppp/3/3/3/3/PPP/3 w\n# a remark\n4/pppp/4/4/4/4/PPPP/4 w; win\n2/pp/2/2/2/2/PP/2 w\n";
-
-#[test]
-fn a_campaign_goes_on_behind_the_last_whole_section() {
-    let folder = folder();
-    let kept = folder.path().join("kept");
-    write(&folder.path().join("roots"), ROOTS);
-    assert_eq!(told_in(&folder, &CAMPAIGN, ""), "");
-    let whole = std::fs::read(&kept).expect("the repertoire");
-    let (_, behind_first) = Section::decode(&whole).expect("a section");
-    let first = whole.len() - behind_first.len();
-    for length in [0, 1, first - 1, first, first + 9, whole.len() - 1] {
-        std::fs::write(&kept, &whole[..length]).expect("it is written");
-        told_in(&folder, &CAMPAIGN, "");
-        let again = std::fs::read(&kept).expect("the repertoire");
-        let (section, _) = Section::decode(&again).expect("a section");
-        assert_eq!(section.encode(), whole[..first]);
-        assert_eq!(again.len(), whole.len(), "after {length} bytes");
-    }
-    let done = call_in(&folder, &CAMPAIGN, "");
-    assert!(done.complaint.contains(" 0 searched"), "{}", done.complaint);
-}
-
-#[test]
-fn a_repertoire_of_something_else_is_refused_and_kept() {
-    let folder = folder();
-    let kept = folder.path().join("kept");
-    write(&folder.path().join("roots"), ROOTS);
-    told_in(&folder, &CAMPAIGN, "");
-    let whole = std::fs::read(&kept).expect("the repertoire");
-    let refused = |arguments: &[&str], told: &str| {
-        let complaint = refused_in(&folder, arguments, 1);
-        assert!(complaint.contains(told), "{complaint}");
-        assert!(complaint.contains("kept"), "{complaint}");
-    };
-    let with_rule = [&["--variant", "pawnsonly"][..], &CAMPAIGN[..]].concat();
-    refused(
-        &with_rule,
-        "section 1 is about the same position by another rule",
-    );
-    let mut further = CAMPAIGN;
-    further[6] = "5";
-    refused(&further, "section 1 has 4 plies, not 5");
-    let single = ["solve", "--repertoire", "kept", "--plies", "4"];
-    let of_first = [&single[..], &["--fen", "3/ppp/3/3/3/3/PPP/3 w"]].concat();
-    refused(&of_first, "more sections than");
-    let of_other = [&single[..], &["--fen", "4/pppp/4/4/4/4/PPPP/4 w"]].concat();
-    refused(&of_other, "section 1 is about");
-    assert_eq!(std::fs::read(&kept).expect("the repertoire"), whole);
-    let mut wrong = whole.clone();
-    wrong[whole.len() / 2] ^= 1;
-    std::fs::write(&kept, &wrong).expect("it is written");
-    refused(&CAMPAIGN, "damaged");
-    assert_eq!(std::fs::read(&kept).expect("the repertoire"), wrong);
-    std::fs::write(&kept, "something else").expect("it is written");
-    refused(&CAMPAIGN, "no repertoire");
-    // The first section, cut off, is not the beginning of the second.
-    let second = [&single[..], &["--fen", "4/pppp/4/4/4/4/PPPP/4 w"]].concat();
-    std::fs::write(&kept, &whole[..20]).expect("it is written");
-    refused(&second, "section 1 is not of '4/pppp");
-    assert_eq!(std::fs::read(&kept).expect("it is there"), whole[..20]);
-}
-
-#[test]
-fn flags_that_do_not_go_with_a_repertoire_are_refused() {
-    let single = ["solve", "--repertoire", "kept", "--plies", "4"];
-    for more in [
-        &["--moves"][..],
-        &["--time", "1"],
-        &["--checkpoint", "c"],
-        &["--certificate", "c"],
-        &["--input", "roots", "--output", "values"],
-        &["--plies", "101"],
-    ] {
-        refused_in(&folder(), &[&single[..], more].concat(), 2);
-    }
-    refused_in(&folder(), &["solve", "--repertoire", "kept"], 2);
-    refused_in(&folder(), &["solve", "--plies", "4"], 2);
-    refused_in(&folder(), &["solve", "--input", "roots"], 2);
 }

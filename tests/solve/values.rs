@@ -5,7 +5,7 @@ use jacquerie::games::pawns::{PawnGame, Stalemate};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 
-use super::oracle::{Minimax, Random};
+use super::oracle::pawns::{Minimax, Random};
 use super::program::{call_in, folder, last_line, told, told_in, write};
 
 /// Random positions of every width from 1 to 4 files: value and value of each move.
@@ -132,12 +132,6 @@ fn small_boards_have_their_known_values() {
 #[ignore = "takes ten minutes: cargo test --release --test solve -- --ignored"]
 fn larger_boards_have_their_known_values() {
     compare_with_tables(true);
-}
-
-#[test]
-fn a_game_that_is_over_has_a_value_and_no_moves() {
-    let text = told(&["solve", "--fen", "8/8/8/8/8/8/p7/8 w", "--moves"]);
-    assert_eq!(text, "value loss\n");
 }
 
 /// The positions from engine games on the full board whose values two other programs found.

@@ -1,0 +1,148 @@
+//! Going through games: what is marked as exact is compared with plain minimax. What is said and written is in
+//! `tests/transcripts/analyse-game.md`.
+
+use std::fs;
+
+use crate::oracle::pawns::{Board, Minimax, Random};
+use crate::program::{folder, told_in};
+use jacquerie::arena::pgn::{Glyph, Record, TagName, read, starts_of};
+use jacquerie::config::Config;
+use jacquerie::game::state::GameState;
+use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
+use tempfile::TempDir;
+
+const THREE_FILES: &str = "3/ppp/3/3/3/3/PPP/3 w - - 0 1";
+
+fn games(folder: &TempDir, name: &str) -> Vec<Record> {
+    let text = fs::read_to_string(folder.path().join(name)).expect("the file is there");
+    read(&text, &starts_of(Config::built_in())).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn keep(folder: &TempDir, name: &str, games: &[Record]) {
+    let mut bytes = Vec::new();
+    for game in games {
+        game.write(&mut bytes).expect("memory is enough");
+    }
+    fs::write(folder.path().join(name), bytes).expect("the folder can be written");
+}
+
+fn diagram(state: &dyn GameState) -> Diagram {
+    state.fen().parse().expect("a FEN")
+}
+
+/// A game of random moves to its end.
+fn random_game(random: &mut Random) -> Record {
+    let pawngame = &Config::built_in().variants["pawngame"];
+    let mut record = Record::new(pawngame.read_fen(THREE_FILES).expect("a FEN"));
+    record.tags.set(TagName::VARIANT, "pawngame");
+    loop {
+        let board = diagram(record.position());
+        if Stalemate::Draw.outcome(&board.position).is_some() {
+            return record;
+        }
+        let moves = board.position.move_sets().list();
+        let text = board.coordinates(moves[random.below(moves.len())]);
+        record.play(&text).expect("a legal move");
+    }
+}
+
+#[test]
+fn what_is_marked_as_exact_is_what_minimax_says() {
+    let folder = folder();
+    let mut random = Random(2026);
+    let played: Vec<Record> = (0..8).map(|_| random_game(&mut random)).collect();
+    keep(&folder, "games.pgn", &played);
+    let arguments = [
+        "analyse",
+        "--pgn",
+        "games.pgn",
+        "--nodes",
+        "30000",
+        "--output",
+        "out.pgn",
+    ];
+    let text = told_in(&folder, &arguments, "");
+    let judged = games(&folder, "out.pgn");
+    assert_eq!(judged.len(), played.len());
+    let rules = PawnGame::new(Stalemate::Draw);
+    let mut minimax = Minimax::new(Stalemate::Draw);
+    let mut value = |board: &Diagram| minimax.value(&Board::from_diagram(board)).0;
+    let mut changes = 0;
+    for (game, original) in judged.iter().zip(&played) {
+        for ((board, one), (_, before)) in game.plies().zip(original.plies()) {
+            assert_eq!(one.played(), before.played());
+            let board = diagram(&*board);
+            let played = board.read_move(&rules, one.played()).expect("a legal move");
+            let had = value(&board);
+            let has = value(&board.after(&rules, played)).reversed();
+            // So small a board is searched to its end, so that every change is found.
+            let marked = one.glyphs == [Glyph::BLUNDER];
+            assert_eq!(marked, has < had, "{board}: {one:?}: {text}");
+            if marked {
+                changes += 1;
+                let comment = one.comment.text();
+                assert!(comment.contains(", proved; better "), "{comment}");
+                let better = comment
+                    .split("better ")
+                    .nth(1)
+                    .and_then(|rest| rest.split(' ').next());
+                let better = board
+                    .read_move(&rules, better.unwrap_or_default())
+                    .expect("a move");
+                assert_eq!(
+                    value(&board.after(&rules, better)).reversed(),
+                    had,
+                    "{board}: {comment}"
+                );
+            }
+        }
+    }
+    assert!(
+        changes > 5,
+        "only {changes} of these moves change anything: {text}"
+    );
+    assert_eq!(
+        text.matches("?? ").count(),
+        changes + judged.len(),
+        "{text}"
+    );
+}
+
+/// Ctrl-C ends the work; what is done is shown and written.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args([
+            "analyse",
+            "--moves",
+            "b4 a5",
+            "--movetime",
+            "3600000",
+            "--output",
+            "out.pgn",
+        ])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(program.stdout.take().expect("its output"));
+    let mut line = String::new();
+    // It says which game this is when it begins; Ctrl-C is heard from before that.
+    output.read_line(&mut line).expect("a line");
+    let killed = Command::new("kill")
+        .args(["-INT", &program.id().to_string()])
+        .status();
+    assert!(killed.expect("kill works").success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("the rest");
+    assert!(
+        rest.contains("Stopped before the first 2 moves were judged."),
+        "{rest}"
+    );
+    assert!(program.wait().expect("it ends").success());
+    assert_eq!(games(&folder, "out.pgn")[0].moves().len(), 2);
+}

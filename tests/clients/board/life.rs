@@ -1,0 +1,111 @@
+//! How the program begins and ends.
+
+use serde_json::json;
+
+use super::server::Board;
+#[cfg(target_os = "linux")]
+use super::server::wait_until;
+use crate::program;
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let board = Board::start();
+    let port = board.port.to_string();
+    let folder = program::folder();
+    let outcome = program::call_in(&folder, &["board", "--no-open", "--port", &port], "");
+    assert_eq!(outcome.code, 1);
+    assert!(
+        outcome.complaint.contains(&format!("port {port} is taken")),
+        "{}",
+        outcome.complaint
+    );
+    assert!(outcome.text.is_empty());
+}
+
+#[test]
+fn a_link_is_opened_in_the_board_that_runs_now() {
+    for link in [
+        "#variant=pawngame&files=5&moves=e2e3",
+        "http://127.0.0.1:9/00/#variant=pawngame&files=5&moves=e2e3",
+    ] {
+        let board = Board::start_with(&[link]);
+        assert_eq!(board.behind, "#variant=pawngame&files=5&moves=e2e3");
+    }
+    for (link, why) in [
+        ("pawngame", "expected a link of the board"),
+        ("#variant=a b", "found ' '"),
+        ("#variant=a\n", "found '\\n'"),
+    ] {
+        let complaint = program::refused_in(&program::folder(), &["board", link], 2);
+        assert!(complaint.contains(why), "{complaint}");
+    }
+}
+
+#[test]
+fn the_address_is_another_each_time() {
+    let [one, other] = [Board::start(), Board::start()];
+    assert_ne!(one.secret, other.secret);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_opens_the_browser_does_not_get_the_secret() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = program::folder();
+    let seen = folder.path().join("seen");
+    // It stands for what opens the browser, and writes down what it was given.
+    let opener = folder.path().join("xdg-open");
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$SEEN.new\"; mv \"$SEEN.new\" \"$SEEN\"\n";
+    std::fs::write(&opener, script).expect("it is written");
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).expect("it may run");
+    let old = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{old}", folder.path().display());
+    let link = "#variant=pawngame&files=5";
+    let environment = [
+        ("PATH", path.as_str()),
+        ("SEEN", &seen.display().to_string()),
+    ];
+    let mut board = Board::start_in(&environment, &["--port", "0", link]);
+    wait_until(|| seen.exists());
+    let arguments = std::fs::read_to_string(&seen).expect("what it was given");
+    assert!(!arguments.contains(&board.secret), "{arguments}");
+    let file = std::path::Path::new(arguments.trim_end());
+    let mode = |path: &std::path::Path| {
+        let found = std::fs::metadata(path).expect("it is there");
+        found.permissions().mode() & 0o777
+    };
+    let above = file.parent().expect("a folder");
+    assert_eq!((mode(file), mode(above)), (0o600, 0o700));
+    let page = std::fs::read_to_string(file).expect("a page");
+    let address = format!(
+        "http://127.0.0.1:{}/{}/{}",
+        board.port,
+        board.secret,
+        link.replace('&', "&amp;")
+    );
+    assert!(page.contains(&format!("url={address}\">")), "{page}");
+    let told = std::process::Command::new("kill")
+        .args(["-TERM", &board.child.id().to_string()])
+        .status();
+    assert!(told.is_ok_and(|told| told.success()));
+    assert_eq!(board.child.wait().expect("it ends").code(), Some(0));
+    assert!(!above.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_even_while_it_thinks() {
+    for signal in ["-INT", "-TERM"] {
+        let mut board = Board::start();
+        let mut tab = board.tab();
+        tab.think(json!({"variant": "peasants"}), json!({"infinite": true}));
+        tab.next();
+        let told = std::process::Command::new("kill")
+            .args([signal, &board.child.id().to_string()])
+            .status();
+        assert!(told.is_ok_and(|told| told.success()));
+        let status = board.child.wait().expect("it ends");
+        assert_eq!(status.code(), Some(0), "{signal}");
+    }
+}

@@ -1,0 +1,9 @@
+//! `jacquerie board` from outside: the real program, asked over real sockets.
+
+mod crowds;
+mod games;
+mod life;
+mod positions;
+mod server;
+mod strangers;
+mod thinking;

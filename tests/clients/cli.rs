@@ -1,0 +1,123 @@
+//! The command line as people and scripts use it, where a transcript (`tests/transcripts/usage.md`) cannot say it:
+//! numbers that are compared, signals, pipes that break.
+
+use crate::program::{folder, last_line, told, told_in, write};
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let wanted = format!("jacquerie {}", env!("CARGO_PKG_VERSION"));
+    assert!(told(&["--version"]).starts_with(&wanted));
+}
+
+#[test]
+fn the_terms_of_an_evaluation_add_up() {
+    let board = ["--fen", "8/pp6/8/2p5/8/P2P4/1P6/8 b"];
+    let found = told(&[&["eval", "--json"], &board[..]].concat());
+    let found: serde_json::Value = serde_json::from_str(&found).expect("an object");
+    let terms = found["terms"].as_array().expect("terms");
+    let sum: f64 = terms.iter().filter_map(|term| term["pawns"].as_f64()).sum();
+    let whole = found["pawns"].as_f64().expect("a number");
+    assert!((sum - whole).abs() < 1e-6, "{found}");
+    let table = told(&[&["eval"], &board[..]].concat());
+    let line = table.lines().find_map(|line| line.strip_prefix("network"));
+    let for_white: f64 = line.expect("a line").trim().parse().expect("a number");
+    assert!((whole + for_white / 100.0).abs() < 1e-6, "{table}{found}");
+}
+
+/// The number of nodes is the signature of the search.
+fn compare_bench(text: &str) {
+    let written = include_str!("../data/bench.txt").trim_end();
+    let summary = last_line(text).strip_suffix(" nps");
+    let (nodes, speed) = summary
+        .and_then(|summary| summary.rsplit_once(' '))
+        .unwrap_or_else(|| panic!("not a summary: {text}"));
+    assert!(speed.parse::<u64>().is_ok(), "{text}");
+    assert_eq!(
+        nodes, written,
+        "search or evaluation has changed. If that is wanted, write the count on the left into \
+         tests/data/bench.txt, and say so in the commit message."
+    );
+}
+
+#[test]
+fn bench_counts_what_is_written_down() {
+    compare_bench(&told(&["bench"]));
+}
+
+/// In UCI, too, where `quit` waits for it.
+#[test]
+fn bench_counts_the_same_whatever_the_configuration_says() {
+    let own = folder();
+    let changes = "[options]\nfiles = 5\nmultipv = 3\n[pscore]\ntempo = 1\n";
+    write(&own.path().join("engine.toml"), changes);
+    compare_bench(&told_in(&own, &[], "bench\nquit\n"));
+}
+
+/// Half a count means nothing: none is told.
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_stopped_is_none() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    for (arguments, signal, result, reason) in [
+        (&["bench"][..], "-INT", " nps", "bench was stopped"),
+        (
+            &["perft", "9", "--divide"],
+            "-TERM",
+            "perft ",
+            "perft was stopped",
+        ),
+    ] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(arguments)
+            .current_dir(folder().path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(program.stdout.take().expect("its output"));
+        let mut text = String::new();
+        output.read_line(&mut text).expect("a line");
+        let killed = Command::new("kill")
+            .args([signal, &program.id().to_string()])
+            .status();
+        assert!(killed.expect("kill works").success());
+        output.read_to_string(&mut text).expect("the rest");
+        assert!(!text.contains(result), "{arguments:?}: {text}");
+        let ended = program.wait_with_output().expect("it ends");
+        let complaint = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(complaint, format!("jacquerie: {reason}\n"));
+        assert_eq!(ended.status.code(), Some(1), "{arguments:?}");
+    }
+}
+
+/// A reader that has seen enough is no error.
+#[cfg(unix)]
+#[test]
+fn a_closed_output_is_no_panic() {
+    use std::process::{Command, Stdio};
+    for arguments in [
+        &["analyse", "--depth", "3"][..],
+        &["perft", "3", "--divide"],
+        &["eval"],
+        &["play", "--side", "both"],
+        &["analyse", "--depth", "3", "--moves", "b4 a5"],
+        &["go depth 3"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(arguments)
+            .current_dir(folder().path())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !complaint.contains("panicked"),
+            "{arguments:?}: {complaint}"
+        );
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {complaint}");
+    }
+}

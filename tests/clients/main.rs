@@ -1,0 +1,21 @@
+//! The program as its clients meet it: people and scripts at a command line, chess programs behind two pipes, the
+//! browser, engines in a match. Lines go in, lines come out. No test asserts a time.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+#[path = "../program/mod.rs"]
+mod program;
+
+mod analyse_game;
+#[cfg(feature = "board")]
+mod board;
+mod cli;
+mod r#match;
+mod pgn;
+mod play;
+#[cfg(target_os = "linux")]
+mod pressure;
+mod python;
+mod shell;
+mod uci;
+mod xboard;

@@ -1,0 +1,157 @@
+//! Engines that fail: they lose the game, and the match goes on.
+
+use super::hall::{Hall, tags};
+
+/// Four games between an engine that behaves and one that fails in each game: the report and the
+/// PGN must name the reason, and every game be lost by the right one.
+fn loses_all_games(mischief: &str, more: &[&str], reason: &str, termination: &str) {
+    loses_with(mischief, "", more, reason, termination);
+}
+
+/// The same, with more words for the one that fails.
+fn loses_with(mischief: &str, words: &str, more: &[&str], reason: &str, termination: &str) {
+    let hall = Hall::new();
+    let good = hall.engine("good");
+    let bad = format!("{} {words}", hall.rascal("bad", mischief));
+    let mut arguments = vec!["--engine", &good, "--engine", &bad, "--games", "4"];
+    arguments.extend(["--pgn", "games.pgn"]);
+    arguments.extend(more);
+    let outcome = hall.call(&arguments);
+    assert_eq!(outcome.code, 0, "{}", outcome.complaint);
+    let report = outcome.report;
+    let wanted = "good against bad: +4 =0 -0 of 4, score 1.000\n  Elo +inf";
+    assert!(report.starts_with(wanted), "{report}");
+    let ending = format!("4  {reason} (bad)\n");
+    assert!(report.contains(&ending), "{report}");
+    let pgn = hall.read("games.pgn");
+    assert_eq!(tags(&pgn, "Termination"), [termination; 4]);
+    assert_eq!(tags(&pgn, "Result"), ["1-0", "0-1", "1-0", "0-1"]);
+    let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    let comment = format!("wins: {reason}: bad");
+    assert_eq!(words.matches(&comment).count(), 4, "{pgn}");
+    let warnings = outcome.complaint.matches(reason).count();
+    assert_eq!(warnings, 4, "{}", outcome.complaint);
+}
+
+const DEPTH: [&str; 2] = ["--tc", "depth=2"];
+
+#[test]
+fn a_program_that_kills_itself() {
+    loses_all_games(
+        "[ $n -eq 3 ] && kill -9 $$ && exit",
+        &DEPTH,
+        "crash",
+        "abandoned",
+    );
+}
+
+#[test]
+fn a_program_that_ends() {
+    loses_all_games(
+        "[ $n -eq 1 ] && exec 3>&- && exit",
+        &DEPTH,
+        "crash",
+        "abandoned",
+    );
+}
+
+#[test]
+fn a_program_that_hangs() {
+    let more = ["--tc", "depth=2", "--hang", "1"];
+    loses_all_games(
+        "[ $n -eq 2 ] && continue",
+        &more,
+        "no answer",
+        "time forfeit",
+    );
+}
+
+#[test]
+fn a_program_that_oversteps_its_time() {
+    // Only the rascal plays on time, so that the other cannot lose by it.
+    for control in ["tc=movetime=50", "tc=clock=100+20"] {
+        let more = ["--tc", "depth=2", "--margin", "500"];
+        let silent = "[ $n -eq 1 ] && continue";
+        loses_with(silent, control, &more, "time forfeit", "time forfeit");
+    }
+}
+
+#[test]
+fn moves_that_are_illegal_or_none() {
+    for text in [
+        "e2e9", "a1a2", "e8", "0000", "(none)", "", "rubbish", "a2a3x",
+    ] {
+        let mischief = format!("[ $n -eq 2 ] && echo 'bestmove {text}' >&3 && continue");
+        loses_all_games(&mischief, &DEPTH, "illegal move", "rules infraction");
+    }
+}
+
+#[test]
+fn rubbish_between_the_answers_does_no_harm() {
+    let hall = Hall::new();
+    let rubbish = "printf 'bestmoves a1a1\\n\\377\\376\\000\\n\\ninfo string bestmove a1a1\\n\
+                   info depth x pv\\nreadyok\\nuciok\\n' >&3; head -c 300000 /dev/zero >&3; echo >&3";
+    let (good, bad) = (hall.engine("good"), hall.rascal("loud", rubbish));
+    let report = hall.report(&[
+        "--engine", &good, "--engine", &bad, "--tc", "depth=2", "--games", "2",
+    ]);
+    assert!(report.contains("of 2, score"), "{report}");
+    assert!(!report.contains("(loud)"), "{report}");
+}
+
+/// Its rest is no line of its own.
+#[test]
+fn a_line_that_is_too_long_is_one_line() {
+    let hall = Hall::new();
+    // Without what stands behind 64 KiB, the last word would begin a line.
+    let long = "{ printf 'info string '; head -c 65524 /dev/zero | tr '\\0' x; \
+                printf 'bestmove a1a1\n'; } >&3";
+    let (good, loud) = (hall.engine("good"), hall.rascal("loud", long));
+    let report = hall.report(&[
+        "--engine", &good, "--engine", &loud, "--tc", "depth=2", "--games", "2",
+    ]);
+    assert!(!report.contains("(loud)"), "{report}");
+}
+
+#[test]
+fn a_crash_costs_one_game_only() {
+    let hall = Hall::new();
+    let once = "[ $n -eq 2 ] && [ ! -e died ] && touch died && kill -9 $$ && exit";
+    let (good, bad) = (hall.engine("good"), hall.rascal("bad", once));
+    let report = hall.report(&[
+        "--engine", &good, "--engine", &bad, "--tc", "depth=2", "--games", "6",
+    ]);
+    assert!(report.contains("      1  crash (bad)\n"), "{report}");
+    assert!(report.contains(" of 6, score"), "{report}");
+}
+
+#[test]
+fn a_program_that_does_not_come_back_loses_the_rest() {
+    let hall = Hall::new();
+    hall.write("gone.sh", "[ -e died ] && exit 3\nexec sh bad.sh");
+    hall.rascal("bad", "touch died; kill -9 $$; exit");
+    let good = hall.engine("good");
+    let report = hall.report(&[
+        "--engine",
+        &good,
+        "--engine",
+        "name=bad cmd='sh gone.sh'",
+        "--tc",
+        "depth=2",
+        "--games",
+        "4",
+    ]);
+    assert!(report.contains("      4  crash (bad)\n"), "{report}");
+}
+
+#[test]
+#[ignore = "waits for 20 seconds: cargo test --release --test clients match -- --ignored"]
+fn a_program_that_says_nothing_at_all_ends_the_match() {
+    let hall = Hall::new();
+    let good = hall.engine("good");
+    let complaint = hall.refusal(&["--engine", &good, "--engine", "name=bad cmd=cat"], 1);
+    assert!(
+        complaint.contains("no uciok within 20000 ms"),
+        "{complaint}"
+    );
+}

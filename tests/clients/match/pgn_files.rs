@@ -1,0 +1,59 @@
+//! The PGN file of a match: nobody else writes it, and what stands in it stays.
+
+use std::thread;
+use std::time::Duration;
+
+use super::hall::{Hall, Outcome};
+
+/// A short match with that seed.
+fn play(hall: &Hall, seed: &str, games: &str, more: &[&str]) -> Outcome {
+    let (one, two) = (hall.engine("one"), hall.engine("two"));
+    let mut arguments = vec!["--engine", &one, "--engine", &two, "--tc", "depth=2"];
+    arguments.extend(["--seed", seed, "--games", games]);
+    arguments.extend(more);
+    hall.call(&arguments)
+}
+
+#[test]
+fn two_matches_do_not_share_a_pgn() {
+    let hall = Hall::new();
+    let (slow, two) = (hall.rascal("slow", "sleep 0.2"), hall.engine("two"));
+    let mut first = hall.start(&["--engine", &slow, "--engine", &two, "--pgn", "games.pgn"]);
+    while !hall.path("games.pgn").exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let second = play(&hall, "1", "2", &["--pgn", "games.pgn"]);
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    assert_eq!(second.code, 1, "{}", second.report);
+    let complaint = second.complaint;
+    assert!(
+        complaint.contains("games.pgn: another process is writing it"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_file_cut_anywhere_is_mended() {
+    let hall = Hall::new();
+    let files = ["--pgn", "games.pgn", "--log", "log"];
+    assert_eq!(play(&hall, "1", "2", &files).code, 0);
+    let whole = hall.read("games.pgn");
+    let second = whole[1..].find("[Event").expect("there are two games") + 1;
+    let moves = whole[second..].find("\n1. ").expect("it has moves") + second;
+    let result = whole.trim_end().rfind(' ').expect("it has a result");
+    for length in [0, 1, 30, second - 1, second, second + 1, second + 40]
+        .into_iter()
+        .chain([moves, moves + 1, moves + 2, moves + 9, result, result + 2])
+        .chain([whole.len() - 2, whole.len() - 1])
+    {
+        hall.write("games.pgn", &whole[..length]);
+        let mended = play(&hall, "1", "2", &files);
+        assert_eq!(mended.code, 0, "{length}: {}", mended.complaint);
+        assert_eq!(
+            hall.read("games.pgn").trim_end(),
+            whole.trim_end(),
+            "{length}"
+        );
+    }
+}

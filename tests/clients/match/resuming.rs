@@ -1,0 +1,99 @@
+//! A match that is stopped, gently or not, and taken up again.
+
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use super::hall::{Hall, Outcome, untimed, without_times};
+
+/// The engines are slow as long as there is a file of that name: so a match can be caught in the
+/// middle, and need not be waited for afterwards.
+const SLOW: &str = "[ -e slow ] && sleep 0.03";
+
+/// Plays a match that gets `signal` in the middle and is then taken up again; its last report
+/// and how the first call ended.
+fn interrupted(hall: &Hall, signal: &str) -> (String, Outcome) {
+    let (one, two) = (hall.rascal("one", SLOW), hall.rascal("two", SLOW));
+    let arguments = [
+        "--engine",
+        &one,
+        "--engine",
+        &two,
+        "--each",
+        "tc=depth=3",
+        "--games",
+        "8",
+        "--seed",
+        "9",
+        "--concurrency",
+        "2",
+        "--log",
+        "log",
+        "--pgn",
+        "games.pgn",
+    ];
+    hall.write("slow", "");
+    let first = hall.start(&arguments);
+    let lines = || std::fs::read_to_string(hall.path("log")).map_or(0, |log| log.lines().count());
+    while lines() < 3 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill")
+        .args([signal, &first.id().to_string()])
+        .status()
+        .expect("a process can be sent a signal");
+    assert!(killed.success());
+    let first = Outcome::of(first.wait_with_output().expect("it ends"));
+    assert!(lines() < 9, "it was stopped in the middle");
+    std::fs::remove_file(hall.path("slow")).expect("the file is there");
+    (hall.report(&arguments), first)
+}
+
+fn uninterrupted() -> (String, Vec<String>) {
+    let hall = Hall::new();
+    let (one, two) = (hall.rascal("one", SLOW), hall.rascal("two", SLOW));
+    let report = hall.report(&[
+        "--engine",
+        &one,
+        "--engine",
+        &two,
+        "--tc",
+        "depth=3",
+        "--games",
+        "8",
+        "--seed",
+        "9",
+        "--pgn",
+        "games.pgn",
+    ]);
+    (without_times(&report), games(&hall))
+}
+
+/// The games of the PGN file, sorted.
+fn games(hall: &Hall) -> Vec<String> {
+    let text = hall.read("games.pgn");
+    let mut games: Vec<String> = text.split("[Event ").skip(1).map(untimed).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let hall = Hall::new();
+    let (report, first) = interrupted(&hall, "-KILL");
+    assert_eq!(first.code, -1);
+    assert_eq!((without_times(&report), games(&hall)), uninterrupted());
+}
+
+#[test]
+fn a_signal_stops_cleanly() {
+    let expected = uninterrupted();
+    for signal in ["-INT", "-TERM"] {
+        let hall = Hall::new();
+        let (report, first) = interrupted(&hall, signal);
+        assert_eq!(first.code, 0, "{signal}: {}", first.complaint);
+        assert!(first.report.contains("stopped after "), "{}", first.report);
+        assert!(!first.report.contains("crash"), "{}", first.report);
+        assert_eq!((without_times(&report), games(&hall)), expected, "{signal}");
+    }
+}

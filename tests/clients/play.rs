@@ -1,0 +1,217 @@
+//! Games in the terminal, where a transcript (`tests/transcripts/play.md`) cannot say it: what only a terminal does,
+//! signals, and input that is no text.
+
+use crate::program::{call_in, folder, told_in};
+
+/// Plays in an empty folder; what was shown.
+fn played(arguments: &[&str], input: &str) -> String {
+    told_in(&folder(), &[&["play"], arguments].concat(), input)
+}
+
+const BOTH: &[&str] = &["--side", "both", "--variant", "pawngame", "--files", "3"];
+
+#[test]
+fn figures_and_colours_are_for_terminals_that_have_them() {
+    let coloured = |name, value| {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+            .args(["play", "--side", "both"])
+            .env_remove("NO_COLOR")
+            .env(name, value)
+            .current_dir(folder().path())
+            .output()
+            .map(|output| String::from_utf8_lossy(&output.stdout).contains("\u{1b}["))
+            .expect("the program starts")
+    };
+    assert!(coloured("CLICOLOR_FORCE", "1"));
+    assert!(!coloured("NO_COLOR", "1"));
+}
+
+#[test]
+fn a_long_line_and_a_nul_are_no_moves() {
+    let input = "b".repeat(1 << 20) + "\n\u{0}\nb4\n";
+    assert!(played(BOTH, &input).ends_with("Black to move, move 1.\n"));
+}
+
+/// Plays in a terminal: waits for each text and then sends its answer; what the terminal showed.
+/// (Only a prompt shows that the terminal takes single keys.)
+/// `None` where there is no Python to make a terminal.
+#[cfg(unix)]
+fn played_in_a_terminal(arguments: &[&str], talk: &[(&str, &str)]) -> Option<String> {
+    const SCRIPT: &str = "
+import json, os, pty, signal, subprocess, sys
+signal.alarm(60)
+ours, theirs = pty.openpty()
+program = subprocess.Popen(sys.argv[2:], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+os.close(theirs)
+shown = b''
+def read():
+    global shown
+    try:
+        piece = os.read(ours, 4096)
+    except OSError:
+        piece = b'' # Linux says so when nobody writes any more.
+    shown += piece
+    return piece
+heard = 0
+for wanted, answer in json.loads(sys.argv[1]):
+    while (at := shown.find(wanted.encode(), heard)) < 0 and read():
+        pass
+    heard = at + len(wanted)
+    os.write(ours, answer.encode('latin-1'))
+while read():
+    pass
+sys.stdout.buffer.write(shown)
+sys.exit(program.wait())
+";
+    let folder = folder();
+    let run = std::process::Command::new("python3")
+        .args(["-c", SCRIPT, &serde_json::json!(talk).to_string()])
+        .arg(env!("CARGO_BIN_EXE_jacquerie"))
+        .args([&["play"], arguments].concat())
+        .env("TERM", "xterm")
+        .current_dir(folder.path())
+        .output();
+    let Ok(run) = run else {
+        eprintln!("skipped: there is no python3 to make a terminal");
+        return None;
+    };
+    let complaint = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{complaint}");
+    Some(String::from_utf8_lossy(&run.stdout).into_owned())
+}
+
+/// Ctrl-C is a word for quitting, and asks as that does; the end of input does not ask.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_asks_before_a_game_is_lost() {
+    const CONTROL_C: &str = "\u{3}";
+    const CONTROL_D: &str = "\u{4}";
+    for (talk, questions) in [
+        (&[("white> ", CONTROL_C)][..], 0),
+        (
+            &[
+                ("white> ", "b4\r"),
+                ("black> ", CONTROL_C),
+                ("goes on.", ""),
+                ("black> ", CONTROL_C),
+            ],
+            1,
+        ),
+        (
+            &[
+                ("white> ", "b4\r"),
+                ("black> ", CONTROL_C),
+                ("goes on.", ""),
+                ("black> ", "a5\r"),
+                ("white> ", CONTROL_D),
+            ],
+            1,
+        ),
+    ] {
+        let Some(text) = played_in_a_terminal(BOTH, talk) else {
+            return;
+        };
+        assert_eq!(text.matches("would be lost").count(), questions, "{text}");
+    }
+}
+
+/// A byte that is no text, from a terminal of another time: the line is lost, and not the game.
+#[cfg(unix)]
+#[test]
+fn a_terminal_may_send_what_is_no_text() {
+    let talk = [
+        ("white> ", "b4\r"),
+        ("black> ", "caf\u{e9}\r"),
+        ("is not a move", "fen\r"),
+        ("3/ppp/3/3/1P1/3/P1P/3 b", "quit\r"),
+        ("would be lost", ""),
+        ("black> ", "yes\r"),
+    ];
+    let Some(shown) = played_in_a_terminal(BOTH, &talk) else {
+        return;
+    };
+    assert!(!shown.contains("invalid data"), "{shown}");
+}
+
+/// A sign that it thinks stands on a terminal only, and is gone when it has moved.
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_that_the_engine_thinks() {
+    let arguments = ["--side", "black", "--nodes", "200000"];
+    let talk = [
+        ("black> ", "quit\r"),
+        ("goes on.", ""),
+        ("black> ", "quit\r"),
+    ];
+    if let Some(text) = played_in_a_terminal(&arguments, &talk) {
+        let (before, behind) = text.split_once("Jacquerie plays").expect("its move");
+        assert!(before.contains("thinking"), "{text}");
+        assert!(!behind.contains("thinking"), "{text}");
+    }
+    let piped = call_in(&folder(), &[&["play"], &arguments[..]].concat(), "quit\n");
+    assert!(!(piped.text + &piped.complaint).contains("thinking"));
+}
+
+#[test]
+fn input_that_is_no_text_ends_politely() {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(["play", "--side", "both"])
+        .current_dir(folder().path())
+        .write_stdin([0xff, 0xfe, b'\n', 0x80].as_slice())
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    let empty = call_in(&folder(), &["play"], "");
+    assert_eq!((empty.code, empty.complaint.as_str()), (0, ""));
+}
+
+/// Starts a game in which the engine thinks for an hour, and sends a signal while it does; what was
+/// written from then on, and how the program ended.
+#[cfg(unix)]
+fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut program = Command::new(env!("CARGO_BIN_EXE_jacquerie"))
+        .args(["play", "--side", "none", "--movetime", "3600000"])
+        .current_dir(folder().path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut output = BufReader::new(program.stdout.take().expect("its output"));
+    let mut line = String::new();
+    while !line.contains("White to move") {
+        line.clear();
+        assert_ne!(output.read_line(&mut line).expect("a line"), 0, "it ended");
+    }
+    // It says so just before it begins to think.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let killed = Command::new("kill")
+        .args([signal, &program.id().to_string()])
+        .status();
+    assert!(killed.expect("kill works").success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("the rest");
+    (rest, program.wait().expect("it ends"))
+}
+
+/// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_hurries_the_engine() {
+    let (rest, status) = signalled("-INT");
+    assert!(rest.contains("Jacquerie plays 1."), "{rest}");
+    assert!(rest.ends_with("Black to move, move 1.\n"), "{rest}");
+    assert!(status.success());
+}
+
+/// Who asks for the end of the program gets it, whoever is to move.
+#[cfg(unix)]
+#[test]
+fn a_game_ends_when_the_system_asks_for_it() {
+    use std::os::unix::process::ExitStatusExt;
+    for (signal, number) in [("-TERM", 15), ("-HUP", 1)] {
+        let (rest, status) = signalled(signal);
+        assert_eq!((rest.as_str(), status.signal()), ("", Some(number)));
+    }
+}

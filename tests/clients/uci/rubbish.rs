@@ -1,0 +1,206 @@
+//! Whatever is sent, the program neither panics nor ends before its input does.
+//!
+//! A thousand lines, half of them random bytes and half lines of UCI with something wrong in
+//! them, from a generator that always makes the same ones. After each line comes `stop`, so that
+//! no search goes on for long. Lines that ask for what takes long or is meant to end the program
+//! (`quit`, `bench`, large tables, many threads) are left out.
+
+use super::one_complaint;
+use crate::program::client::Client;
+
+const LINES: usize = 1_000;
+
+/// What the wrong lines are made from.
+const PATTERNS: [&str; 16] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "debug on",
+    "setoption name MultiPV value 3",
+    "setoption name Files value 5",
+    "setoption name Gaps value b c",
+    "setoption name UCI_Variant value pawnrace",
+    "position startpos moves a2a4 b7b5 a4b5",
+    "position fen 8/p1pp2p1/8/5p2/1p6/1P2P3/P2P1P2/8 b - - 0 1 moves g7g5",
+    "position fen 4/pppp/4/4/4/4/PPPP/4 w",
+    "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5",
+    "go depth 9 nodes 5000 movetime 50",
+    "go infinite",
+    "go perft 7",
+    "eval d fen help stop",
+];
+
+/// Numbers without a pattern (Marsaglia's xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % sides
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.roll(256) as u8
+    }
+
+    fn noise(&mut self) -> Vec<u8> {
+        let length = self.roll(120);
+        (0..length).map(|_| self.byte()).collect()
+    }
+
+    /// A line of UCI with some bytes or words changed, doubled or left out.
+    fn wrong_line(&mut self) -> Vec<u8> {
+        let mut line = PATTERNS[self.roll(PATTERNS.len())].as_bytes().to_vec();
+        for _ in 0..self.roll(4) {
+            let place = self.roll(line.len() + 1);
+            match self.roll(6) {
+                0 => line.insert(place, self.byte()),
+                1 => line.truncate(place),
+                2 => line.extend_from_within(place..),
+                3 => line.insert(place, b"0123456789 /-pPx\t\0"[self.roll(18)]),
+                4 if place < line.len() => drop(line.remove(place)),
+                _ => {
+                    let mut words: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
+                    let (one, other) = (self.roll(words.len()), self.roll(words.len()));
+                    words.swap(one, other);
+                    line = words.join(&b' ');
+                }
+            }
+        }
+        line
+    }
+}
+
+/// Whether a line can be sent: it asks for nothing that ends the program or takes long.
+fn is_harmless(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line).to_lowercase();
+    let told = ["quit", "bench", "hash", "threads"];
+    !text.split_whitespace().any(|word| told.contains(&word))
+}
+
+/// 5: no input can make it panic or exit.
+#[test]
+fn rubbish_does_no_harm() {
+    let mut dice = Dice(0x5EED_0F9E_A5A7_7500);
+    let mut client = Client::start();
+    client.send("setoption name Hash value 1");
+    let mut sent = 0;
+    while sent < LINES {
+        let mut line = if sent % 2 == 0 {
+            dice.noise()
+        } else {
+            dice.wrong_line()
+        };
+        line.retain(|byte| *byte != b'\n');
+        if is_harmless(&line) {
+            line.extend_from_slice(b"\nstop\n");
+            client.send_bytes(&line);
+            sent += 1;
+        }
+    }
+    client.settle();
+    // What it plays is still what it is told to.
+    client.send("setoption name UCI_Variant value peasants\nsetoption name Files value 8");
+    client.send("setoption name MultiPV value 1\nposition startpos\ngo depth 3");
+    let ending = client.end_input();
+    assert_eq!(ending.code, Some(0), "{}", ending.complaints);
+    assert!(
+        !ending.complaints.contains("panicked"),
+        "{}",
+        ending.complaints
+    );
+    let last = ending.lines.last().map(String::as_str);
+    assert!(
+        last.is_some_and(|line| line.starts_with("bestmove ") && !line.contains("(none)")),
+        "{last:?}"
+    );
+}
+
+/// 5: a line without an end, and one that no client would write, do not stop what comes after.
+#[test]
+fn endless_lines_are_skipped() {
+    let mut client = Client::start();
+    let mut long = b"position startpos moves".to_vec();
+    long.extend_from_slice(&b" a2a3".repeat(200_000));
+    long.extend_from_slice(b"\nisready\n");
+    client.send_bytes(&long);
+    let lines = client.wait_for("readyok");
+    assert!(
+        lines.len() == 2 && lines[0].starts_with("info string ") && lines[0].len() < 1_000,
+        "{} lines, the first of {} bytes",
+        lines.len(),
+        lines[0].len()
+    );
+}
+
+/// 5: a line that is too long to be read is no command, but not nothing either: behind a `position`
+/// no old one stands, and a `go` has its answer.
+#[test]
+fn lines_that_are_too_long_leave_nothing_old_behind() {
+    let mut client = Client::start();
+    let long = |line: &str| format!("{line} {}", "a2a3 ".repeat(20_000));
+    client.ask("position startpos moves a3a4");
+    for line in [
+        "joho",
+        "isready",
+        "stop",
+        "quit",
+        "uci position startpos",
+        "setoption name Gaps value",
+    ] {
+        one_complaint(&client.ask(&long(line)), "65536 bytes");
+    }
+    client
+        .search("go depth 2")
+        .check("8/pppppppp/pppppppp/8/P7/1PPPPPPP/PPPPPPPP/8 b - - 0 1");
+    let found = client.search(&long("go searchmoves"));
+    assert_eq!(found.best, "(none)");
+    one_complaint(&found.lines[..found.lines.len() - 1], "65536 bytes");
+    // Also one that waits for its turn.
+    client.send(&format!(
+        "go infinite\n{}\ngo depth 2\nstop",
+        long("position startpos moves")
+    ));
+    assert_ne!(client.read_search().best, "(none)");
+    assert_eq!(client.read_search().best, "(none)");
+    assert_eq!(client.settle(), [""; 0]);
+    one_complaint(&client.ask("fen"), "no position");
+    client.ask("position startpos");
+    assert_ne!(client.search("go depth 2").best, "(none)");
+}
+
+/// 19: a message is one line of a length that a client can show, whatever it quotes.
+#[test]
+fn messages_quote_little_and_plainly() {
+    let mut client = Client::start();
+    let long = "x".repeat(10_000);
+    for rubbish in ["\u{1b}[2J", "a\u{8}\u{0}b", &long] {
+        for command in [
+            "",
+            "debug",
+            "setoption name",
+            "setoption name Threads value",
+            "setoption name UCI_Variant value",
+            "setoption name Gaps value",
+            "position",
+            "position startpos moves",
+            "position fen",
+            "position fen 8/8/8/8/8/8/P7/8 w",
+            "go",
+            "go depth",
+        ] {
+            let lines = client.ask(&format!("{command} {rubbish}"));
+            let messages: Vec<&String> = lines
+                .iter()
+                .filter(|line| line.starts_with("info string "))
+                .collect();
+            assert_eq!(messages.len(), 1, "{command}: {lines:?}");
+            for message in messages {
+                let plain = !message.contains(char::is_control);
+                assert!(plain && message.len() < 1_000, "{command}: {message:?}");
+            }
+        }
+    }
+}

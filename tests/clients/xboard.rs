@@ -1,0 +1,102 @@
+//! The engine as XBoard meets it, where a transcript (`tests/transcripts/xboard.md`) cannot say it. The same in the
+//! real XBoard is tried by `tests/gui/xboard.py`.
+
+use std::time::{Duration, Instant};
+
+use crate::program::client::Client;
+use crate::program::{folder, told_in};
+
+/// What lines are answered with; the program must end without an error.
+fn talk(lines: &[&str]) -> Vec<String> {
+    let text = told_in(&folder(), &["xboard"], &(lines.join("\n") + "\n"));
+    text.lines().map(Into::into).collect()
+}
+
+/// How long the program has computed, in ticks of the system.
+#[cfg(target_os = "linux")]
+fn effort(client: &Client) -> u64 {
+    let name = format!("/proc/{}/stat", client.id());
+    let text = std::fs::read_to_string(name).expect("what the system knows of it");
+    // Behind the name, which stands in brackets, the twelfth number is meant.
+    let (_, numbers) = text.rsplit_once(')').expect("a name in brackets");
+    let effort = numbers.split_whitespace().nth(11).expect("its effort");
+    effort.parse().expect("a number")
+}
+
+/// It thinks about the reply that it expects, is heard meanwhile, and answers whatever comes.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ponders_if_it_is_told_to() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("new\nhard\nsd 5\nusermove a3a4");
+    client.wait_for("move ");
+    client.send("hint");
+    let hint = client.wait_for("Hint: ").pop().expect("it expects a reply");
+    let reply = hint.trim_start_matches("Hint: ").to_owned();
+    let patience = Instant::now() + Duration::from_secs(60);
+    let before = effort(&client);
+    while effort(&client) < before + 20 {
+        assert!(Instant::now() < patience, "it does not ponder");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    client.send("ping 1");
+    assert_eq!(client.wait_for("pong 1"), ["pong 1"]);
+    client.send(&format!("usermove {reply}"));
+    assert_eq!(client.wait_for("move ").len(), 1);
+    // Told not to, it waits for the other side.
+    client.send("easy\nping 2");
+    client.wait_for("pong 2");
+    client.send("hard\nundo\nforce\nping 3");
+    assert_eq!(client.wait_for("pong 3"), ["pong 3"]);
+    client.send("go");
+    client.wait_for("move ");
+    client.send("quit");
+    assert_eq!(client.wait_for_end().code, Some(0));
+}
+
+#[test]
+fn a_whole_game_against_itself_ends_with_a_result() {
+    let mut client = Client::start_with(&["xboard"]);
+    client.send("variant pawngame\nsd 2");
+    let results = ["1-0 {", "0-1 {", "1/2-1/2 {"];
+    let is_result = |line: &String| results.iter().any(|code| line.starts_with(code));
+    let over = (0..240).any(|ply| {
+        client.send(&format!("go\nping {ply}"));
+        client.wait_for("pong").iter().any(is_result)
+    });
+    assert!(over, "no game of pawns is so long");
+}
+
+#[test]
+fn what_is_quoted_does_nothing_to_a_terminal() {
+    let long = "x".repeat(10_000);
+    let commands = "|variant|option|option MultiPV=|option Clear Hash=|usermove|setboard|\
+                    setboard 8/8/8/8/8/8/P7/8 w|level|st|memory|ping";
+    for rubbish in ["\u{1b}[2J\u{7}\u{85}", "a\u{8}\u{0}b", &long] {
+        for command in commands.split('|') {
+            let line = format!("{command} {rubbish}");
+            let expected = usize::from(!line.starts_with("option Clear Hash"));
+            let lines = talk(&["new", "force", &line]);
+            assert_eq!(lines.len(), expected, "{command}: {lines:?}");
+            for line in lines {
+                let plain = !line.contains(char::is_control);
+                let short = line.len() < 1_000 || command == "ping";
+                assert!(plain && short, "{command}: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rubbish_ends_nothing() {
+    let long = "x".repeat(200_000);
+    let lines = talk(&[
+        &long,
+        "\u{0}\u{7f}",
+        "usermove \u{1F600}",
+        "usermove é8q",
+        "put é4",
+        "ping 1",
+    ]);
+    assert_eq!(lines.last().unwrap(), "pong 1");
+}

@@ -1,0 +1,66 @@
+//! Lines of play, counted: as other programs count them, and as the oracles do, as far as they get.
+
+use super::hall::{rows, state};
+use super::oracle::{Oracle, antichess, kings, metamachy};
+
+const KINGS: &str = include_str!("../data/kings-perft.txt");
+const ANTICHESS: &str = include_str!("../data/antichess-perft.txt");
+const METAMACHY: &str = include_str!("../data/metamachy-perft.txt");
+
+/// Counts lines of a game, where there are no more than so many.
+fn compare(variant: &str, file: &'static str, most: u64, count: impl Fn(&str, u32) -> u64) {
+    let mut counted = 0;
+    for row in rows(file, ";") {
+        let [fen, counts] = row[..] else {
+            panic!("not a FEN and counts: {row:?}");
+        };
+        for one in counts.split(',') {
+            let (depth, expected) = one.split_once('=').expect("depth=count");
+            let expected: u64 = expected.parse().expect("a count");
+            if expected <= most {
+                let lines = count(fen, depth.parse().expect("a depth"));
+                assert_eq!(lines, expected, "{variant} {fen}, depth {depth}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted >= 15, "{variant}: {counted}");
+}
+
+fn compare_program(variant: &str, file: &'static str, most: u64) {
+    compare(variant, file, most, |fen, depth| {
+        let lines = state(variant, fen).divide(depth, None, &|| false, &mut |_| {});
+        lines.expect("nobody stops it")
+    });
+}
+
+fn compare_oracle<B: Oracle>(variant: &str, file: &'static str, most: u64) {
+    compare(variant, file, most, |fen, depth| {
+        B::read(variant, fen).perft(depth)
+    });
+}
+
+/// How a game of antichess ends is no matter where nobody has a move.
+#[test]
+fn lines_are_those_of_other_programs() {
+    compare_program("kingpawn", KINGS, u64::MAX);
+    compare_program("antichess", ANTICHESS, u64::MAX);
+    compare_program("suicide", ANTICHESS, u64::MAX);
+    compare_program("metamachy", METAMACHY, 20_000_000);
+}
+
+#[test]
+fn lines_of_the_oracles_are_those_of_other_programs() {
+    compare_oracle::<kings::Board>("kingpawn", KINGS, 100_000);
+    compare_oracle::<antichess::Board>("antichess", ANTICHESS, 20_000);
+    compare_oracle::<metamachy::Board>("metamachy", METAMACHY, 400);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test rules perft -- --ignored"]
+fn longer_lines_are_those_of_other_programs() {
+    compare_program("metamachy", METAMACHY, u64::MAX);
+    compare_oracle::<kings::Board>("kingpawn", KINGS, u64::MAX);
+    compare_oracle::<antichess::Board>("antichess", ANTICHESS, u64::MAX);
+    compare_oracle::<metamachy::Board>("metamachy", METAMACHY, 40_000);
+}
