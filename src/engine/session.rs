@@ -4,7 +4,7 @@
 //! sees of it, in which there are only texts. It blocks while it thinks.
 
 use std::any::Any;
-use std::fmt;
+use std::{fmt, io};
 
 use super::level::Level;
 use super::options::Choices;
@@ -13,8 +13,9 @@ use super::{Answer, GoError, PositionError, StartError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
-use crate::game::{Key, Outcome};
+use crate::game::{Key, Outcome, Solvable};
 use crate::search::{Limits, News, Proving, Report, Request, search};
+use crate::solve::prover::Shared;
 use crate::stop::Stop;
 
 /// What is asked of a search.
@@ -112,6 +113,22 @@ impl<G: Playable> Equipment<G> {
             judge: |_, _, _| false,
             proofs: |_| Ok(None),
             share_of_proving: |_| 0.0,
+        }
+    }
+
+    /// For a game in which no position comes back: the solver proves beside the search, so many positions for each
+    /// of its nodes.
+    pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
+    where
+        G: Solvable,
+    {
+        Self {
+            proofs: |mebibytes| {
+                let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+                Ok(Some(Box::new(proofs)))
+            },
+            share_of_proving,
+            ..Self::plain(game)
         }
     }
 }

@@ -130,7 +130,9 @@ impl Written {
         }
         let takes = if self.captures { "x" } else { "" };
         let who = match self.man {
-            PAWN if self.captures => self.from.file_name().to_string(),
+            PAWN if self.captures || self.from.file != self.to.file => {
+                self.from.file_name().to_string()
+            }
             PAWN => String::new(),
             man => format!("{man}{}", self.origin(legal)),
         };

@@ -3,7 +3,7 @@
 //! A room knows its game and nobody else's. It says the rules to search and solver
 //! ([`Game`](crate::game::Game)), its texts to everybody else
 //! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
-//! ([`Variant`](crate::engine::Variant)). A game moves in with a folder here and a line below.
+//! ([`Variant`](crate::engine::Variant)). A game moves in with a folder here and two lines below.
 
 pub mod antichess;
 pub mod kings;
@@ -20,4 +20,24 @@ pub fn catalogue() -> Catalogue {
         .with(&kings::LISTING)
         .with(&antichess::LISTING)
         .with(&metamachy::LISTING)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+    use crate::game::rule::Rule;
+
+    /// Proofs name their rule by its number alone.
+    #[test]
+    fn each_rule_has_a_number_of_its_own() {
+        let variants = Config::built_in().variants.values();
+        let rules = variants.filter_map(|variant| Some(variant.checker()?.rule()));
+        let rules: Vec<Rule> = rules.collect();
+        for one in &rules {
+            let same = rules.iter().filter(|other| other.number == one.number);
+            for other in same {
+                assert_eq!(other.words, one.words);
+            }
+        }
+    }
 }

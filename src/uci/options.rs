@@ -80,7 +80,6 @@ mod tests {
         for line in [
             "option name Hash type spin default 64 min 1 max 65536",
             "option name Clear Hash type button",
-            "option name UCI_Variant type combo default peasants var antichess var giveaway var kingpawn var metamachy var pawngame var pawnrace var pawnsonly var peasants var suicide",
             "option name Gaps type string default a a",
             "option name UCI_ShowWDL type check default false",
             "option name VariantPath type string default <empty>",

@@ -10,6 +10,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::playouts::check_names;
+
 /// A move as the mirror shows it: each letter that a number follows names a file.
 fn seen(played: &str, files: usize) -> String {
     let letters: Vec<char> = played.chars().collect();
@@ -88,6 +90,7 @@ fn the_mirror_shows_the_same_game() {
             let mut other_side = image_of(variant, &*state).expect("a start has an image");
             loop {
                 compare(&*state, &*other_side);
+                check_names(&*state);
                 let fen = state.fen();
                 match image_of(variant, &*state) {
                     Some(image) => {

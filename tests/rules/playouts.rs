@@ -61,7 +61,7 @@ fn check_moves<B: Oracle>(state: &dyn GameState, board: &B, moves: &[B::Step]) {
 }
 
 /// Each move has a short name of its own.
-fn check_names(state: &dyn GameState) {
+pub fn check_names(state: &dyn GameState) {
     for played in state.moves() {
         let short = state.algebraic(&played).expect("the move is legal");
         for read in [state.coordinates(&short), state.written(&short)] {

@@ -30,8 +30,8 @@ class Variant:
 def variants() -> dict[str, Variant]:
     """Every game there is, by its name.
 
-    >>> sorted(variants())[:3]
-    ['antichess', 'giveaway', 'kingpawn']
+    >>> "antichess" in variants()
+    True
     """
     told = (Variant(name, about, tuple(choices)) for name, about, choices in _native.variants())
     return {variant.name: variant for variant in told}

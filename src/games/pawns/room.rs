@@ -4,14 +4,13 @@
 //! the table `[pscore]`. Which of its starts is played the options `Files` and `Gaps` choose.
 
 use std::any::Any;
-use std::io;
 use std::sync::Arc;
 
 use toml::Table;
 
 use super::openings::value_for_black;
 use super::rules::{Gaps, Rules, Stalemate};
-use super::{Diagram, Files, GoalWeights, Network, Patterns, PawnGame, Weights};
+use super::{Diagram, Files, GoalWeights, Network, Patterns, PawnGame, Position, Weights};
 use crate::engine::catalogue::{Listing, Start, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
@@ -19,7 +18,6 @@ use crate::game::fen::FenError;
 use crate::game::playable::Playable;
 use crate::game::state::{GameState, State};
 use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::prover::Shared;
 use crate::solve::solver::Solver;
 use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
 
@@ -168,9 +166,12 @@ impl Variant for PawnRoom {
     }
 
     fn session(&self) -> Box<dyn GameSession> {
+        let share_of_proving = |position: &Position| match position.pawns() {
+            0..=28 => 1.0 / 16.0,
+            _ => 0.0,
+        };
         Box::new(Session::new(Equipment {
-            game: self.game.clone(),
-            judge: |first, game, choices| {
+            judge: |first: &PawnGame, game, choices| {
                 let network = match choices.get(NETWORK) {
                     Some("false") => None,
                     _ => first.network.clone(),
@@ -179,14 +180,7 @@ impl Variant for PawnRoom {
                 game.network = network;
                 is_new
             },
-            proofs: |mebibytes| {
-                let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
-                Ok(Some(Box::new(proofs)))
-            },
-            share_of_proving: |position| match position.pawns() {
-                0..=28 => 1.0 / 16.0,
-                _ => 0.0,
-            },
+            ..Equipment::proving(self.game.clone(), share_of_proving)
         }))
     }
 
