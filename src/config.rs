@@ -18,8 +18,8 @@ use toml::{Table, Value};
 
 use crate::built_in;
 pub use crate::engine::Config;
-use crate::engine::catalogue::{Catalogue, Variants, WrongTable, read_table};
 use crate::engine::options::{ChoiceKind, Choices, OptionError, Options, TABLE};
+use crate::engine::registry::{Registry, Variants, WrongTable, read_table};
 use crate::games;
 use crate::nearest::did_you_mean;
 use crate::quote::plain;
@@ -84,7 +84,7 @@ impl Config {
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Config> = LazyLock::new(|| {
             // The tests read the file that is built in, so this cannot fail in a program that passed.
-            Config::parse("", &games::catalogue()).expect("the built-in engine.toml is whole")
+            Config::parse("", &games::registry()).expect("the built-in engine.toml is whole")
         });
         &BUILT_IN
     }
@@ -96,7 +96,7 @@ impl Config {
     /// If that file cannot be read, or is wrong.
     pub fn find(
         named: Option<&Path>,
-        catalogue: &Catalogue,
+        registry: &Registry,
     ) -> Result<(Self, Option<PathBuf>), ConfigError> {
         let path = match named {
             Some(path) => Some(path.to_path_buf()),
@@ -111,22 +111,22 @@ impl Config {
                 })?
             }
         };
-        let config = Self::parse(&text, catalogue).map_err(|problem| ConfigError::Wrong {
+        let config = Self::parse(&text, registry).map_err(|problem| ConfigError::Wrong {
             path: path.clone().unwrap_or_default(),
             problem,
         })?;
         Ok((config, path))
     }
 
-    /// The built-in configuration with `text` laid over it, for the games of a catalogue.
+    /// The built-in configuration with `text` laid over it, for the games of a registry.
     ///
     /// # Errors
     /// What is wrong with the text, by line and key.
-    pub fn parse(text: &str, catalogue: &Catalogue) -> Result<Self, Problem> {
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self, Problem> {
         let own: Table = text.parse().map_err(Problem::Syntax)?;
         let mut whole = built_in::table().clone();
         lay_over(&mut whole, &own);
-        interpret(&whole, catalogue).map_err(|wrong| Problem::at(text, &wrong))
+        interpret(&whole, registry).map_err(|wrong| Problem::at(text, &wrong))
     }
 }
 
@@ -153,10 +153,10 @@ fn lay_over(lower: &mut Table, upper: &Table) {
 }
 
 /// What a whole configuration means.
-fn interpret(whole: &Table, catalogue: &Catalogue) -> Result<Config, WrongTable> {
-    check_tables(whole, catalogue)?;
-    let variants = variants(table(whole, VARIANTS)?, whole, catalogue)?;
-    let options = options(table(whole, OPTIONS)?, catalogue)?;
+fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
+    check_tables(whole, registry)?;
+    let variants = variants(table(whole, VARIANTS)?, whole, registry)?;
+    let options = options(table(whole, OPTIONS)?, registry)?;
     let mut config = Config { options, variants };
     let found = &config.options.variant;
     let Some((name, _)) = config.named(found) else {
@@ -181,10 +181,10 @@ const OPTIONS: &str = "options";
 const VARIANTS: &str = "variants";
 
 /// Refuses a table that belongs to nobody.
-fn check_tables(whole: &Table, catalogue: &Catalogue) -> Result<(), WrongTable> {
+fn check_tables(whole: &Table, registry: &Registry) -> Result<(), WrongTable> {
     let known: Vec<&str> = [OPTIONS, VARIANTS]
         .into_iter()
-        .chain(catalogue.tables())
+        .chain(registry.tables())
         .collect();
     match whole.keys().find(|key| !known.contains(&key.as_str())) {
         None => Ok(()),
@@ -207,17 +207,17 @@ fn table<'a>(whole: &'a Table, name: &str) -> Result<&'a Table, WrongTable> {
 }
 
 /// The options, and those that belong to games.
-fn options(table: &Table, catalogue: &Catalogue) -> Result<Options, WrongTable> {
+fn options(table: &Table, registry: &Registry) -> Result<Options, WrongTable> {
     let keys = TABLE.iter().filter_map(|spec| spec.key);
     let known: Vec<&str> = keys
-        .chain(catalogue.choices().map(|choice| choice.key))
+        .chain(registry.choices().map(|choice| choice.key))
         .collect();
     if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
         return Err(unknown(&[OPTIONS, key], key, &known));
     }
     let mut own = table.clone();
     let mut choices = Choices::default();
-    for choice in catalogue.choices() {
+    for choice in registry.choices() {
         let wrong = |message: String| WrongTable::new(&[OPTIONS, choice.key], message);
         let value = match (own.remove(choice.key), &choice.kind) {
             (None, _) => choice.default(),
@@ -271,7 +271,7 @@ fn with_article(value: &Value) -> String {
 }
 
 /// The variants, each opened by its game.
-fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Variants, WrongTable> {
+fn variants(table: &Table, whole: &Table, registry: &Registry) -> Result<Variants, WrongTable> {
     let mut variants = Variants::new();
     for (name, value) in table {
         let wrong = |path: &[&str], message: String| {
@@ -296,8 +296,8 @@ fn variants(table: &Table, whole: &Table, catalogue: &Catalogue) -> Result<Varia
                 return Err(wrong(&["game"], message));
             }
         };
-        let opened = catalogue.open(&game, &variant, whole).ok_or_else(|| {
-            let known: Vec<&str> = catalogue.names().collect();
+        let opened = registry.open(&game, &variant, whole).ok_or_else(|| {
+            let known: Vec<&str> = registry.names().collect();
             let message = format!("found '{game}', expected one of {}", known.join(", "));
             wrong(&["game"], message)
         })?;
@@ -350,7 +350,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Config, Problem> {
-        Config::parse(text, &games::catalogue())
+        Config::parse(text, &games::registry())
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::thread;
 
 use clap::error::ErrorKind::InvalidUtf8;
 use jacquerie::commands::{Usage, meant_command, read, run};
-use jacquerie::engine::Catalogue;
+use jacquerie::engine::Registry;
 use jacquerie::games;
 use jacquerie::search::STACK;
 use jacquerie::standard;
@@ -30,13 +30,13 @@ fn carry_out() -> ExitCode {
         log::set_max_level(log::LevelFilter::Warn);
     }
     let words: Vec<OsString> = std::env::args_os().collect();
-    let catalogue = games::catalogue();
-    let arguments = match read(&words, &catalogue) {
+    let registry = games::registry();
+    let arguments = match read(&words, &registry) {
         Ok(arguments) => arguments,
-        Err(told) if told.kind() == InvalidUtf8 => return tell_not_text(&words, &catalogue),
-        Err(told) => return tell(&told, &words, &catalogue),
+        Err(told) if told.kind() == InvalidUtf8 => return tell_not_text(&words, &registry),
+        Err(told) => return tell(&told, &words, &registry),
     };
-    match run(arguments, &catalogue) {
+    match run(arguments, &registry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             standard::tell(format_args!("jacquerie: {error}"));
@@ -47,7 +47,7 @@ fn carry_out() -> ExitCode {
 
 /// Tells what is wrong with the arguments, or what was asked for instead of a command: the help, the
 /// version.
-fn tell(told: &clap::Error, words: &[OsString], catalogue: &Catalogue) -> ExitCode {
+fn tell(told: &clap::Error, words: &[OsString], registry: &Registry) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe && !told.use_stderr() => {
             standard::tell(format_args!("jacquerie: {error}"));
@@ -56,7 +56,7 @@ fn tell(told: &clap::Error, words: &[OsString], catalogue: &Catalogue) -> ExitCo
         _ => {
             let words = words.iter().skip(1);
             let words: Vec<String> = words.map(|one| one.to_string_lossy().into()).collect();
-            if let Some(meant) = meant_command(&words, catalogue).strip_prefix("; ")
+            if let Some(meant) = meant_command(&words, registry).strip_prefix("; ")
                 && told.use_stderr()
             {
                 standard::tell(format_args!("\njacquerie: {meant}"));
@@ -67,7 +67,7 @@ fn tell(told: &clap::Error, words: &[OsString], catalogue: &Catalogue) -> ExitCo
 }
 
 /// Tells that an argument is no text, where only names of files need not be.
-fn tell_not_text(words: &[OsString], catalogue: &Catalogue) -> ExitCode {
+fn tell_not_text(words: &[OsString], registry: &Registry) -> ExitCode {
     // The first one that is refused even where all others are text.
     let is_wrong = |at: &usize| {
         let others = words
@@ -77,7 +77,7 @@ fn tell_not_text(words: &[OsString], catalogue: &Catalogue) -> ExitCode {
                 true => word.clone(),
                 false => word.to_string_lossy().into_owned().into(),
             });
-        let parsed = read(&others.collect::<Vec<OsString>>(), catalogue);
+        let parsed = read(&others.collect::<Vec<OsString>>(), registry);
         parsed.is_err_and(|told| told.kind() == InvalidUtf8)
     };
     let wrong = (1..words.len()).find(is_wrong).and_then(|at| words.get(at));

@@ -10,7 +10,7 @@ use jacquerie::games;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Config::parse(text, &games::catalogue()) {
+    match Config::parse(text, &games::registry()) {
         Ok(config) => plays_everything(config),
         Err(problem) => {
             if let Problem::Key { line, .. } = &problem {

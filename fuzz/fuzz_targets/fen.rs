@@ -48,7 +48,7 @@ fn moves_survive_writing(state: &dyn GameState) {
     let picture = state.picture();
     assert_eq!(picture.draw().lines().count(), picture.ranks() + 1, "{fen}");
     for played in moves {
-        let short = state.algebraic(&played).expect("it is legal");
+        let short = state.san(&played).expect("it is legal");
         for text in [&played, &short] {
             assert_eq!(state.coordinates(text).as_ref(), Ok(&played), "{fen}");
         }

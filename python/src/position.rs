@@ -163,7 +163,7 @@ impl Position {
     /// A legal move in short notation.
     fn algebraic(&self, text: &str) -> PyResult<String> {
         let text = self.state.written(text).map_err(wrong_move)?;
-        self.state.algebraic(&text).map_err(wrong_move)
+        self.state.san(&text).map_err(wrong_move)
     }
 
     /// How the game has finished: who has won, why in a word, and why in words.
@@ -200,9 +200,9 @@ impl Position {
     ) {
         let picture = self.state.picture();
         let (files, ranks) = (picture.files(), picture.ranks());
-        let spots = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
-        let men = spots.filter_map(|(file, rank)| {
-            let man = picture.at(jacquerie::game::picture::Spot { file, rank })?;
+        let coords = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+        let men = coords.filter_map(|(file, rank)| {
+            let man = picture.at(jacquerie::game::picture::Coord { file, rank })?;
             Some((file, rank, man.colour.word(), man.letter, man.figure()))
         });
         (files, ranks, men.collect())
@@ -214,9 +214,9 @@ impl Position {
     }
 
     /// The squares that a move leaves and goes to.
-    fn spots(&self, text: &str) -> PyResult<[(usize, usize); 2]> {
+    fn coords(&self, text: &str) -> PyResult<[(usize, usize); 2]> {
         let shown = self.state.shown(text).map_err(wrong_move)?;
-        Ok([shown.from, shown.to].map(|spot| (spot.file, spot.rank)))
+        Ok([shown.from, shown.to].map(|coord| (coord.file, coord.rank)))
     }
 
     /// How many lines of so many plies there are.

@@ -18,7 +18,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use super::pgn::GameResult;
-use crate::engine::catalogue::Start;
+use crate::engine::registry::Start;
 
 /// How many games a round has.
 pub const GAMES: usize = 5;

@@ -16,13 +16,13 @@ use super::opening::{LineProblem, Opening};
 use super::referee::Referee;
 use crate::board::Colour;
 use crate::game::fen::without;
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::quote::short;
 
 /// The squares of the men that an engine plays without, as White.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 #[serde(into = "String")]
-pub struct Odds(Vec<Spot>);
+pub struct Odds(Vec<Coord>);
 
 /// Why an engine cannot give its odds.
 #[derive(Error, Debug)]
@@ -33,7 +33,7 @@ pub enum OddsError {
         /// Whose it should be.
         side: Colour,
         /// Where it should stand.
-        square: Spot,
+        square: Coord,
         /// Where the game begins.
         fen: String,
     },
@@ -48,9 +48,9 @@ impl Odds {
     pub fn parse(text: &str) -> Option<Self> {
         let squares = text
             .split(',')
-            .map(Spot::parse)
+            .map(Coord::parse)
             .collect::<Option<Vec<_>>>()?;
-        let is_new = |(number, one): (usize, &Spot)| !squares[..number].contains(one);
+        let is_new = |(number, one): (usize, &Coord)| !squares[..number].contains(one);
         squares
             .iter()
             .enumerate()
@@ -123,18 +123,18 @@ fn given(opening: &Opening, referee: &Referee, odds: [&Odds; 2]) -> Result<Openi
     let ranks = opening.start.picture().ranks();
     let mut fen = before.clone();
     for (side, given) in [Colour::White, Colour::Black].into_iter().zip(odds) {
-        for spot in &given.0 {
+        for coord in &given.0 {
             let square = match side {
-                Colour::White => *spot,
-                Colour::Black => Spot {
+                Colour::White => *coord,
+                Colour::Black => Coord {
                     // A rank beyond the board is nobody's.
-                    rank: (ranks - 1).checked_sub(spot.rank).unwrap_or(ranks),
-                    ..*spot
+                    rank: (ranks - 1).checked_sub(coord.rank).unwrap_or(ranks),
+                    ..*coord
                 },
             };
             fen = without(&fen, side, square).ok_or_else(|| OddsError::Nobody {
                 side,
-                square: *spot,
+                square: *coord,
                 fen: before.clone(),
             })?;
         }

@@ -291,7 +291,7 @@ pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
     let mut words = Vec::new();
     for text in moves {
         let (number, turn) = (board.move_number(), board.turn());
-        let Ok(played) = board.algebraic(text) else {
+        let Ok(played) = board.san(text) else {
             break;
         };
         let number = match (turn, words.is_empty()) {

@@ -29,7 +29,7 @@ use crate::bench;
 pub use crate::cli::Usage;
 use crate::config::Config;
 use crate::engine::options::Choice;
-use crate::engine::{Catalogue, Engine, GameCommand, Variant};
+use crate::engine::{Engine, GameCommand, Registry, Variant};
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 use crate::standard::Heard;
@@ -143,9 +143,9 @@ fn capitalised(text: &str) -> String {
 
 /// The whole command line, with the flags and commands that the games bring.
 #[must_use]
-pub fn program(catalogue: &Catalogue) -> clap::Command {
-    let flags = catalogue.choices().filter(|choice| choice.of_start);
-    let own = catalogue.commands();
+pub fn program(registry: &Registry) -> clap::Command {
+    let flags = registry.choices().filter(|choice| choice.of_start);
+    let own = registry.commands();
     Arguments::command()
         .args(flags.map(choice_flag))
         .subcommands(own.map(|(_, own)| (own.define)(clap::Command::new(own.name))))
@@ -155,15 +155,15 @@ pub fn program(catalogue: &Catalogue) -> clap::Command {
 ///
 /// # Errors
 /// What is wrong with it, or the help if that is asked for.
-pub fn read(words: &[OsString], catalogue: &Catalogue) -> Result<Arguments, clap::Error> {
-    let mut program = program(catalogue);
+pub fn read(words: &[OsString], registry: &Registry) -> Result<Arguments, clap::Error> {
+    let mut program = program(registry);
     let mut matches = program.try_get_matches_from_mut(words)?;
-    let is_own = |name: &str| catalogue.commands().find(|(_, own)| own.name == name);
+    let is_own = |name: &str| registry.commands().find(|(_, own)| own.name == name);
     let own = matches.subcommand_name().and_then(is_own);
     let own = own.zip(own.and_then(|_| matches.remove_subcommand()));
     let mut arguments = Arguments::from_arg_matches(&matches);
     if let Ok(arguments) = &mut arguments {
-        let flags = catalogue.choices().filter(|choice| choice.of_start);
+        let flags = registry.choices().filter(|choice| choice.of_start);
         let chosen = flags.filter_map(|choice| {
             let value = matches.get_one::<String>(choice.key)?;
             Some((choice, value.clone()))
@@ -260,27 +260,27 @@ const XBOARD: &str = "\
 Example, for XBoard on your path (you play White, the program Black):
   xboard -fcp \"jacquerie xboard\" -variant peasants -testLegality false";
 
-/// Carries out what the arguments ask for, with the games of a catalogue.
+/// Carries out what the arguments ask for, with the games of a registry.
 ///
 /// # Errors
 /// A [`Usage`] if the arguments contradict each other or the rules; anything else if the command
 /// failed.
-pub fn run(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
-    match carry_out(arguments, catalogue) {
+pub fn run(arguments: Arguments, registry: &Registry) -> Result<()> {
+    match carry_out(arguments, registry) {
         Err(error) if is_broken_pipe(&error) => Ok(()),
         other => other,
     }
 }
 
-fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
+fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
     let shared = &arguments.shared;
-    check_lines(&arguments, catalogue)?;
+    check_lines(&arguments, registry)?;
     let of_game = arguments.of_game.as_ref();
     let keeps = arguments.command.as_ref().is_some_and(Command::keeps)
         || of_game.is_some_and(|own| (own.command.keeps)(&own.matches));
     let mut output = Heard::new(io::stdout(), keeps);
     let for_xboard = matches!(arguments.command, Some(Command::Xboard));
-    let config = match configuration(shared, catalogue, for_xboard) {
+    let config = match configuration(shared, registry, for_xboard) {
         Err(error) if for_xboard => {
             xboard::refuse(&error, &mut output)?;
             return Err(error);
@@ -330,9 +330,9 @@ fn carry_out(arguments: Arguments, catalogue: &Catalogue) -> Result<()> {
         }
         Some(Command::Match(own)) => match_engines::run(&own, config, shared, &mut output),
         Some(Command::Completions(own)) => {
-            shell::complete(&own, program(catalogue), &config, &mut output)
+            shell::complete(&own, program(registry), &config, &mut output)
         }
-        Some(Command::Man(own)) => shell::manual(&own, program(catalogue), &mut output),
+        Some(Command::Man(own)) => shell::manual(&own, program(registry), &mut output),
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), io::stdout()),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();
@@ -353,14 +353,14 @@ fn greet(output: &mut impl Write) -> io::Result<()> {
 }
 
 /// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.
-fn check_lines(arguments: &Arguments, catalogue: &Catalogue) -> Result<(), Usage> {
+fn check_lines(arguments: &Arguments, registry: &Registry) -> Result<(), Usage> {
     let has_command = arguments.command.is_some() || arguments.of_game.is_some();
     if let Some(line) = arguments.lines.first().filter(|_| has_command) {
         return Err(Usage(format!("'{line}' before a command; see --help")));
     }
     for line in &arguments.lines {
         lexer::read(line).map_err(|error| {
-            let told = [meant(&arguments.lines, catalogue), error.meant()];
+            let told = [meant(&arguments.lines, registry), error.meant()];
             let meant = told.iter().find(|meant| !meant.is_empty());
             let meant = meant.map_or("; see also --help", String::as_str);
             Usage(format!("{error}{meant}"))
@@ -371,13 +371,13 @@ fn check_lines(arguments: &Arguments, catalogue: &Catalogue) -> Result<(), Usage
 
 /// What to say behind a complaint to somebody whose words are neither a command nor lines of UCI:
 /// what he may have meant, or nothing.
-fn meant(lines: &[String], catalogue: &Catalogue) -> String {
+fn meant(lines: &[String], registry: &Registry) -> String {
     let first = lines.first().map_or("", String::as_str);
     // The words of one line, without the quotation marks around them.
     if lexer::is_command(first) && lines.len() > 1 {
         return format!("; did you mean \"{}\"?", short(&lines.join(" ")));
     }
-    let program = program(catalogue);
+    let program = program(registry);
     let commands = program.get_subcommands().map(clap::Command::get_name);
     did_you_mean(first, commands)
 }
@@ -385,8 +385,8 @@ fn meant(lines: &[String], catalogue: &Catalogue) -> String {
 /// What to say behind a complaint about the words of the command line: the command that the first of
 /// them was probably meant to be, or nothing.
 #[must_use]
-pub fn meant_command(words: &[String], catalogue: &Catalogue) -> String {
-    let program = program(catalogue);
+pub fn meant_command(words: &[String], registry: &Registry) -> String {
+    let program = program(registry);
     let is_command = |word: &String| {
         let mut commands = program.get_subcommands();
         word == "help" || commands.any(|command| command.get_name() == word)
@@ -399,7 +399,7 @@ pub fn meant_command(words: &[String], catalogue: &Catalogue) -> String {
     wrong
         .filter(|word| !is_command(word))
         .map_or_else(String::new, |word| {
-            meant(std::slice::from_ref(word), catalogue)
+            meant(std::slice::from_ref(word), registry)
         })
 }
 
@@ -429,10 +429,10 @@ fn usual(mut config: Config, game: &str, is_named: bool) -> Config {
 /// other variants is refused, unless the variant is chosen later.
 fn configuration(
     shared: &Shared,
-    catalogue: &Catalogue,
+    registry: &Registry,
     variant_comes_later: bool,
 ) -> Result<Config> {
-    let (mut config, path) = Config::find(shared.config.as_deref(), catalogue)?;
+    let (mut config, path) = Config::find(shared.config.as_deref(), registry)?;
     if let Some(path) = path {
         log::info!("configuration: {}", path.display());
     }

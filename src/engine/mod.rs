@@ -1,20 +1,20 @@
 //! The engine as everything outside sees it: options, a position, go. No input, no output.
 //!
 //! What it takes and gives is text for people and programs (option names, FEN, moves) and reports of
-//! the search. Which games there are a [`Catalogue`] says; each variant is opened once, and the
+//! the search. Which games there are a [`Registry`] says; each variant is opened once, and the
 //! [`Engine`] has a [session](session::Session) for the one that is played. It blocks while it thinks:
 //! who wants to listen meanwhile runs it in a thread and says [`Stop`].
 
-pub mod catalogue;
 mod level;
 pub mod options;
+pub mod registry;
 pub mod session;
 mod tables;
 pub mod weights;
 
-pub use catalogue::{Catalogue, GameCommand, Listing, Start, StartError, Variant, Variants};
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
+pub use registry::{GameCommand, Listing, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
-use crate::search::{Limits, News, Report};
+use crate::search::{Limits, Report, SearchInfo};
 use crate::stop::Stop;
 use options::{Kind, Spec, TABLE, read_check, read_number};
 use session::Task;
@@ -240,7 +240,7 @@ impl Engine {
         mut observe: impl FnMut(Report<String>),
     ) -> Result<Answer, GoError> {
         self.go_searchmoves(&[], limits, stop, |news| {
-            if let News::Line(report) = news {
+            if let SearchInfo::Line(report) = news {
                 observe(report);
             }
         })
@@ -255,7 +255,7 @@ impl Engine {
         searchmoves: &[String],
         limits: Limits,
         stop: &Stop,
-        mut observe: impl FnMut(News<String>),
+        mut observe: impl FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {
         let options = &self.config.options;
         let task = Task {

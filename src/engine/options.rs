@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::catalogue::StartError;
 use super::level::Level;
+use super::registry::StartError;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 

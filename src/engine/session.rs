@@ -14,7 +14,7 @@ use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
 use crate::game::{Key, Outcome, Solvable};
-use crate::search::{Limits, News, Proving, Report, Request, search};
+use crate::search::{Limits, Proving, Report, Request, SearchInfo, search};
 use crate::solve::prover::Shared;
 use crate::stop::Stop;
 
@@ -82,7 +82,7 @@ pub trait GameSession: fmt::Debug + Send {
         &mut self,
         task: &Task<'_>,
         stop: &Stop,
-        observe: &mut dyn FnMut(News<String>),
+        observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError>;
 
     /// Takes over the tables of a session of the same game, emptied.
@@ -287,7 +287,7 @@ impl<G: Playable> GameSession for Session<G> {
         &mut self,
         task: &Task<'_>,
         stop: &Stop,
-        observe: &mut dyn FnMut(News<String>),
+        observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {
         let state = self.state.as_ref().ok_or(GoError::NoPosition)?;
         let request = self.request(state, task)?;
@@ -312,7 +312,7 @@ impl<G: Playable> GameSession for Session<G> {
         });
         let told = |line: usize| line <= task.multipv;
         let reports = search(&request, &tables.table, proving, stop, |news| match news {
-            News::Line(report) if !told(report.line) => {}
+            SearchInfo::Line(report) if !told(report.line) => {}
             _ => observe(in_coordinates(state, news)),
         });
         let seed = request.game.key(&request.root).tag() as u64;
@@ -326,7 +326,7 @@ impl<G: Playable> GameSession for Session<G> {
             // The line that is played is the one that was said last.
             reports.swap(0, chosen);
             reports[0].line = 1;
-            observe(News::Line(reports[0].clone()));
+            observe(SearchInfo::Line(reports[0].clone()));
         }
         reports.truncate(task.multipv);
         Ok(Answer::Best(reports))
@@ -346,14 +346,14 @@ impl<G: Playable> GameSession for Session<G> {
 }
 
 /// The news with its moves as text.
-fn in_coordinates<G: Playable>(state: &State<G>, news: &News<G::Move>) -> News<String> {
+fn in_coordinates<G: Playable>(state: &State<G>, news: &SearchInfo<G::Move>) -> SearchInfo<String> {
     match news {
-        News::Line(report) => News::Line(report_in_coordinates(state, report)),
-        News::CurrentMove {
+        SearchInfo::Line(report) => SearchInfo::Line(report_in_coordinates(state, report)),
+        SearchInfo::CurrentMove {
             depth,
             played,
             number,
-        } => News::CurrentMove {
+        } => SearchInfo::CurrentMove {
             depth: *depth,
             played: state.diagram().coordinates(*played),
             number: *number,

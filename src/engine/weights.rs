@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use super::catalogue::{WrongTable, read_table};
+use super::registry::{WrongTable, read_table};
 
 /// Weights by name; a term may have several.
 pub type Named<'w> = Vec<(&'static str, &'w [i32])>;

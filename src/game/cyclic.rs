@@ -13,7 +13,7 @@ pub trait Cyclic: Game {
 
     /// How far from a win the side to move seems to be, and the other side; at least 1, in any unit.
     /// Only the order of the search depends on it.
-    fn remoteness(&self, _position: &Self::Position) -> [u32; 2] {
+    fn effort(&self, _position: &Self::Position) -> [u32; 2] {
         [1, 1]
     }
 

@@ -1,15 +1,15 @@
 //! A legal position with all that its FEN says, for every game: what people see.
 //!
 //! What search and solver see of it is the position alone. Shown, it is the FEN, which is read back with
-//! `parse`; moves are read and written here, in the game's [notation](super::algebraic).
+//! `parse`; moves are read and written here, in the game's [notation](super::san).
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::algebraic::{Shape, Written};
 use super::fen::{self, FenError, LAST_MOVE_NUMBER};
-use super::picture::{Picture, Spot};
+use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
+use super::san::{Shape, Written};
 use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
 
@@ -67,7 +67,9 @@ impl<G: Playable> Diagram<G> {
     /// What stands where.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        Picture::new(self.files, G::NOTATION.ranks, |spot| G::man_on(self, spot))
+        Picture::new(self.files, G::NOTATION.ranks, |coord| {
+            G::man_on(self, coord)
+        })
     }
 
     /// The legal moves; none where the game is over.
@@ -95,14 +97,14 @@ impl<G: Playable> Diagram<G> {
     }
 
     /// A legal move as people write it.
-    pub fn algebraic(&self, game: &G, played: G::Move) -> String {
+    pub fn san(&self, game: &G, played: G::Move) -> String {
         let written = G::written(self, played);
         let legal = match written.may_be_ambiguous() {
             true => self.legal_moves(game),
             false => Vec::new(),
         };
         let legal = legal.into_iter().map(|one| G::written(self, one));
-        written.algebraic(&legal.collect::<Vec<_>>())
+        written.san(&legal.collect::<Vec<_>>())
     }
 
     /// Reads a legal move in either notation.
@@ -138,7 +140,7 @@ impl<G: Playable> fmt::Display for Diagram<G> {
             Colour::Black => 'b',
         };
         let passed = G::en_passant(self);
-        let passed = passed.map_or_else(|| "-".into(), |spot: Spot| spot.to_string());
+        let passed = passed.map_or_else(|| "-".into(), |coord: Coord| coord.to_string());
         write!(
             f,
             "{} {turn} {} {passed} {} {}",

@@ -15,8 +15,8 @@
 
 use thiserror::Error;
 
-use super::algebraic::Notation;
-use super::picture::{Man, Picture, Spot};
+use super::picture::{Coord, Man, Picture};
+use super::san::Notation;
 use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
 use crate::quote::short;
@@ -174,10 +174,10 @@ pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
             expected: notation.rights.expected(),
         });
     }
-    let is_on_board = |spot: &Spot| spot.file < files && spot.rank < notation.ranks;
+    let is_on_board = |coord: &Coord| coord.file < files && coord.rank < notation.ranks;
     let en_passant = field(4).map(|name| {
-        let spot = Spot::parse(name).filter(is_on_board);
-        spot.ok_or_else(|| FenError::EnPassant(name.into()))
+        let coord = Coord::parse(name).filter(is_on_board);
+        coord.ok_or_else(|| FenError::EnPassant(name.into()))
     });
     let number = |number: usize, name, least: u32| match fields.get(number - 1) {
         None => Ok(least),
@@ -202,7 +202,10 @@ pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
 }
 
 /// Reads the first field: the width of the board, and every man on it.
-fn read_placement(field: &str, notation: &Notation) -> Result<(usize, Vec<(Spot, Man)>), FenError> {
+fn read_placement(
+    field: &str,
+    notation: &Notation,
+) -> Result<(usize, Vec<(Coord, Man)>), FenError> {
     let rows: Vec<&str> = field.split('/').collect();
     if rows.len() != notation.ranks {
         let (expected, found) = (notation.ranks, rows.len());
@@ -231,7 +234,7 @@ fn read_placement(field: &str, notation: &Notation) -> Result<(usize, Vec<(Spot,
             }
             // One that stands beyond the board is counted, and the rank refused for it.
             if file < notation.files {
-                men.push((Spot { file, rank }, Man::of_letter(letter)));
+                men.push((Coord { file, rank }, Man::of_letter(letter)));
             }
             file += 1;
         }
@@ -298,7 +301,7 @@ fn expected_on_rank(found: &str, notation: &Notation) -> String {
 #[must_use]
 pub fn placement(picture: &Picture) -> String {
     let rows = (0..picture.ranks()).rev().map(|rank| {
-        let letter = |file| picture.at(Spot { file, rank }).map(|man| man.letter);
+        let letter = |file| picture.at(Coord { file, rank }).map(|man| man.letter);
         row_text((0..picture.files()).map(letter))
     });
     rows.collect::<Vec<_>>().join("/")
@@ -307,7 +310,7 @@ pub fn placement(picture: &Picture) -> String {
 /// The FEN without the man of a side on a square, White's letters being capitals; `None` if none stands
 /// there.
 #[must_use]
-pub fn without(fen: &str, side: Colour, square: Spot) -> Option<String> {
+pub fn without(fen: &str, side: Colour, square: Coord) -> Option<String> {
     let (placement, rest) = fen.split_once(' ')?;
     let rows: Vec<&str> = placement.split('/').collect();
     let row = rows.len().checked_sub(square.rank + 1)?;
@@ -335,10 +338,10 @@ pub fn mirrored(fen: &str) -> String {
     let rows = rows.into_iter().map(|row| row_text(row.into_iter().rev()));
     *placement = rows.collect::<Vec<_>>().join("/");
     if let Some(passed) = fields.get_mut(3)
-        && let Some(Spot { file, rank }) = Spot::parse(passed)
+        && let Some(Coord { file, rank }) = Coord::parse(passed)
         && let Some(file) = (files.checked_sub(1)).and_then(|last| last.checked_sub(file))
     {
-        *passed = Spot { file, rank }.to_string();
+        *passed = Coord { file, rank }.to_string();
     }
     fields.join(" ")
 }

@@ -14,7 +14,6 @@
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
-pub mod algebraic;
 pub mod bounds;
 pub mod cyclic;
 pub mod diagram;
@@ -28,6 +27,7 @@ pub mod outcome;
 pub mod picture;
 pub mod playable;
 pub mod rule;
+pub mod san;
 pub mod selectivity;
 pub mod setup;
 pub mod solvable;

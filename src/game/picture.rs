@@ -63,14 +63,14 @@ impl Man {
 
 /// A square by its numbers, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Spot {
+pub struct Coord {
     /// From the a-file.
     pub file: usize,
     /// From the first rank.
     pub rank: usize,
 }
 
-impl Spot {
+impl Coord {
     /// Reads a square on boards of any size: a letter and the number of a rank, from 1.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -98,7 +98,7 @@ impl Spot {
     }
 }
 
-impl From<Square> for Spot {
+impl From<Square> for Coord {
     fn from(square: Square) -> Self {
         Self {
             file: square.file().index(),
@@ -107,7 +107,7 @@ impl From<Square> for Spot {
     }
 }
 
-impl From<twelve::Square> for Spot {
+impl From<twelve::Square> for Coord {
     fn from(square: twelve::Square) -> Self {
         Self {
             file: square.file().index(),
@@ -117,7 +117,7 @@ impl From<twelve::Square> for Spot {
 }
 
 /// Its name, such as `a12`.
-impl fmt::Display for Spot {
+impl fmt::Display for Coord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", Picture::file_name(self.file), self.rank + 1)
     }
@@ -134,8 +134,8 @@ pub struct Picture {
 
 impl Picture {
     /// A board of that size; `man` says what stands on each square.
-    pub fn new(files: usize, ranks: usize, man: impl Fn(Spot) -> Option<Man>) -> Self {
-        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Spot { file, rank }));
+    pub fn new(files: usize, ranks: usize, man: impl Fn(Coord) -> Option<Man>) -> Self {
+        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Coord { file, rank }));
         Self {
             files,
             ranks,
@@ -157,7 +157,7 @@ impl Picture {
 
     /// What stands on a square of the board.
     #[must_use]
-    pub fn at(&self, place: Spot) -> Option<Man> {
+    pub fn at(&self, place: Coord) -> Option<Man> {
         self.men
             .get(place.rank * self.files + place.file)
             .copied()
@@ -188,7 +188,7 @@ impl Picture {
             text += &format!("{} |", self.rank_name(rank));
             for file in 0..self.files {
                 text.push(' ');
-                text.push(self.at(Spot { file, rank }).map_or('.', |man| man.letter));
+                text.push(self.at(Coord { file, rank }).map_or('.', |man| man.letter));
             }
             text.push('\n');
         }
@@ -209,13 +209,13 @@ mod tests {
     #[test]
     fn a_board_of_any_size_is_drawn() {
         let king = Man::new(Colour::White, 'K');
-        let here = Spot { file: 1, rank: 9 };
+        let here = Coord { file: 1, rank: 9 };
         let picture = Picture::new(3, 10, |place| (place == here).then_some(king));
         let text = picture.draw();
         assert!(text.starts_with("10 | . K .\n 9 | . . .\n"), "{text}");
         assert!(text.ends_with(" 1 | . . .\n     a b c\n"), "{text}");
         assert_eq!(picture.at(here), Some(king));
-        assert_eq!(picture.at(Spot { file: 1, rank: 10 }), None);
+        assert_eq!(picture.at(Coord { file: 1, rank: 10 }), None);
     }
 
     #[test]
@@ -232,13 +232,13 @@ mod tests {
 
     #[test]
     fn squares_have_names() {
-        let square = Spot { file: 11, rank: 9 };
+        let square = Coord { file: 11, rank: 9 };
         assert_eq!(square.to_string(), "l10");
-        assert_eq!(Spot::parse("l10"), Some(square));
+        assert_eq!(Coord::parse("l10"), Some(square));
         for text in [
             "", "l", "l0", "10", "L10", "é4", "l1000", "a-1", "a+1", "a01",
         ] {
-            assert_eq!(Spot::parse(text), None, "{text}");
+            assert_eq!(Coord::parse(text), None, "{text}");
         }
     }
 }

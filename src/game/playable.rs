@@ -10,12 +10,12 @@ use std::fmt;
 use thiserror::Error;
 
 use super::Game;
-use super::algebraic::{Notation, Written};
 use super::bounds::MoveValue;
 use super::diagram::Diagram;
 use super::features::Features;
 use super::finish::Finish;
-use super::picture::{Man, Spot};
+use super::picture::{Coord, Man};
+use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
 use super::terms::Term;
 use crate::quote::short;
@@ -104,10 +104,10 @@ pub trait Playable: Game {
     fn set_up(setup: &Setup) -> Result<Self::Position, IllegalSetup>;
 
     /// Who stands on a square of the board.
-    fn man_on(diagram: &Diagram<Self>, spot: Spot) -> Option<Man>;
+    fn man_on(diagram: &Diagram<Self>, coord: Coord) -> Option<Man>;
 
     /// The square of a legal capture en passant.
-    fn en_passant(_diagram: &Diagram<Self>) -> Option<Spot> {
+    fn en_passant(_diagram: &Diagram<Self>) -> Option<Coord> {
         None
     }
 
@@ -120,7 +120,7 @@ pub trait Playable: Game {
     fn written(diagram: &Diagram<Self>, played: Self::Move) -> Written;
 
     /// Where a man of the side to move stands who is attacked and must not be: a king in check.
-    fn checked(&self, _diagram: &Diagram<Self>) -> Option<Spot> {
+    fn checked(&self, _diagram: &Diagram<Self>) -> Option<Coord> {
         None
     }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::picture::{Man, Spot};
+use super::picture::{Coord, Man};
 use crate::board::{Bitboard, Colour, Square};
 
 /// A position as a FEN gives it: nothing is checked yet but that no two men share a square of the board.
@@ -17,13 +17,13 @@ pub struct Setup {
     /// The width of the board.
     pub files: usize,
     /// Every man.
-    pub men: Vec<(Spot, Man)>,
+    pub men: Vec<(Coord, Man)>,
     /// Who is to move.
     pub turn: Colour,
     /// Who may castle, or what a king may do instead; nothing if nobody may.
     pub rights: String,
     /// The square that a double step has just passed.
-    pub en_passant: Option<Spot>,
+    pub en_passant: Option<Coord>,
     /// How many plies without progress were made.
     pub quiet_plies: u16,
     /// The number of the move, from 1.
@@ -43,7 +43,7 @@ pub enum IllegalSetup {
     },
     /// Kings never stand side by side.
     #[error("the kings on {0} and {1} stand side by side")]
-    KingsTouch(Spot, Spot),
+    KingsTouch(Coord, Coord),
     /// A king that could be taken.
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]
     InCheck(Colour),
@@ -63,7 +63,7 @@ pub enum IllegalSetup {
         /// Whose.
         colour: Colour,
         /// Where.
-        square: Spot,
+        square: Coord,
         /// Where pawns stand, ranks from 0.
         ranks: RangeInclusive<usize>,
     },
@@ -73,7 +73,7 @@ pub enum IllegalSetup {
     )]
     EnPassant {
         /// The square.
-        square: Spot,
+        square: Coord,
         /// Why not.
         reason: String,
         /// Who steps twice.
@@ -120,7 +120,7 @@ impl Setup {
 
     /// With a side's men of that letter on more squares.
     #[must_use]
-    pub fn with<S: Into<Spot>>(
+    pub fn with<S: Into<Coord>>(
         mut self,
         colour: Colour,
         letter: char,
@@ -133,30 +133,30 @@ impl Setup {
     }
 
     /// Where a side's men of that letter stand.
-    pub fn of(&self, colour: Colour, letter: char) -> impl Iterator<Item = Spot> {
+    pub fn of(&self, colour: Colour, letter: char) -> impl Iterator<Item = Coord> {
         let is_it = move |man: &Man| man.colour == colour && man.kind() == letter;
         let men = self.men.iter().filter(move |(_, man)| is_it(man));
-        men.map(|(spot, _)| *spot)
+        men.map(|(coord, _)| *coord)
     }
 
     /// The same as a set, on boards of 64 squares.
     #[must_use]
     pub fn squares(&self, colour: Colour, letter: char) -> Bitboard {
-        let squares = self.of(colour, letter).filter_map(Spot::square);
+        let squares = self.of(colour, letter).filter_map(Coord::square);
         squares.fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(square))
     }
 
     /// The square that a double step has just passed, on boards of 64 squares.
     #[must_use]
     pub fn passed(&self) -> Option<Square> {
-        self.en_passant.and_then(Spot::square)
+        self.en_passant.and_then(Coord::square)
     }
 
     /// The square of a side's one king.
     ///
     /// # Errors
     /// If there is none, or there are several.
-    pub fn king(&self, colour: Colour) -> Result<Spot, IllegalSetup> {
+    pub fn king(&self, colour: Colour) -> Result<Coord, IllegalSetup> {
         let found = self.of(colour, 'K').count();
         match (found, self.of(colour, 'K').next()) {
             (1, Some(king)) => Ok(king),
@@ -189,7 +189,7 @@ impl Setup {
     /// The first that does not.
     pub fn check_pawns(&self, ranks: RangeInclusive<usize>) -> Result<(), IllegalSetup> {
         let is_wrong =
-            |(spot, man): &&(Spot, Man)| man.kind() == 'P' && !ranks.contains(&spot.rank);
+            |(coord, man): &&(Coord, Man)| man.kind() == 'P' && !ranks.contains(&coord.rank);
         match self.men.iter().find(is_wrong) {
             None => Ok(()),
             Some((square, man)) => Err(IllegalSetup::Pawn {
@@ -225,8 +225,8 @@ impl Setup {
             return wrong("it is not on a rank that the opponent's double steps pass".into());
         }
         let at = |rank| {
-            let spot = Spot { rank, ..square };
-            let man = self.men.iter().find(|(one, _)| *one == spot);
+            let coord = Coord { rank, ..square };
+            let man = self.men.iter().find(|(one, _)| *one == coord);
             man.map(|(_, man)| *man)
         };
         let (origin, landing) = match self.turn {

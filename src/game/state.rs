@@ -12,7 +12,7 @@ use super::features::Features;
 use super::fen::mirrored;
 use super::finish::Finish;
 use super::history::past_matters;
-use super::picture::{Picture, Spot};
+use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
 use super::terms::Term;
 use super::value::Value;
@@ -42,7 +42,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     fn shown_moves(&self) -> Vec<ShownMove>;
 
     /// Where the man of the side to move stands who is attacked and must not be, as [`Playable::checked`].
-    fn checked(&self) -> Option<Spot>;
+    fn checked(&self) -> Option<Coord>;
 
     /// Plays a move; its coordinates.
     ///
@@ -67,7 +67,7 @@ pub trait GameState: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it is none.
-    fn algebraic(&self, text: &str) -> Result<String, MoveError>;
+    fn san(&self, text: &str) -> Result<String, MoveError>;
 
     /// A legal move with all that somebody needs who shows it.
     ///
@@ -143,15 +143,15 @@ pub struct ShownMove {
     /// In coordinates.
     pub coordinates: String,
     /// In the game's short notation.
-    pub algebraic: String,
+    pub san: String,
     /// The square that it leaves.
-    pub from: Spot,
+    pub from: Coord,
     /// The square that it goes to.
-    pub to: Spot,
+    pub to: Coord,
     /// Whether it takes a man.
     pub is_capture: bool,
     /// The square of a man whom it takes elsewhere than where it goes.
-    pub taken_aside: Option<Spot>,
+    pub taken_aside: Option<Coord>,
     /// The letter of what a man becomes.
     pub promotion: Option<char>,
 }
@@ -259,7 +259,7 @@ impl<G: Playable> State<G> {
         let spelling = Spelling::of(plain);
         let without_letter = spelling.without_letter();
         let legal = self.diagram.legal_moves(&self.game);
-        let short = |one| self.diagram.algebraic(&self.game, one);
+        let short = |one| self.diagram.san(&self.game, one);
         let mut meant = legal.iter().copied().filter(|one| {
             let spelling = match G::written(&self.diagram, *one).is_idle {
                 true => &without_letter,
@@ -285,7 +285,7 @@ impl<G: Playable> State<G> {
         let written = G::written(&self.diagram, played);
         ShownMove {
             coordinates: written.coordinates(),
-            algebraic: self.diagram.algebraic(&self.game, played),
+            san: self.diagram.san(&self.game, played),
             from: written.from,
             to: written.to,
             is_capture: written.captures,
@@ -340,7 +340,7 @@ impl<G: Playable> GameState for State<G> {
         moves.map(|one| self.show(one)).collect()
     }
 
-    fn checked(&self) -> Option<Spot> {
+    fn checked(&self) -> Option<Coord> {
         self.game.checked(&self.diagram)
     }
 
@@ -361,9 +361,9 @@ impl<G: Playable> GameState for State<G> {
         Ok(self.diagram.coordinates(played))
     }
 
-    fn algebraic(&self, text: &str) -> Result<String, MoveError> {
+    fn san(&self, text: &str) -> Result<String, MoveError> {
         let played = self.read(text)?;
-        Ok(self.diagram.algebraic(&self.game, played))
+        Ok(self.diagram.san(&self.game, played))
     }
 
     fn shown(&self, text: &str) -> Result<ShownMove, MoveError> {

@@ -10,12 +10,12 @@ pub mod kings;
 pub mod metamachy;
 pub mod pawns;
 
-use crate::engine::Catalogue;
+use crate::engine::Registry;
 
 /// Every game there is.
 #[must_use]
-pub fn catalogue() -> Catalogue {
-    Catalogue::default()
+pub fn registry() -> Registry {
+    Registry::default()
         .with(&pawns::LISTING)
         .with(&kings::LISTING)
         .with(&antichess::LISTING)

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::root_moves::{RootMove, come_to_the_same, put_away_the_worse, put_best_first, together};
 use super::window::{Found, Window};
 use super::worker::Worker;
-use super::{Depth, News, Request};
+use super::{Depth, Request, SearchInfo};
 use crate::game::bounds::Bounds;
 use crate::game::value::Value;
 use crate::game::{Game, Key, Outcome};
@@ -66,7 +66,7 @@ const LONG: Duration = Duration::from_secs(3);
 const SOME_NODES: u64 = 20_000;
 
 /// Who listens to the search.
-pub(super) type Observer<'a, M> = &'a mut dyn FnMut(News<M>);
+pub(super) type Observer<'a, M> = &'a mut dyn FnMut(SearchInfo<M>);
 
 impl<G: Game> Worker<'_, G> {
     /// Searches deeper and deeper until told to stop; tells each iteration's lines.
@@ -236,7 +236,7 @@ impl<G: Game> Worker<'_, G> {
                 depth,
                 &mut |played, number| {
                     let number = line + number;
-                    observe(News::CurrentMove {
+                    observe(SearchInfo::CurrentMove {
                         depth,
                         played,
                         number,

@@ -8,7 +8,7 @@
 //! deeper and deeper), `telling` (the lines that are told), [`proving`] (what the solver does beside it), [`threads`] (several searches
 //! that share the table) and [`chances`] (what a value says about the result).
 //!
-//! The search never prints. It calls an observer with [`News`], most of all a [`Report`] of each
+//! The search never prints. It calls an observer with [`SearchInfo`], most of all a [`Report`] of each
 //! best line after each iteration, and returns the last ones.
 //!
 //! # Guesses and proofs
@@ -125,7 +125,7 @@ pub struct Request<G: Game> {
 
 /// What a search has to tell while it goes on.
 #[derive(Clone, PartialEq, Debug)]
-pub enum News<M> {
+pub enum SearchInfo<M> {
     /// An iteration has ended, or was stopped: one of its best lines.
     Line(Report<M>),
     /// A move at the root is about to be searched; told only of searches that take long.

@@ -9,7 +9,7 @@ use super::iterative::Observer;
 use super::root_moves::{RootMove, together};
 use super::window::Found;
 use super::worker::Worker;
-use super::{Depth, News, Report};
+use super::{Depth, Report, SearchInfo};
 use crate::game::{Game, Key, Outcome, Proof};
 
 impl<G: Game> Worker<'_, G> {
@@ -49,7 +49,7 @@ impl<G: Game> Worker<'_, G> {
             if index == 0 && outcome != report.proved {
                 report.proved = None;
             }
-            observe(News::Line(report));
+            observe(SearchInfo::Line(report));
         }
     }
 

@@ -17,7 +17,7 @@ use super::path::Path;
 use super::proving::Proving;
 use super::table::Table;
 use super::worker::{Line, Worker};
-use super::{Depth, MAX_PLY, News, Report, Request, STACK};
+use super::{Depth, MAX_PLY, Report, Request, STACK, SearchInfo};
 use crate::abdada::Abdada;
 use crate::game::value::Value;
 use crate::game::{Game, MoveCode};
@@ -31,7 +31,7 @@ pub fn search<G: Game>(
     table: &Table<G::Key>,
     proving: Option<Proving<G>>,
     stop: &Stop,
-    mut observe: impl FnMut(&News<G::Move>),
+    mut observe: impl FnMut(&SearchInfo<G::Move>),
 ) -> Vec<Report<G::Move>> {
     let search = Search {
         request,
@@ -64,7 +64,7 @@ pub fn search<G: Game>(
         let deadline = Deadline::of_limits(limits, search.started, stop);
         search.deepen(&deadline, Some(limits), Depth::ONE, &mut |news| {
             observe(&news);
-            if let News::Line(report) = news {
+            if let SearchInfo::Line(report) = news {
                 if report.line == 1 {
                     last.clear();
                 }
@@ -103,14 +103,14 @@ impl<G: Game> Search<'_, G> {
         deadline: &Deadline,
         limits: Option<&Limits>,
         first_depth: Depth,
-        observe: &mut dyn FnMut(News<G::Move>),
+        observe: &mut dyn FnMut(SearchInfo<G::Move>),
     ) {
         let game = &self.request.game;
-        let has_company = self.request.threads > 1;
+        let is_parallel = self.request.threads > 1;
         let gives_up = || deadline.is_over();
         let prover = self.proving.as_ref().map(|proving| {
             let proofs = proving.proofs;
-            proofs.prover(game, has_company, &gives_up)
+            proofs.prover(game, is_parallel, &gives_up)
         });
         let mut worker = Worker {
             game,

@@ -16,8 +16,8 @@
 //! How large the set becomes depends on what the defender chooses. He likes best what is settled; then a
 //! position that belongs already; then one after which the attacker's moves lead to the fewest new
 //! positions, so that the set closes soon. How much he trusts what the [search](super::dfpn) believes without proof
-//! is a matter of [`Taste`]. Sizes have a long tail: a choice that is a little worse can cost a thousand times as much. So who
-//! looks for a set begins anew again and again, each time with another taste and twice the limit, and leaves to chance what
+//! is a matter of [`Policy`]. Sizes have a long tail: a choice that is a little worse can cost a thousand times as much. So who
+//! looks for a set begins anew again and again, each time with another policy and twice the limit, and leaves to chance what
 //! hardly differs (as restarts do for solvers of other puzzles: Gomes, Selman and Kautz 1998). What was closed by then
 //! is a set of its own, and stays.
 
@@ -30,7 +30,7 @@ use crate::hash;
 
 /// What the defender thinks of moves that nobody has proved anything of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taste {
+pub struct Policy {
     /// By how many new positions a move is worse that the search does not believe to hold.
     pub distrust: u32,
     /// What a reply costs that leads to a new position which the search believes to be held, in
@@ -38,7 +38,7 @@ pub struct Taste {
     pub believed: u32,
 }
 
-impl Taste {
+impl Policy {
     /// Those that are tried, the best first.
     pub const ALL: [Self; 4] = [
         Self {
@@ -106,7 +106,7 @@ struct ClosedSet<'s, 'a, G: Cyclic> {
     search: &'s mut ProofNumberSearch<'a, G>,
     /// Whether the attacker is known not to win.
     is_held: &'s dyn Fn(&Question) -> bool,
-    taste: Taste,
+    policy: Policy,
     /// For what is left to chance.
     chance: u64,
     members: Vec<Member<G::Position>>,
@@ -139,7 +139,7 @@ pub fn find<'a, G: Cyclic>(
     search: &mut ProofNumberSearch<'a, G>,
     is_held: &dyn Fn(&Question) -> bool,
     (root, role): (&G::Position, Role),
-    (taste, seed): (Taste, u64),
+    (policy, seed): (Policy, u64),
     limits: Limits,
     gives_up: &dyn Fn() -> bool,
 ) -> Found {
@@ -148,7 +148,7 @@ pub fn find<'a, G: Cyclic>(
         game,
         search,
         is_held,
-        taste,
+        policy,
         chance: seed,
         members: Vec::new(),
         numbers: FxHashMap::default(),
@@ -310,7 +310,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
                     continue;
                 }
                 Standing::New => match self.cost(&child) {
-                    Ok(cost) => 2 + cost + self.whim(),
+                    Ok(cost) => 2 + cost + self.jitter(),
                     Err(plies) => {
                         longest = longest.max(plies);
                         continue;
@@ -341,7 +341,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
     }
 
     /// What decides between moves that cost much the same.
-    fn whim(&mut self) -> u32 {
+    fn jitter(&mut self) -> u32 {
         self.chance = hash::mix_words(self.chance, 0);
         hash::below(self.chance, WHIM) as u32
     }
@@ -357,13 +357,13 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
                 Standing::Settled => 0,
                 Standing::Lost(plies) => return Err(plies.saturating_add(1)),
                 Standing::Member(_) => 1,
-                Standing::New if self.is_believed(&child, Role::Defender) => self.taste.believed,
+                Standing::New if self.is_believed(&child, Role::Defender) => self.policy.believed,
                 Standing::New => 1_000,
             };
         }
         match self.is_believed(position, Role::Attacker) {
             true => Ok(cost),
-            false => Ok(cost + 1_000 * self.taste.distrust),
+            false => Ok(cost + 1_000 * self.policy.distrust),
         }
     }
 

@@ -37,11 +37,11 @@ impl<G: Cyclic> ProofSource<G> for CyclicProofs {
     fn prover<'a>(
         &'a self,
         game: &'a G,
-        has_company: bool,
+        is_parallel: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Box<dyn ProofSearch<G::Position> + 'a> {
         // The threads of a company look at children that seem equal in different orders.
-        let turn = match has_company {
+        let turn = match is_parallel {
             true => self.positions.load(std::sync::atomic::Ordering::Relaxed) as usize,
             false => 0,
         };

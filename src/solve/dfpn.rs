@@ -16,7 +16,7 @@
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew 2007), so that the search does
 //!   not leave a part of the tree for another one all the time.
 //! - A new position has the number of its moves for what the opponent has to do, and the
-//!   [game's hint](Cyclic::remoteness) how far the attacker seems from his win: whoever has few moves is
+//!   [game's hint](Cyclic::effort) how far the attacker seems from his win: whoever has few moves is
 //!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
 //! # Positions that come back
@@ -160,7 +160,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
 
     fn first_guess(&self, position: &G::Position, role: Role) -> Entry {
         let moves = self.game.moves(position).len() as u32;
-        let [mover, other] = self.game.remoteness(position);
+        let [mover, other] = self.game.effort(position);
         let numbers = match role {
             Role::Attacker => Numbers {
                 phi: mover,

@@ -10,12 +10,12 @@ use crate::game::{Game, Solvable};
 
 /// What threads share that prove positions of a game.
 pub trait ProofSource<G: Game>: Send + Sync {
-    /// One thread's search for proofs, beside others if it `has_company`. It leaves a question open
+    /// One thread's search for proofs, beside others if it `is_parallel`. It leaves a question open
     /// when `gives_up` says so.
     fn prover<'a>(
         &'a self,
         game: &'a G,
-        has_company: bool,
+        is_parallel: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Box<dyn ProofSearch<G::Position> + 'a>;
 
@@ -47,10 +47,10 @@ impl<G: Solvable> ProofSource<G> for Shared {
     fn prover<'a>(
         &'a self,
         game: &'a G,
-        has_company: bool,
+        is_parallel: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Box<dyn ProofSearch<G::Position> + 'a> {
-        Box::new(Prover::new(game, self, has_company, gives_up))
+        Box::new(Prover::new(game, self, is_parallel, gives_up))
     }
 
     fn prefault(&mut self) {

@@ -64,7 +64,7 @@ pub struct Prover<'a, G: Solvable> {
     /// Asked now and then: whether to leave the question open.
     gives_up: &'a (dyn Fn() -> bool + 'a),
     /// Whether others search too.
-    has_company: bool,
+    is_parallel: bool,
     positions: u64,
     counted: u64,
     /// The question is left open after so many positions.
@@ -101,12 +101,12 @@ impl<P> Child<P> {
 }
 
 impl<'a, G: Solvable> Prover<'a, G> {
-    /// A search with `shared`, beside others if it `has_company`. It leaves a question open when
+    /// A search with `shared`, beside others if it `is_parallel`. It leaves a question open when
     /// `gives_up` says so.
     pub fn new(
         game: &'a G,
         shared: &'a Shared,
-        has_company: bool,
+        is_parallel: bool,
         gives_up: &'a (dyn Fn() -> bool + 'a),
     ) -> Self {
         const {
@@ -116,7 +116,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
             game,
             shared,
             gives_up,
-            has_company,
+            is_parallel,
             positions: 0,
             counted: 0,
             most_positions: u64::MAX,
@@ -285,7 +285,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
         let end = self.children.len();
         for index in first..end {
             let place = self.children[index].place;
-            if self.has_company && index + 1 < end && self.shared.abdada.defers(hash(place, theirs))
+            if self.is_parallel && index + 1 < end && self.shared.abdada.defers(hash(place, theirs))
             {
                 deferred.push(index);
             } else if !self.child(index, theirs)? {
@@ -321,7 +321,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
             return false;
         }
         self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
-        if self.has_company {
+        if self.is_parallel {
             let answered = |(place, goal): &(Place, Goal)| {
                 self.shared.table.probe(*place).answer(*goal).is_some()
             };
@@ -331,7 +331,7 @@ impl<'a, G: Solvable> Prover<'a, G> {
     }
 
     fn mark(&self, place: Place, goal: Goal, begins: bool) {
-        if self.has_company {
+        if self.is_parallel {
             match begins {
                 true => self.shared.abdada.starting_search(hash(place, goal)),
                 false => self.shared.abdada.finished_search(hash(place, goal)),

@@ -145,10 +145,10 @@ impl<G: Solvable> Solver<G> {
         let answered = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let search = || {
-                let has_company = self.threads > 1;
+                let is_parallel = self.threads > 1;
                 let gives_up =
                     || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
-                let mut prover = Prover::new(&self.game, &self.shared, has_company, &gives_up);
+                let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
                 let answer = prover.ask(position, goal, u64::MAX);
                 if answer.is_some() {
                     answered.store(true, Ordering::Relaxed);

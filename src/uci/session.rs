@@ -143,7 +143,7 @@ impl<W: Write> Protocol for Uci<W> {
 
     fn tell(&mut self, message: Message) -> io::Result<()> {
         match message {
-            Message::News(news) => self.writer.news(&news),
+            Message::SearchInfo(news) => self.writer.news(&news),
             Message::Line(line) => self.writer.line(line),
         }
     }

@@ -9,7 +9,7 @@ use crate::engine::{Answer, Engine, GoError};
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::protocol;
-use crate::search::{Clock, Depth, Limits, News};
+use crate::search::{Clock, Depth, Limits, SearchInfo};
 use crate::stop::Stop;
 
 /// Work as UCI has it done.
@@ -17,7 +17,7 @@ pub(super) type Work = protocol::Work<Message, Reply>;
 
 /// What work tells on the way.
 pub(super) enum Message {
-    News(News<String>),
+    SearchInfo(SearchInfo<String>),
     Line(String),
 }
 
@@ -97,11 +97,11 @@ fn search_with(
     let mut throttle = Throttle::default();
     let answer = engine.go_searchmoves(moves, limits, stop, |news| {
         if let Some(news) = throttle.let_through(news) {
-            tell(Message::News(news));
+            tell(Message::SearchInfo(news));
         }
     });
     for news in throttle.held {
-        tell(Message::News(news));
+        tell(Message::SearchInfo(news));
     }
     answer
 }
@@ -174,7 +174,7 @@ struct Throttle {
     let_through: usize,
     last: Instant,
     holds: bool,
-    held: Vec<News<String>>,
+    held: Vec<SearchInfo<String>>,
 }
 
 impl Throttle {
@@ -183,8 +183,8 @@ impl Throttle {
     const PAUSE: Duration = Duration::from_millis(100);
 
     /// The news, if it may be said now.
-    fn let_through(&mut self, news: News<String>) -> Option<News<String>> {
-        if let News::Line(report) = &news {
+    fn let_through(&mut self, news: SearchInfo<String>) -> Option<SearchInfo<String>> {
+        if let SearchInfo::Line(report) = &news {
             if report.line == 1 {
                 // What is newer replaces what was held back.
                 self.held.clear();

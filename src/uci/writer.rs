@@ -7,7 +7,7 @@ use crate::engine::Answer;
 use crate::game::value::Value;
 use crate::protocol::InputLine;
 use crate::quote::plain;
-use crate::search::{News, Report};
+use crate::search::{Report, SearchInfo};
 
 /// Writes UCI to an output.
 #[derive(Debug)]
@@ -70,10 +70,10 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If nobody reads any more.
-    pub fn news(&mut self, news: &News<String>) -> io::Result<()> {
+    pub fn news(&mut self, news: &SearchInfo<String>) -> io::Result<()> {
         match news {
-            News::Line(report) => self.report(report),
-            News::CurrentMove {
+            SearchInfo::Line(report) => self.report(report),
+            SearchInfo::CurrentMove {
                 depth,
                 played,
                 number,

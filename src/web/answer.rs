@@ -57,7 +57,7 @@ fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wron
     let wrong = |problem| Wrong::field("text", problem);
     let state = Played::new(config, asked)?.state;
     let played = state.written(text).map_err(wrong)?;
-    let san = state.algebraic(&played).map_err(wrong)?;
+    let san = state.san(&played).map_err(wrong)?;
     Ok(Step { played, san })
 }
 

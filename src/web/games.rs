@@ -160,7 +160,7 @@ fn node_told(node: &tree::Node) -> Node {
     let variations = node.variations.iter();
     Node {
         played: node.played().into(),
-        san: node.algebraic().into(),
+        san: node.san().into(),
         glyphs: node.glyphs.iter().map(|glyph| glyph.0).collect(),
         comment: node.comment.text().into(),
         before: node.before.text().into(),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::message::{Position, Wrong};
 use crate::config::Config;
 use crate::engine::{Choice, Choices, Variant};
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
@@ -92,7 +92,7 @@ pub struct Played {
     /// The moves in short notation.
     pub line: Vec<String>,
     /// The squares of the last one.
-    pub last: Option<[Spot; 2]>,
+    pub last: Option<[Coord; 2]>,
 }
 
 impl Played {
@@ -112,7 +112,7 @@ impl Played {
                 let shown = state.shown(text).map_err(wrong)?;
                 last = Some([shown.from, shown.to]);
             }
-            line.push(state.algebraic(text).map_err(wrong)?);
+            line.push(state.san(text).map_err(wrong)?);
             state.play(text).map_err(wrong)?;
         }
         Ok(Self { state, line, last })

@@ -21,7 +21,7 @@ use crate::engine::options::{LEVEL, MULTIPV};
 use crate::engine::{Answer as Found, Engine, PositionError};
 use crate::game::Outcome;
 use crate::game::state::GameState;
-use crate::search::{Clock, Depth, Limits, News, Report, STACK};
+use crate::search::{Clock, Depth, Limits, Report, STACK, SearchInfo};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
@@ -187,14 +187,14 @@ impl Job {
         }
         let started = Instant::now();
         let found = engine.go_searchmoves(&[], limits, &self.stop, |news| match news {
-            News::Line(report) => {
+            SearchInfo::Line(report) => {
                 if marks.learn(&report) {
                     self.tell_marks(&marks);
                 }
                 let line = Answer::Line(line(&*state, &report)).text(Some(self.id));
                 self.mailbox.put_newest((self.id, report.line), line);
             }
-            News::CurrentMove {
+            SearchInfo::CurrentMove {
                 depth,
                 played,
                 number,
@@ -224,7 +224,7 @@ impl Job {
     }
 
     fn tell_current(&self, state: &dyn GameState, depth: Depth, played: String, number: usize) {
-        let Ok(san) = state.algebraic(&played) else {
+        let Ok(san) = state.san(&played) else {
             return;
         };
         let current = Answer::Current(Current {
@@ -261,7 +261,7 @@ impl Job {
         let set = engine.set_options(|options| options.multipv = lines);
         set.map_err(Wrong::plain)?;
         let found = engine.go_searchmoves(&open, limits, &self.stop, |news| {
-            if let News::Line(report) = news
+            if let SearchInfo::Line(report) = news
                 && marks.learn(&report)
             {
                 self.tell_marks(marks);
@@ -380,7 +380,7 @@ fn line(state: &dyn GameState, report: &Report<String>) -> Line {
     let mut board = state.boxed();
     let moves = report.principal_variation.iter().take(MOST_STEPS);
     let steps = moves.map_while(|played| {
-        let san = board.algebraic(played).ok()?;
+        let san = board.san(played).ok()?;
         let played = board.play(played).ok()?;
         Some(Step { played, san })
     });

@@ -5,7 +5,7 @@ use super::position::Played;
 use crate::arena::pgn::GameResult;
 use crate::board::Colour;
 use crate::config::Config;
-use crate::game::picture::{Picture, Spot};
+use crate::game::picture::{Coord, Picture};
 use crate::game::state::{GameState, ShownMove};
 
 /// What the page draws.
@@ -24,8 +24,8 @@ pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
         rows: rows(&picture),
         moves: state.shown_moves().into_iter().map(shown).collect(),
         line,
-        last: last.map(|spots| spots.map(|spot| spot.to_string())),
-        check: state.checked().map(|spot| spot.to_string()),
+        last: last.map(|coords| coords.map(|coord| coord.to_string())),
+        check: state.checked().map(|coord| coord.to_string()),
         finish: finish(&*state),
     })
 }
@@ -33,7 +33,7 @@ pub fn view(config: &Config, asked: &Position) -> Result<View, Wrong> {
 fn rows(picture: &Picture) -> Vec<String> {
     let letter = |file, rank| {
         picture
-            .at(Spot { file, rank })
+            .at(Coord { file, rank })
             .map_or('.', |man| man.letter)
     };
     let row = |rank| {
@@ -47,7 +47,7 @@ fn rows(picture: &Picture) -> Vec<String> {
 fn shown(one: ShownMove) -> Move {
     Move {
         played: one.coordinates,
-        san: one.algebraic,
+        san: one.san,
         from: one.from.to_string(),
         to: one.to.to_string(),
         capture: one.is_capture,

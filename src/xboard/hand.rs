@@ -13,30 +13,30 @@
 //!
 //! After the first leg XBoard says `put` and `lift` once more, of the square between the legs.
 
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::game::state::GameState;
 
 /// What the user holds.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Hand {
     /// Where the man comes from.
-    from: Option<Spot>,
+    from: Option<Coord>,
     /// Whom it has taken in passing.
-    over: Option<Spot>,
+    over: Option<Coord>,
 }
 
 /// A way for a man to go.
 struct Way {
-    to: Spot,
+    to: Coord,
     /// Whom it takes elsewhere.
-    over: Option<Spot>,
+    over: Option<Coord>,
     /// What it becomes.
     letter: Option<char>,
 }
 
 impl Hand {
     /// Takes up the man on a square; where he may be put down.
-    pub fn lift(&mut self, game: &dyn GameState, square: Spot) -> String {
+    pub fn lift(&mut self, game: &dyn GameState, square: Coord) -> String {
         let mut ways = self.ways(game);
         let goes_on = self.over == Some(square) && ways.iter().any(|way| way.over == self.over);
         if !goes_on {
@@ -47,7 +47,7 @@ impl Hand {
             ways = self.ways(game);
         }
         let picture = game.picture();
-        let mark = |place: Spot| {
+        let mark = |place: Coord| {
             let goes_there = |way: &&Way| way.to == place && way.over == self.over;
             if let Some(way) = ways.iter().find(goes_there) {
                 return Some(match (way.letter, picture.at(place)) {
@@ -63,7 +63,7 @@ impl Hand {
             let mut text = String::new();
             let mut unmarked = 0;
             for file in 0..picture.files() {
-                match mark(Spot { file, rank }) {
+                match mark(Coord { file, rank }) {
                     None => unmarked += 1,
                     Some(colour) => {
                         text += &number(unmarked);
@@ -79,7 +79,7 @@ impl Hand {
     }
 
     /// Puts the man down; what the user may choose that he becomes there, if it is anything.
-    pub fn put(&mut self, game: &dyn GameState, square: Spot) -> Option<String> {
+    pub fn put(&mut self, game: &dyn GameState, square: Coord) -> Option<String> {
         let ways = self.ways(game);
         if self.over.is_none() && ways.iter().any(|way| way.over == Some(square)) {
             self.over = Some(square);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
@@ -61,9 +61,9 @@ pub enum Command {
     /// Say what you expect the other side to play.
     Hint,
     /// The user has taken up the man on a square.
-    Lift(Spot),
+    Lift(Coord),
     /// He has put him down there.
-    Put(Spot),
+    Put(Coord),
     /// Show what you think, or do not.
     Post(bool),
     /// Think about each position, without playing.
@@ -121,7 +121,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         _ => Ok(rest.to_owned()),
     };
     // With the key Control held down, a comma stands behind it.
-    let square = |expected| Spot::parse(rest.trim_end_matches(',')).ok_or_else(|| wrong(expected));
+    let square = |expected| Coord::parse(rest.trim_end_matches(',')).ok_or_else(|| wrong(expected));
     let number = |expected| rest.parse::<u64>().map_err(|_| wrong(expected));
     let option = |name: &str, value| Command::Option {
         name: name.into(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::lexer::{NOTHING_MOVED, PASS};
 use crate::engine::Engine;
-use crate::engine::catalogue::XboardMen;
+use crate::engine::registry::XboardMen;
 use crate::game::value::Value;
 use crate::quote::plain;
 use crate::search::Report;

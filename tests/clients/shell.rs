@@ -5,11 +5,11 @@ use std::process::{Command, Stdio};
 
 use crate::program::{folder, told, told_in, write};
 use jacquerie::commands::program;
-use jacquerie::games::catalogue;
+use jacquerie::games::registry;
 
 /// The names of all commands.
 fn commands() -> Vec<String> {
-    let program = program(&catalogue());
+    let program = program(&registry());
     let commands = program.get_subcommands();
     commands.map(|one| one.get_name().to_owned()).collect()
 }

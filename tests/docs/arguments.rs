@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use jacquerie::commands::read;
 use jacquerie::config::Config;
 use jacquerie::games;
-use jacquerie::games::catalogue;
+use jacquerie::games::registry;
 
 use crate::page::{Block, Page};
 use crate::root;
@@ -49,7 +49,7 @@ fn check_block(block: &Block) -> Result<(), String> {
         ["console", "hours"] => steps(&block.text)
             .iter()
             .try_for_each(|step| check_commands(&step.command)),
-        ["toml"] => Config::parse(&block.text, &games::catalogue())
+        ["toml"] => Config::parse(&block.text, &games::registry())
             .map(drop)
             .map_err(|error| error.to_string()),
         _ => Ok(()),
@@ -99,7 +99,7 @@ fn read_command(command: &str, fine: &[ErrorKind]) -> Result<(), String> {
     match words.as_slice() {
         ["jacquerie", ..] => match read(
             &words.iter().map(Into::into).collect::<Vec<_>>(),
-            &catalogue(),
+            &registry(),
         ) {
             Err(error) if !fine.contains(&error.kind()) => Err(format!("'{command}': {error}")),
             _ => Ok(()),

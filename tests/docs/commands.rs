@@ -1,13 +1,13 @@
 //! Each command has its section in docs/commands.md, with its help.
 
 use jacquerie::commands::program;
-use jacquerie::games::catalogue;
+use jacquerie::games::registry;
 
 const PAGE: &str = include_str!("../../docs/commands.md");
 
 #[test]
 fn each_command_has_its_section() {
-    for command in program(&catalogue()).get_subcommands() {
+    for command in program(&registry()).get_subcommands() {
         let name = command.get_name();
         let (_, section) = PAGE
             .split_once(&format!("\n## {name}\n"))

@@ -5,7 +5,7 @@ use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::{History, Outcome};
 use jacquerie::games::pawns::{PawnGame, Stalemate};
-use jacquerie::search::{Limits, News, Proving, Report, Request, Table, search};
+use jacquerie::search::{Limits, Proving, Report, Request, SearchInfo, Table, search};
 use jacquerie::solve::prover::Shared;
 use jacquerie::stop::Stop;
 
@@ -74,7 +74,7 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
             let table = Table::new(1).expect("memory for a table");
             let mut told = Vec::new();
             let last = search(&request, &table, Some(proving), &Stop::default(), |news| {
-                if let News::Line(report) = news {
+                if let SearchInfo::Line(report) = news {
                     told.push(report.clone());
                 }
             });

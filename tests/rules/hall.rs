@@ -20,7 +20,7 @@ pub fn state(name: &str, fen: &str) -> Box<dyn GameState> {
 /// What a UCI session answers to these lines.
 pub fn session(variant: &str, lines: &str) -> String {
     let text = format!("[options]\nhash = 8\nvariant = \"{variant}\"\n");
-    let config = Config::parse(&text, &games::catalogue()).expect("the configuration is right");
+    let config = Config::parse(&text, &games::registry()).expect("the configuration is right");
     let mut output = Vec::new();
     uci::run(config, Cursor::new(lines.to_owned()), &mut output).expect("the session ends well");
     String::from_utf8(output).expect("the output is text")

@@ -9,7 +9,7 @@ use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::Outcome;
 use jacquerie::games::pawns::{Diagram, Stalemate, facts};
-use jacquerie::search::{Depth, Limits, News, Report};
+use jacquerie::search::{Depth, Limits, Report, SearchInfo};
 use jacquerie::stop::Stop;
 
 /// One for each rule of stalemate.
@@ -191,7 +191,7 @@ fn check_search(engine: &mut Engine, board: &Board, minimax: &mut Minimax, task:
     engine.set_position(Some(&fen), &[]).expect(&fen);
     let mut told = Vec::new();
     let mut observe = |news| {
-        if let News::Line(report) = news {
+        if let SearchInfo::Line(report) = news {
             told.push(report);
         }
     };

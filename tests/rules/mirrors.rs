@@ -4,7 +4,7 @@ use jacquerie::config::Config;
 use jacquerie::engine::Variant;
 use jacquerie::engine::options::Choices;
 use jacquerie::game::fen;
-use jacquerie::game::picture::Spot;
+use jacquerie::game::picture::Coord;
 use jacquerie::game::state::GameState;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -52,11 +52,11 @@ fn compare(state: &dyn GameState, image: &dyn GameState) {
     assert_eq!((there.files(), there.ranks()), (files, here.ranks()));
     for rank in 0..here.ranks() {
         for file in 0..files {
-            let other = Spot {
+            let other = Coord {
                 file: files - 1 - file,
                 rank,
             };
-            assert_eq!(there.at(other), here.at(Spot { file, rank }), "{fen}");
+            assert_eq!(there.at(other), here.at(Coord { file, rank }), "{fen}");
         }
     }
     let (here, mut there) = (state.moves(), image.moves());

@@ -52,7 +52,7 @@ proptest! {
             prop_assert_eq!(&found, &wanted, "{}", fen);
             prop_assert_eq!(moves.len() as u32, diagram.position.move_sets().count());
             for played in &moves {
-                for text in [diagram.coordinates(*played), diagram.algebraic(&game, *played)] {
+                for text in [diagram.coordinates(*played), diagram.san(&game, *played)] {
                     prop_assert_eq!(diagram.read_move(&game, &text), Ok(*played), "{}", text);
                 }
             }

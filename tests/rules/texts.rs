@@ -48,7 +48,7 @@ fn moves_are_written_as_in_chess_and_read_as_people_write_them() {
             }
             continue;
         }
-        assert_eq!(state.algebraic(coordinates).as_deref(), Ok(texts[0]));
+        assert_eq!(state.san(coordinates).as_deref(), Ok(texts[0]));
         assert_eq!(state.coordinates(texts[0]).as_deref(), Ok(coordinates));
         for text in texts {
             assert_eq!(state.written(text).as_deref(), Ok(coordinates), "{text}");

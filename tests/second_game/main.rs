@@ -1,4 +1,4 @@
-//! A second game, *Corridor*, built only from what a game may use and opened through the same catalogue: so
+//! A second game, *Corridor*, built only from what a game may use and opened through the same registry: so
 //! the interface is proved by use.
 //!
 //! [`game`], [`text`] and [`room`] are the game as it would stand in a folder of `src/games`. [`plain`] has
@@ -21,7 +21,7 @@ mod values;
 use std::io::Cursor;
 
 use jacquerie::config::Config;
-use jacquerie::engine::{Catalogue, Variant};
+use jacquerie::engine::{Registry, Variant};
 use jacquerie::game::state::GameState;
 use jacquerie::{games, uci};
 
@@ -41,14 +41,14 @@ no_move = "loss"
 "#;
 
 /// The games of the program, and this one.
-fn catalogue() -> Catalogue {
-    games::catalogue().with(&Room::LISTING)
+fn registry() -> Registry {
+    games::registry().with(&Room::LISTING)
 }
 
 /// A configuration in which a variant is played.
 fn config(variant: &str) -> Config {
     let text = format!("{VARIANTS}[options]\nhash = 1\nvariant = \"{variant}\"\n");
-    Config::parse(&text, &catalogue()).expect("the configuration is right")
+    Config::parse(&text, &registry()).expect("the configuration is right")
 }
 
 /// What is done with a variant.

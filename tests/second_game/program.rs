@@ -11,7 +11,7 @@ use jacquerie::arena::pgn::{self, GameResult, starts_of};
 use jacquerie::commands::{Usage, read, run};
 use tempfile::TempDir;
 
-use crate::{VARIANTS, catalogue, config};
+use crate::{VARIANTS, config, registry};
 
 /// What makes of the test the program.
 const AS_PROGRAM: &str = "program::it --exact --ignored --nocapture --";
@@ -22,9 +22,9 @@ fn it() {
     let words = std::env::args_os().skip_while(|word| word != "--");
     let words: Vec<OsString> = words.collect();
     if !words.is_empty() {
-        let catalogue = catalogue();
-        let arguments = read(&words, &catalogue).unwrap_or_else(|told| told.exit());
-        let code = run(arguments, &catalogue).map_or_else(
+        let registry = registry();
+        let arguments = read(&words, &registry).unwrap_or_else(|told| told.exit());
+        let code = run(arguments, &registry).map_or_else(
             |error| {
                 eprintln!("{error}");
                 if error.is::<Usage>() { 2 } else { 1 }

@@ -14,8 +14,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use jacquerie::engine::catalogue::{Listing, WrongTable, read_table};
 use jacquerie::engine::options::ChoiceKind;
+use jacquerie::engine::registry::{Listing, WrongTable, read_table};
 use jacquerie::engine::{Choice, Choices, Equipment, GameSession, Session, StartError, Variant};
 use jacquerie::game::Game;
 use jacquerie::game::fen::FenError;
@@ -55,7 +55,7 @@ pub struct Room {
 const HEAD_START: &str = "head_start";
 
 impl Room {
-    /// The game in the catalogue.
+    /// The game in the registry.
     pub const LISTING: Listing = Listing {
         name: "corridor",
         choices: &[Choice {

@@ -80,7 +80,7 @@ fn play(name: &str, fen: &str, random: &mut StdRng, met: &mut BTreeMap<String, u
         found.sort_unstable();
         assert_eq!(found, wanted, "{fen}");
         for one in &found {
-            let short = state.algebraic(one).expect("it is legal");
+            let short = state.san(one).expect("it is legal");
             assert_eq!(state.coordinates(&short).as_ref(), Ok(one), "{fen}");
         }
         let back = played.iter().nth_back(1).map(|last| turned(last));

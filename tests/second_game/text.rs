@@ -1,10 +1,10 @@
 //! Positions and moves of Corridor as text. A square of Black's is seen from the other end.
 
 use jacquerie::board::Colour;
-use jacquerie::game::algebraic::{Notation, Written};
 use jacquerie::game::finish::{Cause, Finish};
-use jacquerie::game::picture::{Man, Spot};
+use jacquerie::game::picture::{Coord, Man};
 use jacquerie::game::playable::Playable;
+use jacquerie::game::san::{Notation, Written};
 use jacquerie::game::setup::{IllegalSetup, Setup};
 use jacquerie::game::terms::{Term, table};
 use jacquerie::game::{Game, Outcome, diagram};
@@ -38,14 +38,14 @@ impl Playable for Corridor {
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         setup.check_numbers(MOST_PIECES)?;
         let mut squares = [0; SQUARES];
-        for (spot, man) in &setup.men {
-            let square = seen(spot.rank * FILES + spot.file, setup.turn);
+        for (coord, man) in &setup.men {
+            let square = seen(coord.rank * FILES + coord.file, setup.turn);
             let piece = LETTERS.find(man.kind()).map_or(0, |kind| kind as i8 + 1);
             let is_own = man.colour == setup.turn;
             let last_rank = if is_own { RANKS - 1 } else { 0 };
             if piece == PAWN && square / FILES == last_rank {
                 return Err(IllegalSetup::Other(format!(
-                    "a pawn on {spot}, its last rank"
+                    "a pawn on {coord}, its last rank"
                 )));
             }
             squares[square] = if is_own { piece } else { -piece };
@@ -59,8 +59,8 @@ impl Playable for Corridor {
         }
     }
 
-    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
-        let piece = diagram.position.0[seen(spot.rank * FILES + spot.file, diagram.turn)];
+    fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
+        let piece = diagram.position.0[seen(coord.rank * FILES + coord.file, diagram.turn)];
         let colour = match piece > 0 {
             true => diagram.turn,
             false => diagram.turn.opponent(),
@@ -73,7 +73,7 @@ impl Playable for Corridor {
         let [from, to] = [played.from, played.to].map(|square| {
             let square = seen(square.into(), diagram.turn);
             let (file, rank) = (square % FILES, square / FILES);
-            Spot { file, rank }
+            Coord { file, rank }
         });
         let piece = position.piece_on(played.from);
         Written {

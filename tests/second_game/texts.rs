@@ -4,7 +4,7 @@
 use jacquerie::config::Config;
 use jacquerie::games;
 
-use crate::{VARIANTS, catalogue, session};
+use crate::{VARIANTS, registry, session};
 
 const SESSIONS: &str = "
 uci => option name Head Start type spin default 0 min 0 max 9
@@ -60,13 +60,13 @@ fn sessions_tell_what_they_should() {
 #[test]
 fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
     for (table, expected) in rows(TABLES) {
-        let told = Config::parse(&(table.clone() + VARIANTS), &catalogue());
+        let told = Config::parse(&(table.clone() + VARIANTS), &registry());
         let told = told.expect_err(&table).to_string();
         assert!(told.contains(expected), "{table}: {told}");
     }
     // Without the game in the list nothing of it is known.
     for table in ["[corridor]\nadvance = 1\n", "[options]\nhead_start = 1\n"] {
-        let told = Config::parse(table, &games::catalogue()).expect_err(table);
+        let told = Config::parse(table, &games::registry()).expect_err(table);
         assert!(told.to_string().contains("unknown field"), "{told}");
     }
 }
@@ -75,7 +75,7 @@ fn what_is_wrong_in_its_tables_is_told_by_line_and_key() {
 fn weights_come_from_its_table() {
     for (more, pieces) in [("", "300"), ("[corridor]\npieces = [1, 2, 456]\n", "456")] {
         let text = format!("{VARIANTS}{more}");
-        let config = Config::parse(&text, &catalogue()).expect("it is right");
+        let config = Config::parse(&text, &registry()).expect("it is right");
         let state = config.variants["strict"].read_fen("k1/2/2/2/2/2/2/2/2/R1 w");
         let told = state.expect("it is right").explain();
         assert!(told.contains(pieces), "{told}");

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use jacquerie::config::Config;
-use jacquerie::engine::catalogue::Variant;
 use jacquerie::engine::options::Choices;
+use jacquerie::engine::registry::Variant;
 use jacquerie::game::state::GameState;
 use jacquerie::solve::checking::GameChecker;
 use jacquerie::solve::solving::{GameSolver, Means};

@@ -180,7 +180,7 @@ impl Arguments {
     /// # Errors
     /// If the configuration is wrong, or there is no such variant.
     pub fn engine(&self) -> Result<Engine> {
-        let (config, _) = Config::find(self.config.as_deref(), &games::catalogue())?;
+        let (config, _) = Config::find(self.config.as_deref(), &games::registry())?;
         let mut engine = Engine::new(config)?;
         if let Some(variant) = &self.variant {
             let chosen = engine.set_option("UCI_Variant", Some(variant));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::problem::Problem;
 use crate::config::Config;
-use crate::engine::catalogue::Xboard;
+use crate::engine::registry::Xboard;
 use crate::engine::{Choices, Variant};
 use crate::game::state::GameState;
 

@@ -56,7 +56,7 @@ impl Tree {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     played: String,
-    algebraic: String,
+    san: String,
     /// Signs such as `?!`.
     pub glyphs: Vec<Glyph>,
     /// What is said before it, if it is the first move of a variation.
@@ -74,11 +74,11 @@ impl Node {
     /// If it is none, or not legal there.
     pub fn play(position: &mut dyn GameState, text: &str) -> Result<Self, MoveError> {
         let played = position.written(text)?;
-        let algebraic = position.algebraic(&played)?;
+        let san = position.san(&played)?;
         position.play(&played)?;
         Ok(Self {
             played,
-            algebraic,
+            san,
             glyphs: Vec::new(),
             before: Comment::default(),
             comment: Comment::default(),
@@ -94,7 +94,7 @@ impl Node {
 
     /// The move in the game's short notation.
     #[must_use]
-    pub fn algebraic(&self) -> &str {
-        &self.algebraic
+    pub fn san(&self) -> &str {
+        &self.san
     }
 }

@@ -29,7 +29,7 @@ impl Record {
         for (board, one) in self.plies() {
             add_number(&mut words, &*board, number_due);
             let played = one.played();
-            let text = board.algebraic(played).unwrap_or_else(|_| played.into());
+            let text = board.san(played).unwrap_or_else(|_| played.into());
             add_move(&mut words, text, &one.glyphs, &one.comment);
             number_due = !one.comment.is_empty();
         }
@@ -58,7 +58,7 @@ fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Nod
     for one in moves {
         add_comment(words, one.before.text());
         add_number(words, &*board, number_due || !one.before.is_empty());
-        add_move(words, one.algebraic().into(), &one.glyphs, &one.comment);
+        add_move(words, one.san().into(), &one.glyphs, &one.comment);
         number_due = !one.comment.is_empty() || !one.variations.is_empty();
         for variation in one.variations.iter().filter(|line| !line.is_empty()) {
             let first = words.len();

@@ -17,8 +17,8 @@ use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Thinking, ThinkingTable};
 use crate::config::Config;
-use crate::engine::catalogue::Start;
 use crate::engine::options::Choice;
+use crate::engine::registry::Start;
 use crate::quote::short;
 use crate::stop::Stop;
 

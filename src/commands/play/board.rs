@@ -5,7 +5,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::builder::styling::{Ansi256Color, Color, Style as Ink};
 
 use crate::board::Colour;
-use crate::game::picture::{Picture, Spot};
+use crate::game::picture::{Coord, Picture};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ impl Style {
 
 /// Draws the board as `bottom` sees it, with the squares of `last`, the last move, marked.
 #[must_use]
-pub fn draw(picture: &Picture, last: &[Spot], bottom: Colour, style: Style) -> String {
+pub fn draw(picture: &Picture, last: &[Coord], bottom: Colour, style: Style) -> String {
     let mut ranks: Vec<usize> = (0..picture.ranks()).rev().collect();
     let mut files: Vec<usize> = (0..picture.files()).collect();
     if bottom == Colour::Black {
@@ -55,8 +55,8 @@ pub fn draw(picture: &Picture, last: &[Spot], bottom: Colour, style: Style) -> S
     }
     let mut text = String::new();
     for rank in ranks {
-        let row = files.iter().map(|file| Spot { file: *file, rank });
-        let row: Vec<Spot> = row.collect();
+        let row = files.iter().map(|file| Coord { file: *file, rank });
+        let row: Vec<Coord> = row.collect();
         let name = picture.rank_name(rank);
         text += &match style {
             Style::Plain => format!("{name} |{}\n", plain(picture, last, &row)),
@@ -76,7 +76,7 @@ pub fn draw(picture: &Picture, last: &[Spot], bottom: Colour, style: Style) -> S
 }
 
 /// One bracket stands between two squares, whichever of them is marked.
-fn plain(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
+fn plain(picture: &Picture, last: &[Coord], row: &[Coord]) -> String {
     let mut text = String::new();
     let mut after_marked = false;
     for place in row {
@@ -95,7 +95,7 @@ fn plain(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
     text
 }
 
-fn coloured(picture: &Picture, last: &[Spot], row: &[Spot]) -> String {
+fn coloured(picture: &Picture, last: &[Coord], row: &[Coord]) -> String {
     let mut text = String::new();
     for place in row {
         let light = (place.file + place.rank) % 2 == 1;
@@ -125,8 +125,8 @@ mod tests {
     use crate::game::picture::Man;
 
     /// `a2 a3`.
-    fn squares(names: &str) -> Vec<Spot> {
-        let square = |name: &str| Spot {
+    fn squares(names: &str) -> Vec<Coord> {
+        let square = |name: &str| Coord {
             file: usize::from(name.as_bytes()[0] - b'a'),
             rank: usize::from(name.as_bytes()[1] - b'1'),
         };

@@ -20,7 +20,7 @@ use crate::cli::state;
 use crate::commands::analyse::{line, verdict};
 use crate::engine::options::Choice;
 use crate::engine::{Answer, Engine, OptionError};
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
@@ -460,7 +460,7 @@ fn moves(record: &Record) -> Vec<String> {
 }
 
 /// The squares of the last move, if there is one.
-fn last_move(record: &Record) -> Vec<Spot> {
+fn last_move(record: &Record) -> Vec<Coord> {
     let last = record.plies().last();
     let shown = last.and_then(|(board, one)| board.shown(one.played()).ok());
     shown.map_or_else(Vec::new, |one| vec![one.from, one.to])

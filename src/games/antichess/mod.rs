@@ -161,7 +161,7 @@ impl Cyclic for AntichessGame {
     }
 
     /// Every man must go; but how many moves the other side has tells more.
-    fn remoteness(&self, position: &Position) -> [u32; 2] {
+    fn effort(&self, position: &Position) -> [u32; 2] {
         [position.own(), position.enemy()].map(|men| 1 + men.count() / 2)
     }
 }

@@ -9,12 +9,12 @@ use super::moves::Move;
 use super::position::{MOST_MEN, Position};
 use super::{AntichessGame, evaluation, tables};
 use crate::board::Rank;
-use crate::game::algebraic::{Notation, Written};
 use crate::game::diagram;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Spot};
+use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
 
@@ -41,8 +41,8 @@ impl Playable for AntichessGame {
             )));
         }
         let mut position = Position::EMPTY;
-        for (spot, man) in &setup.men {
-            if let (Some(square), Some(kind)) = (spot.square(), Kind::from_letter(man.letter)) {
+        for (coord, man) in &setup.men {
+            if let (Some(square), Some(kind)) = (coord.square(), Kind::from_letter(man.letter)) {
                 position.put(square.seen_by(turn), kind, man.colour == turn);
             }
         }
@@ -53,8 +53,8 @@ impl Playable for AntichessGame {
         Ok(position)
     }
 
-    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
-        let square = spot.square()?.seen_by(diagram.turn);
+    fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
+        let square = coord.square()?.seen_by(diagram.turn);
         let kind = diagram.position.kind_on(square)?;
         let colour = match diagram.position.own().contains(square) {
             true => diagram.turn,
@@ -63,7 +63,7 @@ impl Playable for AntichessGame {
         Some(Man::new(colour, kind.letter()))
     }
 
-    fn en_passant(diagram: &Diagram) -> Option<Spot> {
+    fn en_passant(diagram: &Diagram) -> Option<Coord> {
         let square = diagram.position.en_passant().lowest()?;
         Some(square.seen_by(diagram.turn).into())
     }

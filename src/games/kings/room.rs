@@ -11,8 +11,8 @@ use toml::Table;
 
 use super::proving::Proofs;
 use super::{Diagram, KingGame, KingSolver, Weights, evaluation};
-use crate::engine::catalogue::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::Choices;
+use crate::engine::registry::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;

@@ -8,12 +8,12 @@ use super::moves::Move;
 use super::position::{Position, Side};
 use super::{KingGame, evaluation, rules};
 use crate::board::{Bitboard, Colour, Rank, Square};
-use crate::game::algebraic::{Notation, Written};
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Spot};
+use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
 
@@ -59,8 +59,8 @@ impl Playable for KingGame {
         }
     }
 
-    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
-        let square = spot.square()?;
+    fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
+        let square = coord.square()?;
         [Colour::White, Colour::Black]
             .into_iter()
             .find_map(|colour| {
@@ -78,7 +78,7 @@ impl Playable for KingGame {
             })
     }
 
-    fn en_passant(diagram: &Diagram) -> Option<Spot> {
+    fn en_passant(diagram: &Diagram) -> Option<Coord> {
         let square = diagram.position.en_passant().lowest()?;
         Some(square.seen_by(diagram.turn).into())
     }
@@ -98,7 +98,7 @@ impl Playable for KingGame {
         }
     }
 
-    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+    fn checked(&self, diagram: &Diagram) -> Option<Coord> {
         let king = diagram.side(diagram.turn).king;
         diagram.position.is_in_check().then(|| king.into())
     }

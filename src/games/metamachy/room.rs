@@ -10,8 +10,8 @@ use serde::Deserialize;
 use toml::Table;
 
 use super::{Diagram, MetamachyGame, Weights, evaluation, openings, xboard};
-use crate::engine::catalogue::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::options::{Choice, ChoiceKind, Choices};
+use crate::engine::registry::{Listing, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;

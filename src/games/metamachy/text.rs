@@ -20,13 +20,13 @@ use super::{MetamachyGame, evaluation, rules};
 use crate::board::Colour;
 use crate::board::twelve::{Rank, Square};
 use crate::game::Game;
-use crate::game::algebraic::{Notation, Written};
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Spot};
+use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::san::{Notation, Written};
 use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
 use crate::game::terms::Term;
 
@@ -60,8 +60,8 @@ impl Playable for MetamachyGame {
             Position::of_kings(king(Colour::White)?, king(Colour::Black)?, setup.turn);
         setup.check_numbers(MOST_MEN)?;
         setup.check_pawns(1..=10)?;
-        for (spot, man) in &setup.men {
-            let (square, kind) = (square(*spot), Kind::from_letter(man.letter));
+        for (coord, man) in &setup.men {
+            let (square, kind) = (square(*coord), Kind::from_letter(man.letter));
             match kind {
                 Some(Kind::Prince) if last_rank(man.colour).contains(square) => {
                     return Err(IllegalSetup::Other(format!(
@@ -97,12 +97,12 @@ impl Playable for MetamachyGame {
         Ok(position)
     }
 
-    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
-        let (colour, kind) = diagram.position.man_on(square(spot))?;
+    fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
+        let (colour, kind) = diagram.position.man_on(square(coord))?;
         Some(Man::new(colour, kind.letter()))
     }
 
-    fn en_passant(diagram: &Diagram) -> Option<Spot> {
+    fn en_passant(diagram: &Diagram) -> Option<Coord> {
         diagram.position.en_passant().map(Into::into)
     }
 
@@ -127,7 +127,7 @@ impl Playable for MetamachyGame {
         }
     }
 
-    fn checked(&self, diagram: &Diagram) -> Option<Spot> {
+    fn checked(&self, diagram: &Diagram) -> Option<Coord> {
         let position = &diagram.position;
         let king = || position.king(diagram.turn).into();
         position.is_in_check().then(king)
@@ -166,9 +166,9 @@ impl Playable for MetamachyGame {
     }
 }
 
-/// A spot of this board: those that are read are on it.
-pub(super) fn square(spot: Spot) -> Square {
-    Square::at(12 * spot.rank + spot.file)
+/// A coord of this board: those that are read are on it.
+pub(super) fn square(coord: Coord) -> Square {
+    Square::at(12 * coord.rank + coord.file)
 }
 
 /// Whether a king begins on a square, as its own side sees it.

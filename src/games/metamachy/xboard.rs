@@ -11,7 +11,7 @@
 use super::{Diagram, MetamachyGame, openings, text};
 use crate::board::Colour;
 use crate::game::fen::{self, FenError};
-use crate::game::picture::Spot;
+use crate::game::picture::Coord;
 use crate::game::playable::Playable;
 use crate::game::setup::{IllegalSetup, Setup};
 
@@ -35,7 +35,7 @@ pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
             setup.rights.push(right);
         }
     }
-    setup.en_passant = Spot::parse(passed);
+    setup.en_passant = Coord::parse(passed);
     match Diagram::of(&setup) {
         Err(IllegalSetup::EnPassant { .. }) => setup.en_passant = None,
         other => return Ok(other?),
@@ -47,7 +47,7 @@ pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
 /// names him or the file on which he begins.
 fn may_leap(setup: &Setup, colour: Colour, letter: char) -> bool {
     let small = letter.to_ascii_lowercase();
-    let is_his = |king: Spot| small == 'k' || small == king.file_name();
+    let is_his = |king: Coord| small == 'k' || small == king.file_name();
     letter.is_ascii_uppercase() == (colour == Colour::White)
         && setup
             .of(colour, 'K')

@@ -9,7 +9,7 @@ use super::pscore::terms::passed_pawns;
 use super::{Stalemate, finish};
 use crate::board::{Bitboard, Colour};
 use crate::game::features::{Features, ShownGamelet};
-use crate::game::picture::{Picture, Spot};
+use crate::game::picture::{Coord, Picture};
 
 /// What is to be seen in a position. It has no gamelets when the game is over.
 #[must_use]
@@ -35,7 +35,7 @@ fn gamelets(diagram: &Diagram, stalemate: Stalemate) -> Vec<ShownGamelet> {
     let all = diagram.pawns(Colour::White) | diagram.pawns(Colour::Black);
     let shown = |files: &Bitboard| ShownGamelet {
         files: names(*files),
-        pawns: (all & *files).into_iter().map(Spot::from).collect(),
+        pawns: (all & *files).into_iter().map(Coord::from).collect(),
         table: match Summary::of(diagram, *files, stalemate, &known) {
             Ok(summary) => table(&summary),
             Err(reason) => reason.to_string(),

@@ -142,8 +142,8 @@ impl Rules {
             gap_of = [gaps.white, gaps.black].map(|gap| Some(gap.index()));
         }
         setup.files = files.count();
-        setup.men.retain(|(spot, man)| {
-            spot.file < setup.files && gap_of[man.colour as usize] != Some(spot.file)
+        setup.men.retain(|(coord, man)| {
+            coord.file < setup.files && gap_of[man.colour as usize] != Some(coord.file)
         });
         Ok(Diagram::of(&setup).map_err(FenError::from)?)
     }

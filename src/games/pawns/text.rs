@@ -12,12 +12,12 @@ use super::position::{FIRST, LAST, Position};
 use super::{Move, PawnGame, features, pscore};
 use crate::board::{Bitboard, Colour, Rank, Square};
 use crate::game::Game;
-use crate::game::algebraic::{Notation, Written};
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::finish::Finish;
-use crate::game::picture::{Man, Spot};
+use crate::game::picture::{Coord, Man};
 use crate::game::playable::{Book, Playable};
+use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
 
@@ -55,8 +55,8 @@ impl Playable for PawnGame {
         Ok(Position::new(seen(turn), seen(turn.opponent()), passed))
     }
 
-    fn man_on(diagram: &Diagram, spot: Spot) -> Option<Man> {
-        let square = spot.square()?.seen_by(diagram.turn);
+    fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
+        let square = coord.square()?.seen_by(diagram.turn);
         let is_own = diagram.position.own().contains(square);
         let colour = match is_own {
             true => diagram.turn,
@@ -66,7 +66,7 @@ impl Playable for PawnGame {
         is_taken.then(|| Man::new(colour, 'P'))
     }
 
-    fn en_passant(diagram: &Diagram) -> Option<Spot> {
+    fn en_passant(diagram: &Diagram) -> Option<Coord> {
         diagram.passed().map(Into::into)
     }
 

@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 
 use super::CyclicSolver;
 use crate::game::Cyclic;
-use crate::solve::closed_set::{self, Found, Limits, Taste};
+use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
 
@@ -218,7 +218,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
             positions: job.most(),
             members: solver.most_members,
         };
-        let taste = Taste::ALL[job.round as usize % Taste::ALL.len()];
+        let policy = Policy::ALL[job.round as usize % Policy::ALL.len()];
         let is_held = |question: &Question| solver.held.read().contains(question);
         let gives_up = || (self.gives_up)() || !self.is_open(role);
         let found = closed_set::find(
@@ -226,7 +226,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
             &mut self.search(0, &gives_up),
             &is_held,
             (self.root, role),
-            (taste, job.round.into()),
+            (policy, job.round.into()),
             limits,
             &gives_up,
         );

@@ -42,11 +42,11 @@ fn variations_stand_with_the_move_they_replace() {
     let [first, second] = &tree.moves[1].variations[..] else {
         panic!("{tree:?}");
     };
-    assert_eq!((first[0].algebraic(), first.len()), ("h5", 3));
+    assert_eq!((first[0].san(), first.len()), ("h5", 3));
     assert_eq!(first[0].before.text(), "ours");
     let inner = &first[1].variations[0];
-    assert_eq!((inner[0].algebraic(), inner.len()), ("a4", 2));
-    assert_eq!(inner[0].variations[0][0].algebraic(), "c4");
+    assert_eq!((inner[0].san(), inner.len()), ("a4", 2));
+    assert_eq!(inner[0].variations[0][0].san(), "c4");
     assert_eq!(second[0].glyphs, [Glyph(5)]);
 }
 
@@ -106,7 +106,7 @@ fn a_variation_that_cannot_be_read_costs_itself() {
         (&nested, "", "more than 24 variations"),
     ] {
         let game = tree(text);
-        assert_eq!(game.moves[0].algebraic(), "b4", "{text}");
+        assert_eq!(game.moves[0].san(), "b4", "{text}");
         assert_eq!(game.moves[0].comment.text(), comment, "{text}");
         assert!(
             game.moves.len() == 2 || text.contains("(1. a4 a5 *"),

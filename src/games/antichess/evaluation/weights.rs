@@ -8,7 +8,7 @@ use toml::Table;
 
 use super::terms::{FULL, NUMBERS, TERMS};
 use crate::built_in;
-use crate::engine::catalogue::WrongTable;
+use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 
 /// Where they stand in `engine.toml`.

@@ -365,5 +365,5 @@ impl Concerned {
     }
 }
 
-/// News in one of so many frames concern nearly all.
+/// SearchInfo in one of so many frames concern nearly all.
 const MANY_NEWS: usize = 128;

@@ -7,7 +7,7 @@ use toml::Table;
 
 use super::terms::{Counts, Terms};
 use crate::built_in;
-use crate::engine::catalogue::WrongTable;
+use crate::engine::registry::WrongTable;
 use crate::engine::weights;
 
 /// Where they stand in `engine.toml`.

@@ -10,7 +10,7 @@ use super::terms::{NUMBERS, OF_PASSERS, TERMS, numbers_of};
 use crate::board::Colour;
 use crate::board::twelve::Square;
 use crate::built_in;
-use crate::engine::catalogue::WrongTable;
+use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 use crate::games::metamachy::man::Kind;
 

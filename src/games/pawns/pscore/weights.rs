@@ -7,7 +7,7 @@ use toml::Table;
 
 use super::terms::{Counts, Terms};
 use crate::built_in;
-use crate::engine::catalogue::WrongTable;
+use crate::engine::registry::WrongTable;
 use crate::engine::weights;
 
 /// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count

@@ -9,7 +9,7 @@
 //! no more than that.
 
 use super::fen::Rights;
-use super::picture::Spot;
+use super::picture::Coord;
 use super::written::without_suffix;
 
 /// How a game's positions and moves are written.
@@ -66,13 +66,13 @@ pub struct Written {
     /// The letter of the man that moves.
     pub man: char,
     /// Where he comes from.
-    pub from: Spot,
+    pub from: Coord,
     /// Where he goes.
-    pub to: Spot,
+    pub to: Coord,
     /// Whether he takes somebody.
     pub captures: bool,
     /// Where somebody stands whom he takes elsewhere than where he goes (en passant).
-    pub takes_aside: Option<Spot>,
+    pub takes_aside: Option<Coord>,
     /// The letter of what he becomes.
     pub becomes: Option<char>,
     /// Whether others write an [idle letter](Notation::idle) behind it.
@@ -85,7 +85,7 @@ const PAWN: char = 'P';
 impl Written {
     /// A man goes from one square to another, and nothing else comes of it.
     #[must_use]
-    pub const fn plain(man: char, from: Spot, to: Spot) -> Self {
+    pub const fn plain(man: char, from: Coord, to: Coord) -> Self {
         Self {
             man,
             from,
@@ -124,7 +124,7 @@ impl Written {
 
     /// As people write it, where these moves are legal.
     #[must_use]
-    pub fn algebraic(&self, legal: &[Self]) -> String {
+    pub fn san(&self, legal: &[Self]) -> String {
         if self.passes() {
             return PASSES[1].into();
         }
@@ -174,7 +174,7 @@ pub struct Shape {
     /// Whether it says that somebody is taken.
     captures: bool,
     /// `None` if a side passes.
-    to: Option<Spot>,
+    to: Option<Coord>,
     becomes: Option<char>,
     /// Whether it may leave out what the man becomes.
     is_sole: bool,
@@ -204,8 +204,9 @@ impl Shape {
         // The last square: a letter and all digits behind it.
         let digits = rest.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let (rest, to) = rest.split_at(digits.len().checked_sub(1)?);
-        let is_on_board = |spot: &Spot| spot.file < notation.files && spot.rank < notation.ranks;
-        let to = Spot::parse(to).filter(is_on_board)?;
+        let is_on_board =
+            |coord: &Coord| coord.file < notation.files && coord.rank < notation.ranks;
+        let to = Coord::parse(to).filter(is_on_board)?;
         let (rest, captures) = match rest.strip_suffix(['x', ':']) {
             Some(rest) => (rest, true),
             None => (rest.strip_suffix('-').unwrap_or(rest), false),
@@ -217,12 +218,12 @@ impl Shape {
         };
         // With any rank a file makes a square, and with any file a rank does.
         let (file, rest) = match rest.chars().next().filter(char::is_ascii_lowercase) {
-            Some(letter) => (Some(Spot::parse(&format!("{letter}1"))?.file), &rest[1..]),
+            Some(letter) => (Some(Coord::parse(&format!("{letter}1"))?.file), &rest[1..]),
             None => (None, rest),
         };
         let rank = match rest {
             "" => None,
-            number => Some(Spot::parse(&format!("a{number}"))?.rank),
+            number => Some(Coord::parse(&format!("a{number}"))?.rank),
         };
         let is_within = |number: Option<usize>, most| number.is_none_or(|number| number < most);
         let fits = is_within(file, notation.files) && is_within(rank, notation.ranks);
@@ -303,11 +304,11 @@ mod tests {
     };
 
     fn written(man: char, from: &str, to: &str, captures: bool) -> Written {
-        let spot = |text| Spot::parse(text).unwrap();
+        let coord = |text| Coord::parse(text).unwrap();
         Written {
             man,
-            from: spot(from),
-            to: spot(to),
+            from: coord(from),
+            to: coord(to),
             captures,
             takes_aside: None,
             becomes: None,
@@ -332,7 +333,7 @@ mod tests {
             "Nbd2", "N3d2", "Nf1d2", "Qxb2", "R4xa10", "R12xa10", "e5", "exd5",
         ];
         for (index, (one, short)) in legal.iter().zip(short).enumerate() {
-            assert_eq!(one.algebraic(&legal), short);
+            assert_eq!(one.san(&legal), short);
             for text in [short.to_owned(), one.coordinates(), format!("{short}+")] {
                 let shape = Shape::of(&text, &MEN).unwrap();
                 assert_eq!(shape.among(&legal), Some(index), "{text}");
@@ -349,7 +350,7 @@ mod tests {
             ..written('P', "a11", "b12", true)
         };
         let legal = [promoted('Q'), promoted('N')];
-        assert_eq!(legal[1].algebraic(&legal), "axb12=N");
+        assert_eq!(legal[1].san(&legal), "axb12=N");
         assert_eq!(legal[1].coordinates(), "a11b12n");
         for text in ["axb12=N", "axb12N", "ab12n", "a11xb12=n", "a11-b12n"] {
             let shape = Shape::of(text, &MEN).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
 //! ([`Playable`](crate::game::playable::Playable)). To move in it offers one thing more: a [`Listing`],
-//! which says how a variant of it is read from `engine.toml`. A [`Catalogue`] is a list of these; opening a
+//! which says how a variant of it is read from `engine.toml`. A [`Registry`] is a list of these; opening a
 //! variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
 
 use std::any::Any;
@@ -297,9 +297,9 @@ pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
 
 /// A list of games.
 #[derive(Clone, Default)]
-pub struct Catalogue(Vec<&'static Listing>);
+pub struct Registry(Vec<&'static Listing>);
 
-impl Catalogue {
+impl Registry {
     /// The list with one game more.
     #[must_use]
     pub fn with(mut self, game: &'static Listing) -> Self {
@@ -345,7 +345,7 @@ impl Catalogue {
     }
 }
 
-impl fmt::Debug for Catalogue {
+impl fmt::Debug for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.names()).finish()
     }
