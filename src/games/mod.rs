@@ -1,14 +1,16 @@
 //! The games, a room each, and the list of them: the only file that names them all.
 //!
-//! A room knows its game and nobody else's. It says the rules to search and solver
+//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share. It says the rules to search and solver
 //! ([`Game`](crate::game::Game)), its texts to everybody else
 //! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
 //! ([`Variant`](crate::engine::Variant)). A game moves in with a folder here and two lines below.
 
 pub mod antichess;
+pub mod endings;
 pub mod kings;
 pub mod metamachy;
 pub mod pawns;
+pub mod pieces;
 
 use crate::engine::Registry;
 
@@ -18,6 +20,7 @@ pub fn registry() -> Registry {
     Registry::default()
         .with(&pawns::LISTING)
         .with(&kings::LISTING)
+        .with(&endings::LISTING)
         .with(&antichess::LISTING)
         .with(&metamachy::LISTING)
 }

@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    fn is_of(&self, white: bool, square: usize) -> bool {
+    pub fn is_of(&self, white: bool, square: usize) -> bool {
         let man = self.squares[square];
         man != b'.' && man.is_ascii_uppercase() == white
     }
@@ -75,7 +75,7 @@ impl Board {
     }
 
     /// Where a man may go, whether or not something must be captured elsewhere.
-    fn targets(&self, from: usize) -> Vec<usize> {
+    pub fn targets(&self, from: usize) -> Vec<usize> {
         let own = |square: &usize| self.is_of(self.white_to_move, *square);
         let by = |steps: &[(i32, i32)], most: i32| {
             let mut found = Vec::new();

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod antichess;
+pub mod chess;
 pub mod kings;
 pub mod metamachy;
 pub mod pawns;

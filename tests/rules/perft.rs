@@ -1,9 +1,10 @@
 //! Lines of play, counted: as other programs count them, and as the oracles do, as far as they get.
 
 use super::hall::{rows, state};
-use super::oracle::{Oracle, antichess, kings, metamachy};
+use super::oracle::{Oracle, antichess, chess, kings, metamachy};
 
 const KINGS: &str = include_str!("../data/kings-perft.txt");
+const ENDINGS: &str = include_str!("../data/endings-perft.txt");
 const ANTICHESS: &str = include_str!("../data/antichess-perft.txt");
 const METAMACHY: &str = include_str!("../data/metamachy-perft.txt");
 
@@ -44,6 +45,7 @@ fn compare_oracle<B: Oracle>(variant: &str, file: &'static str, most: u64) {
 #[test]
 fn lines_are_those_of_other_programs() {
     compare_program("kingpawn", KINGS, u64::MAX);
+    compare_program("endings", ENDINGS, 5_000_000);
     compare_program("antichess", ANTICHESS, u64::MAX);
     compare_program("suicide", ANTICHESS, u64::MAX);
     compare_program("metamachy", METAMACHY, 20_000_000);
@@ -52,6 +54,7 @@ fn lines_are_those_of_other_programs() {
 #[test]
 fn lines_of_the_oracles_are_those_of_other_programs() {
     compare_oracle::<kings::Board>("kingpawn", KINGS, 100_000);
+    compare_oracle::<chess::Board>("endings", ENDINGS, 6_000);
     compare_oracle::<antichess::Board>("antichess", ANTICHESS, 20_000);
     compare_oracle::<metamachy::Board>("metamachy", METAMACHY, 400);
 }

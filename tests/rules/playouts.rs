@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use super::hall::state;
 use super::oracle::{Oracle, turned};
-use super::{antichess, kings, metamachy};
+use super::{antichess, endings, kings, metamachy};
 
 /// What was met on the way.
 type Met = BTreeMap<String, usize>;
@@ -174,6 +174,11 @@ fn positions_of_kings_and_pawns_are_the_oracles() {
 }
 
 #[test]
+fn positions_of_pawn_endings_are_the_oracles() {
+    endings::PLAYOUTS.compare(10_000, 1851, 1);
+}
+
+#[test]
 fn positions_of_antichess_are_the_oracles() {
     antichess::PLAYOUTS.compare(10_000, 2019, 3);
 }
@@ -187,6 +192,7 @@ fn positions_of_metamachy_are_the_oracles() {
 #[ignore = "takes minutes: cargo test --release --test rules playouts -- --ignored"]
 fn a_hundred_thousand_positions_are_the_oracles() {
     kings::PLAYOUTS.compare(100_000, 1938, 20);
+    endings::PLAYOUTS.compare(100_000, 1927, 20);
     antichess::PLAYOUTS.compare(100_000, 2016, 20);
     metamachy::PLAYOUTS.compare(100_000, 1897, 20);
 }
@@ -194,6 +200,7 @@ fn a_hundred_thousand_positions_are_the_oracles() {
 #[test]
 fn games_are_written_and_read_again() {
     let mut records = kings::PLAYOUTS.records(60);
+    records.extend(endings::PLAYOUTS.records(40));
     records.extend(antichess::PLAYOUTS.records(60));
     records.extend(metamachy::PLAYOUTS.records(24));
     let mut text = Vec::new();

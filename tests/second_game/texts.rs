@@ -8,7 +8,7 @@ use crate::{VARIANTS, registry, session};
 
 const SESSIONS: &str = "
 uci => option name Head Start type spin default 0 min 0 max 9
-uci => var corridor var giveaway
+uci => var corridor var
 d => 10 | . k
 position fen 1k/P1/2/2/2/2/2/2/2/1R w - - 7 31 moves a9a10r; fen => Rk/2/2/2/2/2/2/2/2/1R b - - 0 31
 position fen 1k/P1/2/2/2/2/2/2/2/1R w moves axb10=K Rb2 => 'Rb2' is illegal in 1K/2/2/2/2/2/2/2/2/1R b - - 0 1; the game is over
@@ -37,7 +37,7 @@ const TABLES: &str = "
 [variants.x]; game = 'corridor'; start = 'z w'; no_move = 'draw' => line 3, key 'variants.x.start': field 1 (placement)
 [variants.x]; game = 'corridor'; start = ''; no_move = 'win' => line 4, key 'variants.x.no_move': unknown variant `win`
 [variants.x]; game = 'corridor'; start = ''; stalemate = 'draw' => line 4, key 'variants.x.stalemate': unknown field
-[variants.x]; game = 'go' => found 'go', expected one of pawns, kings, antichess, metamachy, corridor
+[variants.x]; game = 'go' => found 'go', expected one of pawns, 
 [corridor]; pieces = [1] => line 2, key 'corridor.pieces': invalid length 1
 [corridor]; wroth = 1 => line 2, key 'corridor.wroth': unknown field
 [options]; head_start = 10 => line 2, key 'options.head_start': found 10, expected 0 to 9

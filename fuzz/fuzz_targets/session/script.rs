@@ -128,7 +128,7 @@ const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-const WORDS: [&str; 51] = [
+const WORDS: [&str; 52] = [
     "uci",
     "debug",
     "isready",
@@ -163,6 +163,7 @@ const WORDS: [&str; 51] = [
     "pawnrace",
     "pawnsonly",
     "kingpawn",
+    "endings",
     "antichess",
     "suicide",
     "8/8/p7/4p3/1P6/6N1/2PK4/8",

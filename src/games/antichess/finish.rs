@@ -1,6 +1,7 @@
 //! How a game has finished, for people.
 
 use super::Diagram;
+use super::moves;
 use super::rules::{self, Stalemate, is_dead};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
@@ -20,7 +21,7 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     let (own, enemy) = (position.own().count(), position.enemy().count());
     let (cause, told) = if own == 0 {
         (Cause::NoMen, format!("{mover} has no man left"))
-    } else if position.has_move() {
+    } else if moves::has_move(position) {
         let told = "bishops on squares of different colours never meet";
         (Cause::Material, told.into())
     } else if stalemate == Stalemate::Wins {

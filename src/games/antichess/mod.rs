@@ -1,25 +1,20 @@
 //! Antichess: every man of chess, and the wish to lose them.
 //!
 //! Whoever can capture must; the king is a man like others; and whoever is to move with no man or no
-//! move has won. From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s, how games
+//! move has won. From the rules up: which [moves](MoveList) of the [pieces](super::pieces) are legal, how games
 //! end ([`rules`]), positions and moves as text, what few men are worth, exactly ([`tables`]), and what
 //! is guessed ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
 
 pub mod evaluation;
 mod finish;
-mod key;
-pub mod man;
 mod moves;
-mod position;
 mod room;
 pub mod rules;
 pub mod tables;
 mod text;
 
 pub use evaluation::Weights;
-pub use man::Kind;
-pub use moves::{MAX_MOVES, Move, MoveList};
-pub use position::{MOST_MEN, Position};
+pub use moves::{MAX_MOVES, MoveList};
 pub use room::{AntichessRoom, LISTING, RULE, RULE_OF_SUICIDE};
 pub use rules::Stalemate;
 pub use text::Diagram;
@@ -29,6 +24,8 @@ use arrayvec::ArrayVec;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Cyclic, Game, HashKey, MoveCode, Outcome, Proof};
+use crate::games::pieces::key;
+pub use crate::games::pieces::{Kind, Move, Position};
 
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
@@ -60,13 +57,13 @@ impl Game for AntichessGame {
     }
 
     fn moves(&self, position: &Position) -> MoveList {
-        position.moves()
+        moves::moves(position)
     }
 
     /// Promotions, where nothing must be captured.
     fn forcing_moves(&self, position: &Position) -> MoveList {
-        let mut moves = position.moves();
-        if position.must_capture() {
+        let mut moves = moves::moves(position);
+        if moves::must_capture(position) {
             moves.clear();
         }
         moves.retain(|one| one.promotion().is_some());
@@ -75,7 +72,7 @@ impl Game for AntichessGame {
 
     /// Not where it must capture.
     fn may_stand_pat(&self, position: &Position) -> bool {
-        !position.must_capture()
+        !moves::must_capture(position)
     }
 
     /// A capture without choice is followed on and on. Whoever captures leaves the other side to capture,
@@ -128,7 +125,7 @@ impl Game for AntichessGame {
     /// Captures and promotions first, and of each sort those that leave the enemy the fewest moves: whoever
     /// has no choice is led. Whoever has no move at all has won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
-        let replies = match position.play(played).moves().len() {
+        let replies = match moves::moves(&position.play(played)).len() {
             0 => MAX_MOVES,
             replies => replies,
         };

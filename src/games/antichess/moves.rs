@@ -3,22 +3,12 @@
 //! Whether anything can be captured is asked of all men of a kind at once; only then the men are
 //! gone through one by one.
 
-use std::fmt;
-
 use arrayvec::ArrayVec;
 
-use super::man::Kind;
-use super::position::{LAST, Position, THIRD};
-use crate::board::{Bitboard, Square};
-
-/// A move, as the side that makes it sees the board.
-///
-/// ```text
-/// 14    12 11     6 5      0
-/// | kind  |  to    |  from  |     kind: what the pawn becomes, 1 to 5; 0 if nothing
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u16);
+use crate::board::Bitboard;
+use crate::games::pieces::moves::pawn_moves;
+use crate::games::pieces::position::THIRD;
+use crate::games::pieces::{Kind, Move, Position};
 
 /// No position has more. Sixteen men have 27 moves each at most, as queens; a pawn has three steps and
 /// captures, two of which may promote to five kinds.
@@ -27,203 +17,72 @@ pub const MAX_MOVES: usize = 432;
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-impl Move {
-    /// From square to square.
-    #[inline(always)]
-    #[must_use]
-    pub const fn new(from: Square, to: Square) -> Self {
-        Self(from.index() as u16 | (to.index() as u16) << 6)
-    }
+/// What a pawn may become.
+pub const PROMOTIONS: [Kind; 5] = [
+    Kind::Queen,
+    Kind::Rook,
+    Kind::Bishop,
+    Kind::Knight,
+    Kind::King,
+];
 
-    /// The same, and the pawn becomes another man.
-    #[inline(always)]
-    #[must_use]
-    pub const fn promoting(self, kind: Kind) -> Self {
-        Self(self.0 & 0xfff | (kind as u16) << 12)
-    }
-
-    /// Where it comes from.
-    #[inline(always)]
-    #[must_use]
-    pub const fn from(self) -> Square {
-        Square::at(self.0 as usize)
-    }
-
-    /// Where it goes to.
-    #[inline(always)]
-    #[must_use]
-    pub const fn to(self) -> Square {
-        Square::at((self.0 >> 6) as usize)
-    }
-
-    /// What the pawn becomes.
-    #[inline(always)]
-    #[must_use]
-    pub const fn promotion(self) -> Option<Kind> {
-        match self.0 >> 12 {
-            1 => Some(Kind::Knight),
-            2 => Some(Kind::Bishop),
-            3 => Some(Kind::Rook),
-            4 => Some(Kind::Queen),
-            5 => Some(Kind::King),
-            _ => None,
-        }
-    }
-
-    /// The man that makes it.
-    #[inline(always)]
-    #[must_use]
-    pub fn kind(self, position: &Position) -> Kind {
-        let from = self.from();
-        position.kind_on(from).unwrap_or(Kind::Pawn)
-    }
-
-    /// Whether it takes a man, perhaps en passant.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_capture(self, position: &Position) -> bool {
-        let to = Bitboard::of(self.to());
-        let is_pawns = position.pawns().contains(self.from());
-        to.meets(position.men()) || (is_pawns && to.meets(position.en_passant()))
-    }
-
-    /// Whether nothing from before can come back after it: a pawn has moved, or a man is gone.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_irreversible(self, position: &Position) -> bool {
-        let is_pawns = position.pawns().contains(self.from());
-        is_pawns || position.men().contains(self.to())
-    }
-
-    /// Its bits, below 2¹⁵.
-    #[inline(always)]
-    #[must_use]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
+/// Whether the side to move can capture, and so must.
+#[inline]
+#[must_use]
+pub fn must_capture(position: &Position) -> bool {
+    position.capture_targets().any()
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter().to_ascii_lowercase()),
-            None => Ok(()),
+/// Every legal move.
+#[inline]
+#[must_use]
+pub fn moves(position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    let targets = position.capture_targets();
+    if targets.any() {
+        let pawns = position.own() & position.pawns();
+        pawn_moves(pawns.up().left() & targets, 7, &PROMOTIONS, &mut moves);
+        pawn_moves(pawns.up().right() & targets, 9, &PROMOTIONS, &mut moves);
+        // Only a pawn captures en passant.
+        men_moves(position, targets & position.men(), &mut moves);
+    } else {
+        let open = !position.men();
+        let single = (position.own() & position.pawns()).up() & open;
+        pawn_moves(single, 8, &PROMOTIONS, &mut moves);
+        pawn_moves((single & THIRD).up() & open, 16, &PROMOTIONS, &mut moves);
+        men_moves(position, open, &mut moves);
+    }
+    moves
+}
+
+/// Moves of all men but pawns to such squares.
+#[inline]
+fn men_moves(position: &Position, targets: Bitboard, moves: &mut MoveList) {
+    let open = !position.men();
+    for from in position.own() & !position.pawns() {
+        for to in position.attacks(from, open) & targets {
+            moves.push(Move::new(from, to));
         }
     }
 }
 
-impl Position {
-    /// What the side to move can capture, as squares that captures go to; en passant among them.
-    #[inline]
-    #[must_use]
-    pub fn capture_targets(&self) -> Bitboard {
-        let (own, enemy, open) = (self.own(), self.enemy(), !self.men());
-        let pawns = (own & self.pawns()).up().beside();
-        let near = (own & self.of(Kind::King)).neighbours()
-            | (own & self.of(Kind::Knight)).knight_attacks();
-        let mut far = Bitboard::EMPTY;
-        let (aslant, straight) = (own & self.aslant_sliders(), own & self.straight_sliders());
-        if aslant.any() {
-            far |= aslant.bishop_attacks(open);
-        }
-        if straight.any() {
-            far |= straight.rook_attacks(open);
-        }
-        ((pawns | near | far) & enemy) | (pawns & self.en_passant())
-    }
-
-    /// Whether the side to move can capture, and so must.
-    #[inline]
-    #[must_use]
-    pub fn must_capture(&self) -> bool {
-        self.capture_targets().any()
-    }
-
-    /// Every legal move.
-    #[inline]
-    #[must_use]
-    pub fn moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        let targets = self.capture_targets();
-        if targets.any() {
-            let pawns = self.own() & self.pawns();
-            pawn_moves(pawns.up().left() & targets, 7, &mut moves);
-            pawn_moves(pawns.up().right() & targets, 9, &mut moves);
-            // Only a pawn captures en passant.
-            self.men_moves(targets & self.men(), &mut moves);
-        } else {
-            let open = !self.men();
-            let single = (self.own() & self.pawns()).up() & open;
-            pawn_moves(single, 8, &mut moves);
-            pawn_moves((single & THIRD).up() & open, 16, &mut moves);
-            self.men_moves(open, &mut moves);
-        }
-        moves
-    }
-
-    /// Moves of all men but pawns to such squares.
-    #[inline]
-    fn men_moves(&self, targets: Bitboard, moves: &mut MoveList) {
-        let open = !self.men();
-        for from in self.own() & !self.pawns() {
-            for to in self.attacks(from, open) & targets {
-                moves.push(Move::new(from, to));
-            }
-        }
-    }
-
-    /// Where a man that is no pawn may go.
-    #[inline]
-    pub(super) fn attacks(&self, from: Square, open: Bitboard) -> Bitboard {
-        let set = Bitboard::of(from);
-        if set.meets(self.of(Kind::Knight)) {
-            return set.knight_attacks();
-        }
-        if set.meets(self.of(Kind::King)) {
-            return set.neighbours();
-        }
-        let mut attacks = Bitboard::EMPTY;
-        if set.meets(self.aslant_sliders()) {
-            attacks |= set.bishop_attacks(open);
-        }
-        if set.meets(self.straight_sliders()) {
-            attacks |= set.rook_attacks(open);
-        }
-        attacks
-    }
-
-    /// Whether there is a legal move.
-    #[inline]
-    #[must_use]
-    pub fn has_move(&self) -> bool {
-        let (own, open) = (self.own(), !self.men());
-        let pawns = own & self.pawns();
-        let kings = own & self.of(Kind::King);
-        // A slider that can go far can go one step.
-        let straight = kings | (own & self.straight_sliders());
-        let aslant = kings | (own & self.aslant_sliders());
-        let knights = own & self.of(Kind::Knight);
-        let reached = pawns.up()
-            | straight.up()
-            | straight.down()
-            | straight.beside()
-            | aslant.up().beside()
-            | aslant.down().beside()
-            | knights.knight_attacks();
-        reached.meets(open) || self.must_capture()
-    }
-}
-
-/// Pawn moves to such squares, each from the square so many places before.
-#[inline(always)]
-fn pawn_moves(targets: Bitboard, back: usize, moves: &mut MoveList) {
-    for to in targets {
-        let from = Square::at(to.index() - back);
-        let one = Move::new(from, to);
-        match LAST.contains(to) {
-            false => moves.push(one),
-            true => moves.extend(Kind::PROMOTIONS.map(|kind| one.promoting(kind))),
-        }
-    }
+/// Whether there is a legal move.
+#[inline]
+#[must_use]
+pub fn has_move(position: &Position) -> bool {
+    let (own, open) = (position.own(), !position.men());
+    let pawns = own & position.pawns();
+    let kings = own & position.of(Kind::King);
+    // A slider that can go far can go one step.
+    let straight = kings | (own & position.straight_sliders());
+    let aslant = kings | (own & position.aslant_sliders());
+    let knights = own & position.of(Kind::Knight);
+    let reached = pawns.up()
+        | straight.up()
+        | straight.down()
+        | straight.beside()
+        | aslant.up().beside()
+        | aslant.down().beside()
+        | knights.knight_attacks();
+    reached.meets(open) || must_capture(position)
 }

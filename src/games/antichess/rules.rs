@@ -12,10 +12,10 @@ use std::cmp::Ordering;
 
 use serde::Deserialize;
 
-use super::man::Kind;
-use super::position::Position;
+use super::moves;
 use crate::board::Bitboard;
 use crate::game::Outcome;
+use crate::games::pieces::{Kind, Position};
 
 /// What it comes to when the side to move has men, but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
@@ -57,7 +57,7 @@ impl Stalemate {
 #[inline]
 #[must_use]
 pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {
-    (!position.has_move()).then(|| stalemate.outcome(position))
+    (!moves::has_move(position)).then(|| stalemate.outcome(position))
 }
 
 /// The dark squares.

@@ -4,9 +4,6 @@
 //! among them, as in composed positions. Nobody castles here, so the letters that other programs write for it are
 //! read and forgotten.
 
-use super::man::Kind;
-use super::moves::Move;
-use super::position::{MOST_MEN, Position};
 use super::{AntichessGame, evaluation, tables};
 use crate::board::Rank;
 use crate::game::diagram;
@@ -17,6 +14,9 @@ use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
+use crate::games::pieces::Kind;
+use crate::games::pieces::Move;
+use crate::games::pieces::{MOST_MEN, Position};
 
 /// A legal position with all that its FEN says.
 pub type Diagram = diagram::Diagram<AntichessGame>;

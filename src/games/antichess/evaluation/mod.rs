@@ -10,12 +10,12 @@ mod weights;
 
 pub use weights::{PLACES, TABLE, Weights, blend};
 
-use super::position::Position;
 use super::{AntichessGame, Diagram};
 use crate::board::Colour;
 use crate::game::Game;
 use crate::game::terms::{Term, table as table_of_terms};
 use crate::game::value::Value;
+use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
 
 /// The evaluation for the side to move, in hundredths of a pawn.

@@ -11,8 +11,8 @@
 
 use crate::board::{Bitboard, Square};
 use crate::engine::weights;
-use crate::games::antichess::man::Kind;
-use crate::games::antichess::position::{Position, THIRD};
+use crate::games::pieces::Kind;
+use crate::games::pieces::position::{Position, THIRD};
 
 /// What is counted, by the names in `engine.toml`, and how many numbers each has.
 pub const TERMS: [(&str, usize); 12] = [

@@ -23,7 +23,8 @@ use super::symmetry::Symmetry;
 use super::table::Table;
 use super::ways::{Ways, ahead, attacks, between, capturers, rank};
 use crate::board::{Bitboard, Rank, Square};
-use crate::games::antichess::Kind;
+use crate::games::antichess::moves;
+use crate::games::pieces::Kind;
 use crate::solve::tiers::{Unmade, Worth};
 
 /// The moves of one side that leave the table of a material.
@@ -294,7 +295,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         for square in quiet & self.double_steps(frame) {
             let placement = self.layout.placement(self.turn, frame, square);
             let position = placement.position();
-            for played in position.moves() {
+            for played in moves::moves(&position) {
                 let after = position.play(played);
                 if after.en_passant().any() {
                     let worth = worth_by_moves(&after, self.known).ok_or(Unmade::Missing)?;

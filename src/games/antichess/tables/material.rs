@@ -22,7 +22,8 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 
 use super::MOST_MEN;
-use crate::games::antichess::Kind;
+use crate::games::antichess::moves::PROMOTIONS;
+use crate::games::pieces::Kind;
 
 /// One of the two sides of a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -313,7 +314,7 @@ impl Material {
 
 /// What a man may become.
 pub fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
-    let kinds = Kind::PROMOTIONS.into_iter();
+    let kinds = PROMOTIONS.into_iter();
     kinds.filter(move |_| kind == Kind::Pawn)
 }
 

@@ -13,7 +13,7 @@ use super::MOST_MEN;
 use super::material::{Material, Men, Side};
 use super::symmetry::Symmetry;
 use crate::board::{Bitboard, Square};
-use crate::games::antichess::Position;
+use crate::games::pieces::Position;
 
 /// A square for each man of a material, in its order; what is behind them means nothing.
 pub type Squares = [Square; MOST_MEN];

@@ -6,7 +6,8 @@
 use super::material::Material;
 use super::placement::Placement;
 use super::table::Table;
-use crate::games::antichess::Position;
+use crate::games::antichess::moves;
+use crate::games::pieces::Position;
 use crate::solve::tiers::Worth;
 
 /// What a position is worth for the side to move, where `known` has the tables that are needed: with two to
@@ -33,7 +34,7 @@ pub fn worth_by_moves<'t>(
     known: &impl Fn(Material) -> Option<&'t Table>,
 ) -> Option<Worth> {
     let mut best = None;
-    for played in position.moves() {
+    for played in moves::moves(position) {
         let worth = worth(&position.play(played), known)?.a_ply_earlier();
         best = best.max(Some(worth));
     }

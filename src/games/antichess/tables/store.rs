@@ -11,8 +11,8 @@ use super::placement::Placement;
 use super::reading;
 use super::table::Table;
 use super::{MOST_AT_START, MOST_MEN};
-use crate::games::antichess::Position;
 use crate::games::antichess::rules::Stalemate;
+use crate::games::pieces::Position;
 use crate::solve::tiers::{self, Plan, Unmade, Worth};
 use crate::stop::Stop;
 

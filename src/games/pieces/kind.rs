@@ -1,8 +1,6 @@
-//! The six kinds of men, each of which only wants to be taken.
-//!
-//! The king is one of them: he may be captured, promoted to, and there may be several or none.
+//! The six kinds of pieces of chess, pawns and kings among them.
 
-/// What kind of man one is.
+/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
@@ -16,7 +14,7 @@ pub enum Kind {
     Rook,
     /// Goes both ways.
     Queen,
-    /// Takes one step, and need not be guarded.
+    /// Takes one step. In chess it must not be captured; in antichess it is a piece like others.
     King,
 }
 
@@ -28,15 +26,6 @@ impl Kind {
         Self::Bishop,
         Self::Rook,
         Self::Queen,
-        Self::King,
-    ];
-
-    /// What a pawn may become.
-    pub const PROMOTIONS: [Self; 5] = [
-        Self::Queen,
-        Self::Rook,
-        Self::Bishop,
-        Self::Knight,
         Self::King,
     ];
 

@@ -16,11 +16,11 @@
 //!   x       x      x     pawn that has just made a double step and can be captured en passant
 //! ```
 //!
-//! The last one is always the opponent's, and there is at most one. It is kept only where a pawn
-//! can capture it; and since nothing may be refused here, whatever can be captured so will be known
-//! by its square alone.
+//! The last one is always the opponent's, and there is at most one. It is kept only where a pawn attacks the
+//! square behind it. Whether that pawn may capture it (in chess, it could be pinned) the game says, and
+//! [forgets](Position::forget_en_passant) it otherwise.
 
-use super::man::Kind;
+use super::kind::Kind;
 use super::moves::Move;
 use crate::board::{Bitboard, Rank, Square};
 
@@ -60,6 +60,13 @@ impl Position {
         if set.beside().meets(self.own & self.pawns()) {
             self.aslant |= set & self.enemy() & self.pawns();
         }
+    }
+
+    /// Forgets that a pawn could be captured en passant.
+    #[inline]
+    pub fn forget_en_passant(&mut self) {
+        let passed = self.aslant & self.straight & self.other;
+        self.aslant &= !passed;
     }
 
     #[inline(always)]
@@ -217,5 +224,7 @@ impl Position {
     }
 }
 
-pub(super) const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
-pub(super) const LAST: Bitboard = Bitboard::rank(Rank::LAST);
+/// Where a pawn comes to by its first single step.
+pub const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
+/// Where a pawn becomes something else.
+pub const LAST: Bitboard = Bitboard::rank(Rank::LAST);

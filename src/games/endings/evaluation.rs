@@ -1,0 +1,174 @@
+//! The evaluation: a guess at who stands better in a pawn ending.
+//!
+//! Each side has its pieces, its pawns by rank, and more for those that are passed: what a passed pawn is worth, how
+//! much nearer its own king is to it than the enemy's, and whether the enemy's king is outside its square (the *rule
+//! of the square*). Against a bare king it counts that this king is driven to the edge and that the other one comes
+//! near, since that is how it is mated. The weights stand in `engine.toml`.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use toml::Table;
+
+use super::{Diagram, EndingGame};
+use crate::board::{Bitboard, Rank, Square};
+use crate::built_in;
+use crate::engine::registry::WrongTable;
+use crate::engine::weights::{self, Named};
+use crate::game::Game;
+use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::value::Value;
+use crate::games::pieces::{Kind, Position};
+
+/// Where the weights stand in `engine.toml`.
+pub const TABLE: &str = "endings";
+
+/// How many terms there are.
+const TERMS: usize = 7;
+
+/// The weights, in hundredths of a pawn.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// A knight, a bishop, a rook, a queen.
+    piece: [i32; 4],
+    /// A pawn on rank 2 to 7.
+    pawn: [i32; 6],
+    /// What a passed pawn is worth more, on rank 2 to 7.
+    passed: [i32; 6],
+    /// For each step that the enemy's king is farther from the square before a passed pawn than the own one.
+    escort: [i32; 1],
+    /// A passed pawn that no king catches, where the enemy has pawns only.
+    unstoppable: [i32; 1],
+    /// For each ring that a bare king is away from the centre.
+    driven: [i32; 1],
+    /// For each step that the own king is nearer to a bare king than seven.
+    near: [i32; 1],
+}
+
+impl Weights {
+    /// All of them by name.
+    fn list(&self) -> Named<'_> {
+        vec![
+            ("piece", &self.piece),
+            ("pawn", &self.pawn),
+            ("passed", &self.passed),
+            ("escort", &self.escort),
+            ("unstoppable", &self.unstoppable),
+            ("driven", &self.driven),
+            ("near", &self.near),
+        ]
+    }
+
+    /// Reads them from the table `[endings]` of the game's own tables.
+    ///
+    /// # Errors
+    /// If one is missing, is no number, or is out of range.
+    pub fn read(own: &Table) -> Result<Self, WrongTable> {
+        weights::read(own, TABLE, Self::list)
+    }
+}
+
+impl Default for Weights {
+    /// Those of the `engine.toml` that the program was built with.
+    fn default() -> Self {
+        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
+            Weights::read(built_in::table())
+                .expect("the weights of the built-in engine.toml are tested")
+        });
+        BUILT_IN.clone()
+    }
+}
+
+/// Squares from which an enemy's pawn stops a pawn on `square` or can capture it on its way.
+fn in_the_way(square: Square) -> Bitboard {
+    let ahead = Bitboard::of(square).up().fill_up();
+    ahead | ahead.beside()
+}
+
+/// Returns true if no enemy's pawn can stop one of the side to move on a square.
+#[must_use]
+pub fn is_passed(position: &Position, square: Square) -> bool {
+    let pawns = position.enemy() & position.pawns();
+    !pawns.meets(in_the_way(square))
+}
+
+/// What the side to move has of each term; `moves` is 1 if it is really its turn.
+fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS] {
+    let (own, enemy, pawns) = (position.own(), position.enemy(), position.pawns());
+    let kings = position.of(Kind::King);
+    let [Some(king), Some(other_king)] = [own & kings, enemy & kings].map(Bitboard::lowest) else {
+        return [0; TERMS];
+    };
+    let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+    let pieces = kinds.into_iter().zip(weights.piece);
+    let pieces = pieces.map(|(kind, weight)| weight * (own & position.of(kind)).count() as i32);
+    let [mut by_rank, mut passed, mut escort, mut unstoppable] = [0; 4];
+    let has_pawns_only = (enemy & !pawns & !kings).is_empty();
+    for square in own & pawns {
+        let rank = square.rank().index();
+        by_rank += weights.pawn[rank - 1];
+        if !is_passed(position, square) {
+            continue;
+        }
+        passed += weights.passed[rank - 1];
+        let ahead = square.up(1);
+        let nearer = other_king.distance(ahead) as i32 - king.distance(ahead) as i32;
+        escort += weights.escort[0] * nearer;
+        let goal = Square::new(square.file(), Rank::LAST);
+        let is_free = !Bitboard::of(square).up().fill_up().meets(own);
+        // A pawn at home may take two steps at once.
+        let steps = 7 - rank - usize::from(rank == 1);
+        let to_goal = other_king.distance(goal);
+        if has_pawns_only && is_free && to_goal + moves > steps + 1 {
+            unstoppable = unstoppable.max(weights.unstoppable[0]);
+        }
+    }
+    let is_bare = Bitboard::of(other_king) == enemy;
+    let against_bare = |count: i32| if is_bare { count } else { 0 };
+    let ring = |index: usize| 3 - index.min(7 - index) as i32;
+    let away = ring(other_king.file().index()).max(ring(other_king.rank().index()));
+    let apart = king.distance(other_king) as i32;
+    [
+        pieces.sum(),
+        by_rank,
+        passed,
+        escort,
+        unstoppable,
+        against_bare(weights.driven[0] * away),
+        against_bare(weights.near[0] * (7 - apart)),
+    ]
+}
+
+/// What each side has of each term, the side to move first.
+fn of_both(position: &Position, weights: &Weights) -> [[i32; TERMS]; 2] {
+    let enemy = of_side(&position.turned(), weights, 0);
+    [of_side(position, weights, 1), enemy]
+}
+
+/// The evaluation for the side to move, in hundredths of a pawn.
+#[must_use]
+pub fn evaluate(position: &Position, weights: &Weights) -> Value {
+    let sides = of_both(position, weights);
+    let [own, enemy] = sides.map(|terms| terms.into_iter().sum::<i32>());
+    Value::guess(own - enemy)
+}
+
+/// The terms one by one; they add up to the evaluation.
+#[must_use]
+pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
+    let [own, enemy] = of_both(&diagram.position, weights);
+    let names = weights.list().into_iter().map(|(name, _)| name);
+    let pairs = names.zip(own.into_iter().zip(enemy));
+    let terms = pairs.map(|(name, (own, enemy))| Term::of_sides(name, diagram.turn, own, enemy));
+    terms.collect()
+}
+
+/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what is certain without
+/// search.
+#[must_use]
+pub fn table(diagram: &Diagram, game: &EndingGame) -> String {
+    let terms = terms_of(diagram, &game.weights);
+    let proof = game.prove(&diagram.position);
+    table_of_terms(&terms, "evaluation", diagram.turn, proof)
+}

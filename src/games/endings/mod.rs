@@ -1,0 +1,134 @@
+//! Pawn endings of chess: kings, pawns, at most one piece a side, and what promotions make of it.
+//!
+//! The rules are those of chess without castling. From the bottom up: which moves of the [pieces](super::pieces)
+//! are legal, and how a game ends ([`rules`]); positions and moves as text; what is guessed ([`evaluation`]).
+//! [`EndingGame`] offers all of it to the search.
+//!
+//! [`kings`](super::kings) answers another question: what a pawn ending is worth by the rules of PEASANT, where a
+//! queen never moves.
+
+pub mod evaluation;
+mod room;
+pub mod rules;
+mod text;
+
+pub use evaluation::Weights;
+pub use room::LISTING;
+pub use rules::{MAX_MOVES, MoveList};
+pub use text::Diagram;
+
+use arrayvec::ArrayVec;
+
+use super::pieces::{Kind, Move, Position, key};
+use crate::board::Rank;
+use crate::game::value::Value;
+use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
+
+/// The game, as the search plays it.
+#[derive(Clone, Debug, Default)]
+pub struct EndingGame {
+    /// What the evaluation thinks of each term.
+    pub weights: Weights,
+}
+
+impl Game for EndingGame {
+    type Position = Position;
+    type Move = Move;
+    type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
+    type Key = HashKey;
+
+    const CAN_REPEAT: bool = true;
+    /// Fifty moves of each side.
+    const MOST_QUIET_PLIES: Option<u16> = Some(100);
+    /// A square for each kind of piece.
+    const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        rules::outcome(position)
+    }
+
+    fn moves(&self, position: &Position) -> MoveList {
+        rules::moves(position)
+    }
+
+    /// Captures and promotions to a queen; every move out of a check.
+    fn forcing_moves(&self, position: &Position) -> MoveList {
+        let mut moves = rules::moves(position);
+        if !rules::is_in_check(position) {
+            moves.retain(|one| match one.promotion() {
+                Some(kind) => kind == Kind::Queen,
+                None => one.is_capture(position),
+            });
+        }
+        moves
+    }
+
+    fn may_stand_pat(&self, position: &Position) -> bool {
+        !rules::is_in_check(position)
+    }
+
+    fn is_tactical(&self, position: &Position, played: Move) -> bool {
+        played.promotion().is_some() || played.is_capture(position)
+    }
+
+    fn play(&self, position: &Position, played: Move) -> Position {
+        rules::play(position, played)
+    }
+
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        played.is_irreversible(position)
+    }
+
+    fn is_in_check(&self, position: &Position) -> bool {
+        rules::is_in_check(position)
+    }
+
+    fn prove(&self, position: &Position) -> Option<Proof> {
+        match rules::outcome(position) {
+            Some(outcome) => Some(Proof::exactly(outcome, 0)),
+            None => rules::is_dead(position).then_some(Proof::DRAW),
+        }
+    }
+
+    fn evaluate(&self, position: &Position) -> Value {
+        evaluation::evaluate(position, &self.weights)
+    }
+
+    fn key(&self, position: &Position) -> HashKey {
+        key::key(position)
+    }
+
+    fn code(&self, played: Move, _mirrored: bool) -> MoveCode {
+        MoveCode::new(1 + u32::from(played.bits()))
+    }
+
+    fn history_index(&self, position: &Position, played: Move) -> usize {
+        played.kind(position).index() << 6 | played.to().index()
+    }
+
+    /// Promotions and captures first, by what is gained and then by the least piece that does it (most valuable
+    /// victim, least valuable attacker); then pawns, the most advanced ones first.
+    fn order_score(&self, position: &Position, played: Move) -> i32 {
+        let kind = played.kind(position);
+        let victim = position.kind_on(played.to());
+        if self.is_tactical(position, played) {
+            let gained = victim.map_or(1, |victim| 1 + victim.index());
+            let becomes = played.promotion().map_or(0, Kind::index);
+            return TACTICAL_FIRST + 100 * (gained + 2 * becomes) as i32 - kind.index() as i32;
+        }
+        match kind {
+            Kind::Pawn => 100 * played.to().rank().index() as i32,
+            _ => 0,
+        }
+    }
+
+    /// A passed pawn's step to the last rank but one.
+    fn extends(&self, position: &Position, played: Move) -> bool {
+        played.to().rank() == Rank::SEVENTH
+            && played.kind(position) == Kind::Pawn
+            && evaluation::is_passed(position, played.to())
+    }
+}
+
+/// What tactical moves are tried before quiet ones for, whatever is known of them.
+const TACTICAL_FIRST: i32 = 20_000;

@@ -1,0 +1,220 @@
+//! The rules of chess, castling aside: legal moves, check, and how a game ends.
+//!
+//! A move is legal if it leaves its own king unattacked. Only few moves must be tried out for that: those of the
+//! first own piece on a line from the king, which may be pinned, captures en passant, which take two pawns off a
+//! line at once, and in check all of them. All others cannot open a line to the king. The king itself may go where
+//! the enemy does not attack once the king is off the board: a slider's attack goes on behind it.
+//!
+//! The game ends by mate, by stalemate, and where no series of legal moves can mate (a dead position): kings with
+//! at most one knight, or with bishops on squares of one colour only.
+
+use arrayvec::ArrayVec;
+
+use super::Diagram;
+use crate::board::{Bitboard, Square};
+use crate::game::Outcome;
+use crate::game::finish::{Cause, Finish};
+use crate::games::pieces::position::{LAST, THIRD};
+use crate::games::pieces::{Kind, Move, Position};
+
+/// No position has more. A side has a king, pawns, and at most nine pieces less its pawns: nine queens have 27
+/// moves each at most, the king eight; a pawn in the place of a queen has at most twelve.
+pub const MAX_MOVES: usize = 9 * 27 + 8;
+
+/// The moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// What a pawn may become.
+pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+/// A side has at most so many pawns.
+pub const MOST_PAWNS: u32 = 8;
+/// A side has at most so many pawns and pieces, kings aside: one piece, and what its pawns have become.
+pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
+
+/// The squares that the enemy attacks while only `open` squares let its pieces through.
+#[inline]
+fn attacked(position: &Position, open: Bitboard) -> Bitboard {
+    let enemy = position.enemy();
+    let near = (enemy & position.pawns()).down().beside()
+        | (enemy & position.of(Kind::King)).neighbours()
+        | (enemy & position.of(Kind::Knight)).knight_attacks();
+    let (aslant, straight) = (
+        enemy & position.aslant_sliders(),
+        enemy & position.straight_sliders(),
+    );
+    let mut far = Bitboard::EMPTY;
+    if aslant.any() {
+        far |= aslant.bishop_attacks(open);
+    }
+    if straight.any() {
+        far |= straight.rook_attacks(open);
+    }
+    near | far
+}
+
+/// The king of the side to move.
+#[inline]
+fn own_king(position: &Position) -> Bitboard {
+    position.own() & position.of(Kind::King)
+}
+
+/// Returns true if the king of the side to move is attacked.
+#[inline]
+#[must_use]
+pub fn is_in_check(position: &Position) -> bool {
+    attacked(position, !position.men()).meets(own_king(position))
+}
+
+/// Returns true if the king of the side that moves is not attacked after a move.
+fn is_safe(position: &Position, played: Move) -> bool {
+    !is_in_check(&position.play(played).turned())
+}
+
+/// Calls `visit` with each legal move until it returns true. Returns true if it did.
+#[inline]
+fn any_move(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
+    let (own, open, king) = (position.own(), !position.men(), own_king(position));
+    let Some(home) = king.lowest() else {
+        return false;
+    };
+    let attacked = attacked(position, open | king);
+    for to in king.neighbours() & !own & !attacked {
+        if visit(Move::new(home, to)) {
+            return true;
+        }
+    }
+    let is_in_check = attacked.meets(king);
+    let on_lines = king.queen_attacks(open) & own;
+    let is_legal = |played: Move, takes_two: bool| {
+        let must_look = is_in_check || takes_two || on_lines.contains(played.from());
+        !must_look || is_safe(position, played)
+    };
+    let pawns = own & position.pawns();
+    for from in own & !pawns & !king {
+        for to in position.attacks(from, open) & !own {
+            let played = Move::new(from, to);
+            if is_legal(played, false) && visit(played) {
+                return true;
+            }
+        }
+    }
+    let single = pawns.up() & open;
+    let [left, right] = [pawns.up().left(), pawns.up().right()];
+    let (enemy, passed) = (position.enemy(), position.en_passant());
+    let sets = [
+        (single, 8, false),
+        ((single & THIRD).up() & open, 16, false),
+        (left & enemy, 7, false),
+        (right & enemy, 9, false),
+        (left & passed, 7, true),
+        (right & passed, 9, true),
+    ];
+    for (set, back, takes_two) in sets {
+        for to in set {
+            let played = Move::new(Square::at(to.index() - back), to);
+            if !is_legal(played, takes_two) {
+                continue;
+            }
+            let stops = match LAST.contains(to) {
+                false => visit(played),
+                true => PROMOTIONS.iter().any(|kind| visit(played.promoting(*kind))),
+            };
+            if stops {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Every legal move.
+#[must_use]
+pub fn moves(position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    any_move(position, |played| {
+        moves.push(played);
+        false
+    });
+    moves
+}
+
+/// Returns true if there is a legal move.
+#[must_use]
+pub fn has_move(position: &Position) -> bool {
+    any_move(position, |_| true)
+}
+
+/// The position after a legal move, seen by the other side.
+#[inline]
+#[must_use]
+pub fn play(position: &Position, played: Move) -> Position {
+    let mut after = position.play(played);
+    keep_legal_en_passant(&mut after);
+    after
+}
+
+/// Forgets an en passant square where no legal move captures: without the capture the position is another one
+/// (FIDE, 9.2.3.1).
+pub fn keep_legal_en_passant(position: &mut Position) {
+    let passed = position.en_passant();
+    let Some(to) = passed.lowest() else {
+        return;
+    };
+    let captors = position.own() & position.pawns() & passed.down().beside();
+    let is_legal = |from| is_safe(position, Move::new(from, to));
+    if !captors.into_iter().any(is_legal) {
+        position.forget_en_passant();
+    }
+}
+
+/// The dark squares.
+const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
+
+/// Returns true if no series of legal moves can mate.
+#[must_use]
+pub fn is_dead(position: &Position) -> bool {
+    let pieces = position.men() & !position.of(Kind::King);
+    if pieces.count() < 2 {
+        return pieces & (position.of(Kind::Knight) | position.of(Kind::Bishop)) == pieces;
+    }
+    let is_of_one_colour = (pieces & DARK).is_empty() || (pieces & !DARK).is_empty();
+    position.of(Kind::Bishop) == pieces && is_of_one_colour
+}
+
+/// How the game has ended where there is no move, for the side to move. (In a dead position there are moves, and
+/// lines of play are counted on, as other programs do.)
+#[must_use]
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    match has_move(position) {
+        true => None,
+        false if is_in_check(position) => Some(Outcome::Loss),
+        false => Some(Outcome::Draw),
+    }
+}
+
+/// How the game has finished, for people.
+#[must_use]
+pub fn finish(diagram: &Diagram) -> Option<Finish> {
+    let position = &diagram.position;
+    let mover = diagram.turn;
+    let (winner, cause, told) = match outcome(position) {
+        Some(Outcome::Loss) => (
+            Some(mover.opponent()),
+            Cause::Checkmate,
+            format!("{mover}'s king is mated"),
+        ),
+        Some(_) => (None, Cause::NoMove, format!("{mover} has no move")),
+        None if is_dead(position) => (
+            None,
+            Cause::Material,
+            "neither side has enough to mate".into(),
+        ),
+        None => return None,
+    };
+    Some(Finish {
+        winner,
+        cause,
+        told,
+    })
+}
