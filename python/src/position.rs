@@ -213,12 +213,6 @@ impl Position {
         self.state.picture().draw()
     }
 
-    /// The squares that a move leaves and goes to.
-    fn coords(&self, text: &str) -> PyResult<[(usize, usize); 2]> {
-        let shown = self.state.shown(text).map_err(wrong_move)?;
-        Ok([shown.from, shown.to].map(|coord| (coord.file, coord.rank)))
-    }
-
     /// How many lines of so many plies there are.
     fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
         let depth = whole("depth", depth, 0..=u32::MAX.into())? as u32;
