@@ -129,10 +129,13 @@ impl Tab {
                 let reason = "expected text, one JSON object a message";
                 Err(self.close(close_code::UNSUPPORTED, reason).await)
             }
-            // Whoever is still there has sent too much, or what is no message.
-            Some(Err(_)) => Err(self
-                .close(close_code::SIZE, "the message is too large")
-                .await),
+            Some(Err(error)) => Err(match is_too_large(error) {
+                true => {
+                    self.close(close_code::SIZE, "the message is too large")
+                        .await
+                }
+                false => Gone,
+            }),
             Some(Ok(Message::Close(_))) => {
                 self.thinker.stop();
                 // The answer to it is sent while the next is read, which is the end.
@@ -175,4 +178,10 @@ impl Tab {
         self.silent += 1;
         self.send(Message::Ping(Vec::new().into())).await
     }
+}
+
+fn is_too_large(error: axum::Error) -> bool {
+    let error = error.into_inner();
+    let error = error.downcast_ref::<tungstenite::Error>();
+    matches!(error, Some(tungstenite::Error::Capacity(_)))
 }
