@@ -7,6 +7,7 @@ pub mod analyse;
 pub mod analyse_game;
 #[cfg(feature = "board")]
 pub mod board;
+mod choices;
 pub mod eval;
 pub mod match_engines;
 pub mod perft;
@@ -24,12 +25,13 @@ use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, S
 use git_version::git_version;
 use once_cell::sync::Lazy;
 
+use choices::Chosen;
+
 use crate::arena::positions;
 use crate::bench;
 pub use crate::cli::Usage;
 use crate::config::Config;
-use crate::engine::options::Choice;
-use crate::engine::{Engine, GameCommand, Registry, Variant};
+use crate::engine::{Engine, GameCommand, Registry};
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 use crate::standard::Heard;
@@ -107,7 +109,7 @@ pub struct Shared {
     config: Option<PathBuf>,
     /// What chooses among the starts.
     #[arg(skip)]
-    chosen: Vec<(&'static Choice, String)>,
+    chosen: Vec<Chosen>,
 }
 
 impl Shared {
@@ -119,35 +121,12 @@ impl Shared {
     }
 }
 
-/// The flag for a choice among the starts.
-fn choice_flag(choice: &'static Choice) -> Arg {
-    Arg::new(choice.key)
-        .long(word(choice))
-        .value_name(choice.name.to_uppercase())
-        .help(capitalised(choice.help) + " [default: " + &choice.default() + "]")
-        .global(true)
-        .help_heading(GENERAL)
-        .display_order(1_001)
-}
-
-/// A choice as a word of the command line: words of an option's key are put together by hyphens there.
-fn word(choice: &Choice) -> String {
-    choice.key.replace('_', "-")
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
 /// The whole command line, with the flags and commands that the games bring.
 #[must_use]
 pub fn program(registry: &Registry) -> clap::Command {
-    let flags = registry.choices().filter(|choice| choice.of_start);
     let own = registry.commands();
     Arguments::command()
-        .args(flags.map(choice_flag))
+        .args(choices::of_starts(registry).map(choices::flag))
         .subcommands(own.map(|(_, own)| (own.define)(clap::Command::new(own.name))))
 }
 
@@ -163,12 +142,7 @@ pub fn read(words: &[OsString], registry: &Registry) -> Result<Arguments, clap::
     let own = own.zip(own.and_then(|_| matches.remove_subcommand()));
     let mut arguments = Arguments::from_arg_matches(&matches);
     if let Ok(arguments) = &mut arguments {
-        let flags = registry.choices().filter(|choice| choice.of_start);
-        let chosen = flags.filter_map(|choice| {
-            let value = matches.get_one::<String>(choice.key)?;
-            Some((choice, value.clone()))
-        });
-        arguments.shared.chosen = chosen.collect();
+        arguments.shared.chosen = choices::chosen(&matches, registry);
         arguments.of_game = own.map(|((game, command), (_, matches))| OfGame {
             game,
             command,
@@ -437,32 +411,10 @@ fn configuration(
         log::info!("configuration: {}", path.display());
     }
     let mut engine = Engine::new(config.clone())?;
-    // Gaps chosen for another width may contradict this one, so the width comes last.
     if let Some(name) = &shared.variant {
         set(&mut engine, "UCI_Variant", "--variant", name)?;
     }
-    for (choice, value) in shared.chosen.iter().rev() {
-        let (name, flag) = (choice.name, word(choice));
-        let variant = &engine.options().variant.clone();
-        let mut choices = engine.variant().choices().iter();
-        if !choices.any(|own| own.name == name) {
-            let message = format!("--{flag} {value}: the variant {variant} has no such choice");
-            return Err(Usage(message).into());
-        }
-        // What Black chooses before a game is none where nothing is chosen.
-        let opens = |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == name);
-        let others = config.variants.iter();
-        let others = others.filter(|(_, variant)| opens(&***variant));
-        let names: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
-        if !names.is_empty() && !opens(engine.variant()) && !variant_comes_later {
-            let names = names.join(", ");
-            let message = format!(
-                "--{flag} {value}: the variant {variant} has none; expected --variant {names}"
-            );
-            return Err(Usage(message).into());
-        }
-        set(&mut engine, name, &format!("--{flag}"), value)?;
-    }
+    choices::set(&mut engine, &config, &shared.chosen, variant_comes_later)?;
     config.options = engine.options().clone();
     Ok(config)
 }

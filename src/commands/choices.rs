@@ -1,0 +1,85 @@
+//! Flags that choose among the starts of a game, such as `--files`: the games bring them along.
+
+use anyhow::Result;
+use clap::{Arg, ArgMatches};
+
+use super::{GENERAL, Usage};
+use crate::config::Config;
+use crate::engine::options::Choice;
+use crate::engine::{Engine, Registry, Variant};
+
+/// A choice, and what the command line says of it.
+pub type Chosen = (&'static Choice, String);
+
+/// The choices among the starts of any game.
+pub fn of_starts(registry: &Registry) -> impl Iterator<Item = &'static Choice> {
+    registry.choices().filter(|choice| choice.of_start)
+}
+
+/// The flag for a choice among the starts.
+pub fn flag(choice: &'static Choice) -> Arg {
+    Arg::new(choice.key)
+        .long(word(choice))
+        .value_name(choice.name.to_uppercase())
+        .help(capitalised(choice.help) + " [default: " + &choice.default() + "]")
+        .global(true)
+        .help_heading(GENERAL)
+        .display_order(1_001)
+}
+
+/// A choice as a word of the command line: words of an option's key are put together by hyphens there.
+fn word(choice: &Choice) -> String {
+    choice.key.replace('_', "-")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// What the command line chooses.
+pub fn chosen(matches: &ArgMatches, registry: &Registry) -> Vec<Chosen> {
+    let chosen = of_starts(registry).filter_map(|choice| {
+        let value = matches.get_one::<String>(choice.key)?;
+        Some((choice, value.clone()))
+    });
+    chosen.collect()
+}
+
+/// Sets what was chosen. What chooses among the starts of other variants is refused, unless the variant is chosen
+/// later.
+///
+/// # Errors
+/// The first choice that the variant does not have, or that cannot be so.
+pub fn set(
+    engine: &mut Engine,
+    config: &Config,
+    chosen: &[Chosen],
+    variant_comes_later: bool,
+) -> Result<()> {
+    // Gaps chosen for another width may contradict this one, so the width comes last.
+    for (choice, value) in chosen.iter().rev() {
+        let (name, flag) = (choice.name, word(choice));
+        let variant = &engine.options().variant.clone();
+        let mut choices = engine.variant().choices().iter();
+        if !choices.any(|own| own.name == name) {
+            let message = format!("--{flag} {value}: the variant {variant} has no such choice");
+            return Err(Usage(message).into());
+        }
+        // What Black chooses before a game is none where nothing is chosen.
+        let opens = |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == name);
+        let others = config.variants.iter();
+        let others = others.filter(|(_, variant)| opens(&***variant));
+        let names: Vec<&str> = others.map(|(name, _)| name.as_str()).collect();
+        if !names.is_empty() && !opens(engine.variant()) && !variant_comes_later {
+            let names = names.join(", ");
+            let message = format!(
+                "--{flag} {value}: the variant {variant} has none; expected --variant {names}"
+            );
+            return Err(Usage(message).into());
+        }
+        super::set(engine, name, &format!("--{flag}"), value)?;
+    }
+    Ok(())
+}
