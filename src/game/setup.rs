@@ -164,6 +164,20 @@ impl Setup {
         }
     }
 
+    /// The squares of White's king and of Black's, where each side has one and they do not stand side by side.
+    ///
+    /// # Errors
+    /// If a side has none or several, or they do.
+    pub fn kings(&self) -> Result<[Coord; 2], IllegalSetup> {
+        let kings = [self.king(Colour::White)?, self.king(Colour::Black)?];
+        let [white, black] = kings;
+        let is_beside = |one: usize, other: usize| one.abs_diff(other) < 2;
+        match is_beside(white.file, black.file) && is_beside(white.rank, black.rank) {
+            true => Err(IllegalSetup::KingsTouch(white, black)),
+            false => Ok(kings),
+        }
+    }
+
     /// Looks whether no side has more men than that.
     ///
     /// # Errors

@@ -265,14 +265,8 @@ impl Oracle for Board {
         Some((outcome, Cause::NoMove))
     }
 
-    /// What is dead goes on here, as in other programs.
     fn perft(&self, depth: u32) -> u64 {
-        let moves = self.moves().into_iter();
-        match depth {
-            0 => 1,
-            1 => moves.len() as u64,
-            _ => moves.map(|step| self.after(step).perft(depth - 1)).sum(),
-        }
+        self.perft_beyond_death(depth)
     }
 
     fn kind(&self, step: Step) -> Option<&'static str> {

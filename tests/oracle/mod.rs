@@ -74,6 +74,18 @@ pub trait Oracle: Clone + Eq + Hash {
         }
     }
 
+    /// The same where what is dead goes on, as in other programs.
+    fn perft_beyond_death(&self, depth: u32) -> u64 {
+        let moves = self.moves().into_iter();
+        match depth {
+            0 => 1,
+            1 => moves.len() as u64,
+            _ => moves
+                .map(|step| self.after(step).perft_beyond_death(depth - 1))
+                .sum(),
+        }
+    }
+
     /// The position after moves in coordinates.
     fn played(&self, moves: &str) -> Self {
         moves.split_whitespace().fold(self.clone(), |board, name| {

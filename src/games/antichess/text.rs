@@ -14,9 +14,7 @@ use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
-use crate::games::pieces::Kind;
-use crate::games::pieces::Move;
-use crate::games::pieces::{MOST_MEN, Position};
+use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with all that its FEN says.
 pub type Diagram = diagram::Diagram<AntichessGame>;
@@ -40,12 +38,7 @@ impl Playable for AntichessGame {
                  (who has won then)"
             )));
         }
-        let mut position = Position::EMPTY;
-        for (coord, man) in &setup.men {
-            if let (Some(square), Some(kind)) = (coord.square(), Kind::from_letter(man.letter)) {
-                position.put(square.seen_by(turn), kind, man.colour == turn);
-            }
-        }
+        let mut position = pieces::placed(setup);
         setup.check_en_passant(PAWNS_OF_CHESS, Rank::all().len())?;
         if let Some(passed) = setup.passed() {
             position.mark_en_passant(passed.seen_by(turn).down(1));
@@ -54,28 +47,15 @@ impl Playable for AntichessGame {
     }
 
     fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
-        let square = coord.square()?.seen_by(diagram.turn);
-        let kind = diagram.position.kind_on(square)?;
-        let colour = match diagram.position.own().contains(square) {
-            true => diagram.turn,
-            false => diagram.turn.opponent(),
-        };
-        Some(Man::new(colour, kind.letter()))
+        pieces::man_on(&diagram.position, diagram.turn, coord)
     }
 
     fn en_passant(diagram: &Diagram) -> Option<Coord> {
-        let square = diagram.position.en_passant().lowest()?;
-        Some(square.seen_by(diagram.turn).into())
+        pieces::en_passant(&diagram.position, diagram.turn)
     }
 
     fn written(diagram: &Diagram, played: Move) -> Written {
-        let ends = [played.from(), played.to()];
-        let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
-        Written {
-            captures: played.is_capture(&diagram.position),
-            becomes: played.promotion().map(Kind::letter),
-            ..Written::plain(played.kind(&diagram.position).letter(), from, to)
-        }
+        pieces::written(&diagram.position, diagram.turn, played)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {

@@ -36,21 +36,7 @@ pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
 #[inline]
 fn attacked(position: &Position, open: Bitboard) -> Bitboard {
     let enemy = position.enemy();
-    let near = (enemy & position.pawns()).down().beside()
-        | (enemy & position.of(Kind::King)).neighbours()
-        | (enemy & position.of(Kind::Knight)).knight_attacks();
-    let (aslant, straight) = (
-        enemy & position.aslant_sliders(),
-        enemy & position.straight_sliders(),
-    );
-    let mut far = Bitboard::EMPTY;
-    if aslant.any() {
-        far |= aslant.bishop_attacks(open);
-    }
-    if straight.any() {
-        far |= straight.rook_attacks(open);
-    }
-    near | far
+    (enemy & position.pawns()).down().beside() | position.attacks_of(enemy, open)
 }
 
 /// The king of the side to move.

@@ -12,7 +12,7 @@ use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
-use crate::games::pieces::{Kind, Move, Position};
+use crate::games::pieces::{Kind, Move, Position, text as pieces};
 
 /// A legal position with all that its FEN says.
 pub type Diagram = diagram::Diagram<EndingGame>;
@@ -46,20 +46,11 @@ impl Playable for EndingGame {
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         let (turn, waiting) = (setup.turn, setup.turn.opponent());
-        let [white, black] = [setup.king(Colour::White)?, setup.king(Colour::Black)?];
-        let is_beside = |one: usize, other: usize| one.abs_diff(other) < 2;
-        if is_beside(white.file, black.file) && is_beside(white.rank, black.rank) {
-            return Err(IllegalSetup::KingsTouch(white, black));
-        }
+        setup.kings()?;
         check_numbers(setup)?;
         setup.check_pawns(1..=6)?;
         setup.check_en_passant(PAWNS_OF_CHESS, Rank::all().len())?;
-        let mut position = Position::EMPTY;
-        for (coord, man) in &setup.men {
-            if let (Some(square), Some(kind)) = (coord.square(), Kind::from_letter(man.letter)) {
-                position.put(square.seen_by(turn), kind, man.colour == turn);
-            }
-        }
+        let mut position = pieces::placed(setup);
         if rules::is_in_check(&position.turned()) {
             return Err(IllegalSetup::InCheck(waiting));
         }
@@ -71,28 +62,15 @@ impl Playable for EndingGame {
     }
 
     fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
-        let square = coord.square()?.seen_by(diagram.turn);
-        let kind = diagram.position.kind_on(square)?;
-        let colour = match diagram.position.own().contains(square) {
-            true => diagram.turn,
-            false => diagram.turn.opponent(),
-        };
-        Some(Man::new(colour, kind.letter()))
+        pieces::man_on(&diagram.position, diagram.turn, coord)
     }
 
     fn en_passant(diagram: &Diagram) -> Option<Coord> {
-        let square = diagram.position.en_passant().lowest()?;
-        Some(square.seen_by(diagram.turn).into())
+        pieces::en_passant(&diagram.position, diagram.turn)
     }
 
     fn written(diagram: &Diagram, played: Move) -> Written {
-        let ends = [played.from(), played.to()];
-        let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
-        Written {
-            captures: played.is_capture(&diagram.position),
-            becomes: played.promotion().map(Kind::letter),
-            ..Written::plain(played.kind(&diagram.position).letter(), from, to)
-        }
+        pieces::written(&diagram.position, diagram.turn, played)
     }
 
     fn checked(&self, diagram: &Diagram) -> Option<Coord> {

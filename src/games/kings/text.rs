@@ -32,11 +32,7 @@ impl Playable for KingGame {
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         let turn = setup.turn;
-        let [white, black] = [setup.king(Colour::White)?, setup.king(Colour::Black)?];
-        let is_beside = |one: usize, other: usize| one.abs_diff(other) < 2;
-        if is_beside(white.file, black.file) && is_beside(white.rank, black.rank) {
-            return Err(IllegalSetup::KingsTouch(white, black));
-        }
+        let [white, black] = setup.kings()?;
         setup.check_pawns(1..=6)?;
         setup.check_en_passant(PAWNS_OF_CHESS, Rank::all().len())?;
         let passed = setup.passed().map(|square| square.seen_by(turn));

@@ -106,19 +106,27 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn capture_targets(&self) -> Bitboard {
-        let (own, enemy, open) = (self.own(), self.enemy(), !self.men());
+        let (own, enemy) = (self.own(), self.enemy());
         let pawns = (own & self.pawns()).up().beside();
-        let near = (own & self.of(Kind::King)).neighbours()
-            | (own & self.of(Kind::Knight)).knight_attacks();
-        let mut far = Bitboard::EMPTY;
-        let (aslant, straight) = (own & self.aslant_sliders(), own & self.straight_sliders());
+        let others = self.attacks_of(own, !self.men());
+        ((pawns | others) & enemy) | (pawns & self.en_passant())
+    }
+
+    /// What some pieces attack together, pawns aside, while only `open` squares let them through.
+    #[inline(always)]
+    #[must_use]
+    pub fn attacks_of(&self, pieces: Bitboard, open: Bitboard) -> Bitboard {
+        let mut attacks = (pieces & self.of(Kind::King)).neighbours()
+            | (pieces & self.of(Kind::Knight)).knight_attacks();
+        let aslant = pieces & self.aslant_sliders();
+        let straight = pieces & self.straight_sliders();
         if aslant.any() {
-            far |= aslant.bishop_attacks(open);
+            attacks |= aslant.bishop_attacks(open);
         }
         if straight.any() {
-            far |= straight.rook_attacks(open);
+            attacks |= straight.rook_attacks(open);
         }
-        ((pawns | near | far) & enemy) | (pawns & self.en_passant())
+        attacks
     }
 
     /// Where a piece that is no pawn may go, while only `open` squares let it through.

@@ -120,12 +120,7 @@ fn abilities(position: &Position, turned: &Position) -> Abilities {
 impl Position {
     /// Every square to which the side to move could capture.
     fn attacked(&self) -> Bitboard {
-        let (own, open) = (self.own(), !self.men());
-        let pawns = (own & self.pawns()).up().beside();
-        let near = (own & self.of(Kind::King)).neighbours()
-            | (own & self.of(Kind::Knight)).knight_attacks();
-        let far = (own & self.aslant_sliders()).bishop_attacks(open)
-            | (own & self.straight_sliders()).rook_attacks(open);
-        pawns | near | far
+        let own = self.own();
+        (own & self.pawns()).up().beside() | self.attacks_of(own, !self.men())
     }
 }
