@@ -146,6 +146,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`Self::outcome`] is.
     fn prove(&self, position: &Self::Position) -> Option<Proof>;
 
+    /// The value of a position at which a proof about `root` that a side meets a goal may end: that of the
+    /// [end](Self::outcome) of the game, or one that the game finds from its rules alone, so that a checker need not be
+    /// told it.
+    fn leaf(
+        &self,
+        _root: &Self::Position,
+        _goal: Goal,
+        position: &Self::Position,
+    ) -> Option<Outcome> {
+        self.outcome(position)
+    }
+
     /// A guess at the value, within ±[`Value::MAX_EVALUATION`].
     fn evaluate(&self, position: &Self::Position) -> Value;
 

@@ -47,7 +47,8 @@ pub fn principal<G: Game>(
     let mut position = *root;
     let mut by_mover = true;
     let mut before = HashSet::new();
-    while game.outcome(&position).is_none() {
+    let goal = spelled.first()?.claim.goal;
+    while game.leaf(root, goal, &position).is_none() {
         if G::CAN_REPEAT && !before.insert((position, by_mover)) {
             break;
         }

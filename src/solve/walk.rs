@@ -100,6 +100,7 @@ pub(super) fn walk<G: Game>(
 ) -> Result<(), Flaw<G::Position>> {
     let mut walk = Walk {
         game,
+        root: *root,
         goal: claim.goal,
         kind,
         step,
@@ -157,6 +158,7 @@ struct Stand<P> {
 
 struct Walk<'a, G: Game, S, B, F> {
     game: &'a G,
+    root: G::Position,
     goal: Goal,
     kind: Kind,
     step: S,
@@ -182,7 +184,7 @@ where
     /// A position where the proving side moves.
     fn proving_side(&mut self, position: G::Position) -> Result<(), Flaw<G::Position>> {
         let wrong = |problem| flaw(position, true, problem);
-        if let Some(outcome) = self.game.outcome(&position) {
+        if let Some(outcome) = self.game.leaf(&self.root, self.goal, &position) {
             return match self.goal.is_met_by(outcome) {
                 true => Ok(()),
                 false => Err(wrong(Problem::Ending)),
@@ -219,7 +221,7 @@ where
         before: Option<G::Position>,
         position: G::Position,
     ) -> Result<(), Flaw<G::Position>> {
-        if let Some(outcome) = self.game.outcome(&position) {
+        if let Some(outcome) = self.game.leaf(&self.root, self.goal, &position) {
             if !self.goal.is_met_by(outcome.reversed()) {
                 return Err(flaw(position, false, Problem::Ending));
             }

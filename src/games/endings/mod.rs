@@ -2,7 +2,7 @@
 //!
 //! The rules are those of chess without castling. From the bottom up: which moves of the [pieces](super::pieces)
 //! are legal, and how a game ends ([`rules`]); positions and moves as text; what is guessed ([`evaluation`]).
-//! [`EndingGame`] offers all of it to the search.
+//! [`EndingGame`] offers all of it to the search, and [`EndingSolver`] decides positions from [`tables`].
 //!
 //! [`kings`](super::kings) answers another question: what a pawn ending is worth by the rules of PEASANT, where a
 //! queen never moves.
@@ -10,17 +10,22 @@
 pub mod evaluation;
 mod room;
 pub mod rules;
+mod small;
+pub mod solver;
+pub mod tables;
 mod text;
 
 pub use evaluation::Weights;
 pub use room::LISTING;
 pub use rules::{MAX_MOVES, MoveList};
+pub use solver::EndingSolver;
 pub use text::Diagram;
 
 use arrayvec::ArrayVec;
 
 use super::pieces::{Kind, Move, Position, key};
 use crate::board::Rank;
+use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 
@@ -88,6 +93,19 @@ impl Game for EndingGame {
             Some(outcome) => Some(Proof::exactly(outcome, 0)),
             None => rules::is_dead(position).then_some(Proof::DRAW),
         }
+    }
+
+    /// Positions of four men are decided by tables that follow from the rules. But a proof about four men spells out
+    /// its wins until there are fewer, and its draws until another pawn or piece stands there.
+    fn leaf(&self, root: &Position, goal: Goal, position: &Position) -> Option<Outcome> {
+        let outcome = rules::outcome(position);
+        outcome.or_else(|| {
+            let is_behind = match goal {
+                Goal::Win => position.men().count() < root.men().count(),
+                Goal::Draw => small::is_apart(root, position),
+            };
+            is_behind.then(|| small::decide(position)).flatten()
+        })
     }
 
     fn evaluate(&self, position: &Position) -> Value {

@@ -8,13 +8,23 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
-use super::{Diagram, EndingGame, Weights, evaluation};
+use super::{Diagram, EndingGame, EndingSolver, Weights, evaluation};
 use crate::engine::options::Choices;
 use crate::engine::registry::{Listing, WrongTable, Xboard, read_table};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
+use crate::solve::checking::{Checking, GameChecker};
+use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
+
+/// The rule that values depend on.
+const RULE: Rule = Rule {
+    number: 19,
+    words: "pawn endings",
+    sentence: "pawn endings by the rules of chess",
+};
 
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,6 +91,21 @@ impl Variant for EndingRoom {
 
     fn session(&self) -> Box<dyn GameSession> {
         Box::new(Session::new(Equipment::plain(self.game.clone())))
+    }
+
+    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        if means.is_plain {
+            return Err(NoSolver::Plain);
+        }
+        let solver = EndingSolver::new(self.game.clone(), means.mebibytes, means.threads);
+        Ok(Box::new(Solving::in_turn(solver, RULE)))
+    }
+
+    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+        Some(Box::new(Checking {
+            game: self.game.clone(),
+            rule: RULE,
+        }))
     }
 
     fn xboard(&self) -> Xboard {

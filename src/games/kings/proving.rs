@@ -8,7 +8,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::structure::Structure;
-use super::tables::Store;
+use super::tables::{Store, Table};
 use super::tables::reading::{self, rests_on};
 use super::{KingGame, Position};
 use crate::game::bounds::{Bounds, Goal};
@@ -53,7 +53,7 @@ impl KingGame {
     /// Makes room for tables of so many MiB, if there is not, or if what there is is nearly full of
     /// tables for positions that may be long gone.
     pub(super) fn make_room(&mut self, mebibytes: u64) {
-        let most = Store::tables_in(mebibytes);
+        let most = Store::tables_in(mebibytes, Table::BYTES);
         let is_right =
             |store: &Arc<Store>| store.capacity() == most && store.thousandths_used() < NEARLY_FULL;
         if mebibytes == 0 {

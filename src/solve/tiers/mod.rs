@@ -38,9 +38,6 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// What each of its positions is worth.
     type Table: Debug + Send + Sync;
 
-    /// What most tables take, in bytes; none takes more than twice as much.
-    const TABLE_BYTES: usize;
-
     /// A number that no two tiers share.
     fn key(self) -> u128;
 
@@ -49,6 +46,9 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// Calls `visit` with every tier that a move leads to, some of them perhaps more than once.
     fn for_each_successor(self, visit: impl FnMut(Self));
+
+    /// What its table takes in bytes, as a rule; it never takes more than twice as much.
+    fn table_bytes(self) -> usize;
 
     /// How many positions it has.
     fn positions(self) -> u64;

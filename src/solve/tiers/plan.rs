@@ -140,21 +140,30 @@ impl<T: Tier> Plan<T> {
         layers
     }
 
-    /// How many tables there are at most at a time, if each goes as soon as nothing needs it any more.
+    /// What tables take at most at a time, if each goes as soon as nothing needs it any more. `each` says what
+    /// one takes.
     #[must_use]
-    pub fn most_at_a_time(&self) -> usize {
+    pub fn most_at_a_time(&self, each: impl Fn(T) -> u64) -> u64 {
         let mut left = self.uses.clone();
         let (mut live, mut most) = (0, 0);
         for place in 0..self.len() {
-            live += 1;
+            live += each(self.tiers[place]);
             most = most.max(live);
             self.tiers[place].for_each_successor(|one| {
                 if let Some(place) = self.place(one) {
                     left[place] -= 1;
-                    live -= usize::from(left[place] == 0);
+                    if left[place] == 0 {
+                        live -= each(one);
+                    }
                 }
             });
         }
         most
+    }
+
+    /// What all tables take. `each` says what one takes.
+    #[must_use]
+    pub fn all(&self, each: impl Fn(T) -> u64) -> u64 {
+        self.tiers.iter().map(|one| each(*one)).sum()
     }
 }

@@ -61,13 +61,13 @@ pub struct NoRoom {
 }
 
 /// What a table takes, with all that goes with it.
-const fn plain<T: Tier>() -> u64 {
-    T::TABLE_BYTES as u64 + 128
+fn plain<T: Tier>(tier: T) -> u64 {
+    tier.table_bytes() as u64 + 128
 }
 
 /// What a packed one takes: most are half as large.
-const fn packed<T: Tier>() -> u64 {
-    T::TABLE_BYTES as u64 / 4
+fn packed<T: Tier>(tier: T) -> u64 {
+    tier.table_bytes() as u64 / 4
 }
 
 /// What is kept of each tier, whether it has a table or not, and while they are counted.
@@ -84,23 +84,20 @@ impl<T: Tier> Run<T> {
         asked: &[T],
         mebibytes: u64,
     ) -> Result<Self, NoRoom> {
-        let (plain, packed) = (plain::<T>(), packed::<T>());
         let most = mebibytes << 20;
-        let all = plan.len() as u64;
-        let fixed = all * EACH;
-        let storage = if fixed + all * plain <= most {
+        let fixed = plan.len() as u64 * EACH;
+        let storage = if fixed + plan.all(plain) <= most {
             Storage::All
+        } else if fixed + plan.most_at_a_time(plain) <= most {
+            Storage::Needed
         } else {
-            let needed = plan.most_at_a_time() as u64;
-            if fixed + needed * plain <= most {
-                Storage::Needed
-            } else if fixed + needed * packed <= most {
-                Storage::Packed
-            } else {
+            let needed = fixed + plan.most_at_a_time(packed);
+            if needed > most {
                 return Err(NoRoom {
-                    mebibytes: ((fixed + needed * packed) >> 20) + 1,
+                    mebibytes: (needed >> 20) + 1,
                 });
             }
+            Storage::Packed
         };
         let run = Self {
             slots: (0..plan.len()).map(|_| Mutex::new(Slot::Empty)).collect(),
@@ -133,7 +130,7 @@ impl<T: Tier> Run<T> {
     /// How many MiB all tables take, if none is forgotten.
     #[must_use]
     pub fn mebibytes_of_all(&self) -> u64 {
-        (self.len() as u64 * (EACH + plain::<T>())).div_ceil(1 << 20)
+        (self.len() as u64 * EACH + self.plan.all(plain)).div_ceil(1 << 20)
     }
 
     /// How many tiers there are.
@@ -234,7 +231,7 @@ impl<T: Tier> Run<T> {
             },
             Storage::All | Storage::Needed => Slot::Plain(table.into()),
         };
-        let more = slot.bytes();
+        let more = slot.bytes(self.plan.at(place));
         if self.used.fetch_add(more, Ordering::Relaxed) + more > self.most {
             self.used.fetch_sub(more, Ordering::Relaxed);
             return Err(Unmade::Full);
@@ -253,7 +250,7 @@ impl<T: Tier> Run<T> {
             // What was never made is not done with.
             if !matches!(*slot, Slot::Empty) {
                 let gone = std::mem::replace(&mut *slot, Slot::Gone);
-                self.used.fetch_sub(gone.bytes(), Ordering::Relaxed);
+                self.used.fetch_sub(gone.bytes(tier), Ordering::Relaxed);
             }
         }
     }
@@ -314,7 +311,8 @@ impl<T: Tier> Run<T> {
             }
             next = place + 1;
             let length = read_number(file)?;
-            if length as usize > 3 * T::TABLE_BYTES {
+            let tier = self.plan.at(place);
+            if length as usize > 3 * tier.table_bytes() {
                 return Err(wrong("a table that is too long"));
             }
             let mut packed = vec![0; length as usize];
@@ -322,7 +320,7 @@ impl<T: Tier> Run<T> {
             let slot = match length {
                 0 => Slot::Gone,
                 _ => {
-                    let table = unpack(self.plan.at(place), &packed);
+                    let table = unpack(tier, &packed);
                     let table = table.ok_or_else(|| wrong("a table that is none"))?;
                     match self.storage {
                         Storage::Packed => Slot::Packed(packed.into()),
@@ -330,11 +328,10 @@ impl<T: Tier> Run<T> {
                     }
                 }
             };
-            self.used.fetch_add(slot.bytes(), Ordering::Relaxed);
+            self.used.fetch_add(slot.bytes(tier), Ordering::Relaxed);
             *self.slots[place].lock() = slot;
             self.made.fetch_add(1, Ordering::Relaxed);
             if self.storage != Storage::All {
-                let tier = self.plan.at(place);
                 tier.for_each_successor(|one| self.let_go(one));
             }
         }
@@ -370,10 +367,10 @@ impl<T: Tier> fmt::Debug for Run<T> {
 }
 
 impl<T: Tier> Slot<T> {
-    fn bytes(&self) -> u64 {
+    fn bytes(&self, tier: T) -> u64 {
         match self {
             Self::Empty | Self::Gone => 0,
-            Self::Plain(_) => plain::<T>(),
+            Self::Plain(_) => plain(tier),
             Self::Packed(packed) => packed.len() as u64 + 32,
         }
     }
@@ -386,7 +383,7 @@ fn read_number(file: &mut dyn Read) -> io::Result<u32> {
 }
 
 fn unpack<T: Tier>(tier: T, packed: &[u8]) -> Option<T::Table> {
-    let bytes = zstd::bulk::decompress(packed, 2 * T::TABLE_BYTES).ok()?;
+    let bytes = zstd::bulk::decompress(packed, 2 * tier.table_bytes()).ok()?;
     tier.read_table(&bytes)
 }
 

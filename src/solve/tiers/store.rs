@@ -50,10 +50,10 @@ impl<T: Tier> Store<T> {
         &self.rules
     }
 
-    /// How many tables so many MiB hold.
+    /// How many tables of so many bytes each so many MiB hold.
     #[must_use]
-    pub fn tables_in(mebibytes: u64) -> usize {
-        let each = T::TABLE_BYTES + 2 * size_of::<Slot<T>>();
+    pub fn tables_in(mebibytes: u64, table_bytes: usize) -> usize {
+        let each = table_bytes + 2 * size_of::<Slot<T>>();
         usize::try_from(mebibytes << 20).unwrap_or(usize::MAX) / each
     }
 

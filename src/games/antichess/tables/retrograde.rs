@@ -30,9 +30,6 @@ impl Tier for Material {
     type Rules = Stalemate;
     type Table = Table;
 
-    /// That of four men without a pawn; with one it takes three times as much.
-    const TABLE_BYTES: usize = 8 << 20;
-
     fn key(self) -> u128 {
         self.number() as u128
     }
@@ -45,6 +42,11 @@ impl Tier for Material {
 
     fn for_each_successor(self, visit: impl FnMut(Self)) {
         self.rests_on().into_iter().for_each(visit);
+    }
+
+    /// That of four men without a pawn; with one it takes three times as much.
+    fn table_bytes(self) -> usize {
+        8 << 20
     }
 
     fn positions(self) -> u64 {

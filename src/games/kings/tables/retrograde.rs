@@ -30,8 +30,6 @@ impl Tier for Structure {
     type Rules = ();
     type Table = Table;
 
-    const TABLE_BYTES: usize = Table::BYTES;
-
     /// No pawn stands on the first rank.
     fn key(self) -> u128 {
         u128::from(self.white.bits()) << 56 ^ u128::from(self.black.bits() >> 8)
@@ -43,6 +41,10 @@ impl Tier for Structure {
 
     fn for_each_successor(self, visit: impl FnMut(Self)) {
         self.for_each_successor(visit);
+    }
+
+    fn table_bytes(self) -> usize {
+        Table::BYTES
     }
 
     /// The legal ones.

@@ -27,7 +27,7 @@ fn nothing_rests_on_what_comes_later() {
         layers.iter().map(ExactSizeIterator::len).sum::<usize>(),
         246
     );
-    let most = plan.most_at_a_time();
+    let most = plan.most_at_a_time(|_| 1);
     assert!(most > 0 && most < 246, "{most}");
     let too_many = Plan::new(&[root], 245, &Stop::default(), |_| ()).err();
     assert_eq!(too_many, Some(NoPlan::TooMany));

@@ -11,8 +11,6 @@ impl Tier for Pile {
     type Rules = ();
     type Table = [u8; 64];
 
-    const TABLE_BYTES: usize = 64;
-
     fn key(self) -> u128 {
         self.0.into()
     }
@@ -26,6 +24,10 @@ impl Tier for Pile {
             visit(Self(self.0 / 2));
             visit(Self(self.0 / 3));
         }
+    }
+
+    fn table_bytes(self) -> usize {
+        64
     }
 
     fn positions(self) -> u64 {
@@ -88,12 +90,12 @@ fn take_over(run: &Run<Pile>, other: &Run<Pile>) {
 fn a_run_goes_on_with_more_memory_or_less() {
     let all = run(Storage::All, u64::MAX);
     all.make_all(2, &|| false).unwrap();
-    let needed = all.plan.most_at_a_time() as u64;
+    let needed = all.plan.most_at_a_time(|_| 1);
     assert!((needed as usize) < all.len());
     let kinds = [
         (Storage::All, u64::MAX),
-        (Storage::Needed, needed * plain::<Pile>()),
-        (Storage::Packed, needed * plain::<Pile>()),
+        (Storage::Needed, needed * plain(ROOT)),
+        (Storage::Packed, needed * plain(ROOT)),
     ];
     for (first, most) in kinds {
         for (second, most_then) in kinds {
@@ -118,11 +120,11 @@ fn what_was_made_while_others_were_written_is_not_needed_again() {
     for place in 0..earlier.len() - 1 {
         *earlier.slots[place].lock() = Slot::Empty;
     }
-    let later = run(Storage::Needed, plain::<Pile>());
+    let later = run(Storage::Needed, plain(ROOT));
     take_over(&later, &earlier);
     later.make_all(1, &|| false).unwrap();
     assert_eq!(later.table(ROOT), earlier.table(ROOT));
-    assert_eq!(later.bytes(), plain::<Pile>());
+    assert_eq!(later.bytes(), plain(ROOT));
 }
 
 /// Whoever gives up, or has too little memory, says so and can go on.
@@ -134,6 +136,6 @@ fn a_run_that_is_stopped_goes_on() {
     assert_eq!(one.make_all(2, &soon), Err(Unmade::Stopped));
     assert!((1..one.len()).contains(&one.made()));
     assert_eq!(one.make_all(2, &|| false), Ok(()));
-    let small = run(Storage::All, 3 * plain::<Pile>());
+    let small = run(Storage::All, 3 * plain(ROOT));
     assert_eq!(small.make_all(1, &|| false), Err(Unmade::Full));
 }

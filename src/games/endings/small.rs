@@ -1,0 +1,91 @@
+//! Tables of four men and less, for all solvers and engines of a program.
+//!
+//! With a pawn or a piece a side at most, nothing is left out, so one table is exact. They are few: some two thousand,
+//! each made when it is first asked for.
+
+use std::sync::LazyLock;
+
+use super::tables::Store;
+use super::tables::question::Question;
+use super::tables::ranks::Ranks;
+use super::tables::reading::{self, rests_on};
+use super::tables::structure::{Side, Structure};
+use super::{Position, rules};
+use crate::game::Outcome;
+
+/// More than there are.
+const MOST: usize = 1 << 13;
+
+static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
+
+/// Whether a structure has such a table.
+fn is_small_structure(structure: Structure) -> bool {
+    matches!(structure.men(), [0 | 1, 0 | 1])
+}
+
+/// Whether a question is answered by such a table.
+#[must_use]
+pub fn is_small(question: Question) -> bool {
+    is_small_structure(question.structure) && question == Question::exact(question.structure)
+}
+
+/// Whether such tables can tell what a position is worth.
+#[must_use]
+pub fn can_tell(position: &Position) -> bool {
+    Structure::of(position).is_some_and(is_small_structure)
+}
+
+/// The questions about a position.
+fn questions(position: &Position) -> Vec<Question> {
+    let mut asked = Vec::new();
+    for turn in Side::BOTH {
+        rests_on(position, turn, &mut |structure| {
+            asked.push(Question::exact(structure));
+        });
+    }
+    asked
+}
+
+/// Whether other pawns or pieces stand in a position than in another one, whoever is to move.
+#[must_use]
+pub fn is_apart(one: &Position, other: &Position) -> bool {
+    let structure = Structure::of(one);
+    let other = Structure::of(other);
+    structure != other && structure.map(Structure::turned) != other
+}
+
+/// What a position is worth, by tables that are made for it; `None` if it has more men.
+#[must_use]
+pub fn decide(position: &Position) -> Option<Outcome> {
+    if !can_tell(position) {
+        return None;
+    }
+    let table = |question| TABLES.solve(question, &|| false, &mut || ()).ok();
+    reading::exact(position, &table)
+}
+
+/// What a position is worth, if there are the tables for it.
+#[must_use]
+pub fn known(position: &Position) -> Option<Outcome> {
+    if !can_tell(position) {
+        return None;
+    }
+    reading::exact(position, &|question| TABLES.get(question))
+}
+
+/// Makes the tables that tell what a position is worth.
+pub fn solve(position: &Position, threads: usize, gives_up: &(dyn Fn() -> bool + Sync)) {
+    // Those that both rest on are made once.
+    let mut asked = questions(position);
+    for played in rules::moves(position) {
+        asked.extend(questions(&rules::play(position, played)));
+    }
+    let _ = TABLES.solve_all(&asked, threads, gives_up);
+}
+
+/// The ranks of a question that such a table answers.
+#[must_use]
+pub fn ranks(question: Question) -> Option<Ranks> {
+    TABLES.get(question)?;
+    Ranks::new(question, &|next| TABLES.get(next)).ok()
+}

@@ -1,0 +1,474 @@
+//! Exact values of pawn endings, from bounds that come nearer to each other.
+//!
+//! A value is two questions: does the side to move win, and does the other side? Each is answered by a lower or an upper
+//! [bound](super::tables::question), and each bound by tables of a [scope](Scope). So there is a ladder: the narrowest
+//! scope first, and wider ones until the value is known. On each rung all structures are counted that the tables would be
+//! of; a rung for which the memory is too small is left out, and if all are, that is said before any work is done.
+//!
+//! What has been found stays for the moves of the position, for its line and its certificate, as long as there is
+//! memory for it.
+
+use std::collections::HashSet;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::HumanCount;
+use parking_lot::{Mutex, RwLock};
+
+use super::small;
+use super::tables::question::{Bound, Question, Scope};
+use super::tables::ranks::Ranks;
+use super::tables::reading::{self, View, rests_on};
+use super::tables::structure::{Side, Structure};
+use super::tables::{Run, Table};
+use super::{EndingGame, Position, rules};
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::{Game, Outcome};
+use crate::solve::certificate::Claim;
+use crate::solve::checkpoint::CheckpointError;
+use crate::solve::exact::{Abilities, ExactSolver, Refusal};
+use crate::solve::line::Line;
+use crate::solve::solver::NoSearch;
+use crate::solve::strategy::strategy;
+use crate::solve::tiers::Unmade;
+use crate::solve::tiers::plan::{NoPlan, Plan};
+use crate::solve::tiers::run::EACH;
+use crate::standard::note;
+use crate::stop::Stop;
+
+/// Solves pawn endings.
+#[derive(Debug)]
+pub struct EndingSolver {
+    game: EndingGame,
+    mebibytes: u64,
+    threads: usize,
+    /// What has been worked at, in this order.
+    rungs: RwLock<Vec<Arc<Rung>>>,
+    /// The last ranks that were asked for.
+    ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
+    /// How many positions those rungs have valued that are forgotten.
+    before: AtomicU64,
+    /// Why nothing could be solved, once that has happened.
+    failed: Mutex<Option<NoSearch>>,
+}
+
+/// One bound of one question, in one scope.
+#[derive(Debug)]
+struct Rung {
+    scope: Scope,
+    bound: Bound,
+    run: Run,
+}
+
+/// The rungs of a ladder for a position, the cheapest first.
+fn ladder(position: &Position, game: &EndingGame) -> impl Iterator<Item = (Scope, Side, Bound)> {
+    // Who seems to be better is asked about first: a win of his settles all.
+    let better = match game.evaluate(position).number() >= 0 {
+        true => Side::Attacker,
+        false => Side::Defender,
+    };
+    Scope::ALL.into_iter().flat_map(move |scope| {
+        [
+            (scope, better, Bound::Lower),
+            (scope, better, Bound::Upper),
+            (scope, better.opponent(), Bound::Upper),
+            (scope, better.opponent(), Bound::Lower),
+        ]
+    })
+}
+
+/// Whether bounds leave a question open that this would answer; the side to move is the `turn` of the attacker asked
+/// about.
+fn is_open(bounds: Bounds, turn: Side) -> bool {
+    match turn {
+        Side::Attacker => bounds.answer(Goal::Win).is_none(),
+        Side::Defender => bounds.answer(Goal::Draw).is_none(),
+    }
+}
+
+impl EndingSolver {
+    /// A solver with so many MiB and so many threads.
+    #[must_use]
+    pub fn new(game: EndingGame, mebibytes: u64, threads: usize) -> Self {
+        Self {
+            game,
+            mebibytes,
+            threads: threads.max(1),
+            rungs: RwLock::default(),
+            ranks: Mutex::default(),
+            before: AtomicU64::new(0),
+            failed: Mutex::default(),
+        }
+    }
+
+    fn table(&self, question: Question) -> Option<Arc<Table>> {
+        let rungs = self.rungs.read();
+        rungs.iter().rev().find_map(|rung| rung.run.table(question))
+    }
+
+    /// What is known of a position without any work.
+    #[must_use]
+    pub fn bounds(&self, position: &Position) -> Bounds {
+        if let Some(outcome) = rules::outcome(position) {
+            return Bounds::exactly(outcome);
+        }
+        if rules::is_dead(position) {
+            return Bounds::exactly(Outcome::Draw);
+        }
+        if let Some(outcome) = small::known(position) {
+            return Bounds::exactly(outcome);
+        }
+        let mut known = Bounds::UNKNOWN;
+        for rung in self.rungs.read().iter().rev() {
+            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
+                rung.run.table(question)
+            });
+            for goal in [Goal::Draw, Goal::Win] {
+                if let Some(met) = more.answer(goal) {
+                    known = known.learn(goal, met);
+                }
+            }
+            if known.exact().is_some() {
+                break;
+            }
+        }
+        known
+    }
+
+    /// The questions about a position, and about those after its moves, whose tables tell whether the attacker wins; the
+    /// side to move is that `turn`.
+    fn questions(position: &Position, turn: Side, bound: Bound, scope: Scope) -> Vec<Question> {
+        let mut asked = Vec::new();
+        let mut ask = |structure: Structure| {
+            if scope.holds(structure) {
+                asked.push(Question::new(structure, bound, scope));
+            }
+        };
+        rests_on(position, turn, &mut ask);
+        for played in rules::moves(position) {
+            rests_on(&rules::play(position, played), turn.opponent(), &mut ask);
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        asked
+    }
+
+    /// Makes a rung ready, unless all that it would tell is there.
+    fn rung(
+        &self,
+        position: &Position,
+        turn: Side,
+        bound: Bound,
+        scope: Scope,
+        stop: &Stop,
+    ) -> Result<Option<Arc<Rung>>, Refusal> {
+        let mut asked = Self::questions(position, turn, bound, scope);
+        if asked.is_empty() {
+            return Err(Refusal(
+                "a side has several pieces: tables know one a side at most".into(),
+            ));
+        }
+        asked.retain(|one| self.table(*one).is_none());
+        if asked.is_empty() {
+            return Ok(None);
+        }
+        let waiting = self.rungs.read().iter().find_map(|rung| {
+            (rung.scope == scope && rung.bound == bound && rung.run.keeps(&asked))
+                .then(|| rung.clone())
+        });
+        if waiting.is_some() {
+            return Ok(waiting);
+        }
+        let most = (self.mebibytes << 20) / EACH;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        loop {
+            let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
+            let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
+            let plan = Plan::new(&asked, most, stop, |_| ());
+            let plan = plan.map_err(|why| {
+                Refusal(match why {
+                    NoPlan::Stopped => "stopped while the structures were counted".into(),
+                    NoPlan::TooMany => format!(
+                        "more than {} structures can come of it, too many for --memory {}",
+                        HumanCount(most as u64),
+                        self.mebibytes
+                    ),
+                })
+            })?;
+            let count = HumanCount(plan.len() as u64);
+            match Run::new(plan, (), &asked, left) {
+                Ok(run) => {
+                    let rung = Arc::new(Rung { scope, bound, run });
+                    self.rungs.write().push(rung.clone());
+                    return Ok(Some(rung));
+                }
+                Err(_) if used > 0 => self.forget(),
+                Err(room) => {
+                    return Err(Refusal(format!(
+                        "{count} structures can come of it, whose tables take some {} MiB: give --memory {}",
+                        room.mebibytes, room.mebibytes
+                    )));
+                }
+            }
+        }
+    }
+
+    /// Gives back the memory of all rungs.
+    fn forget(&self) {
+        let rungs = std::mem::take(&mut *self.rungs.write());
+        let positions: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
+        self.before.fetch_add(positions, Ordering::Relaxed);
+        self.ranks.lock().clear();
+    }
+
+    /// Makes the tables of a rung.
+    fn climb(&self, rung: &Rung, stop: &Stop) -> Result<(), Unmade> {
+        let gives_up = || stop.is_over_at(self.positions());
+        rung.run.make_all(self.threads, &gives_up)
+    }
+
+    fn fail(&self, why: Unmade) {
+        log::warn!("{why}");
+        *self.failed.lock() = Some(NoSearch::Fault);
+    }
+
+    /// The number of a lost position, whose opponent is to move, that falls with each of his moves.
+    fn rank(&self, view: &View) -> Option<u16> {
+        let mut least: Option<u16> = None;
+        for scope in Scope::ALL {
+            let question = Question::new(view.structure, Bound::Lower, scope);
+            let rank = self.ranks_of(question).and_then(|ranks| ranks.of(view));
+            least = match (least, rank) {
+                (Some(least), Some(rank)) => Some(least.min(rank)),
+                (least, rank) => least.or(rank),
+            };
+        }
+        let rank = least.filter(|rank| *rank < LAST_RANK)?;
+        Some(view.structure.steps() as u16 * RANKS + rank)
+    }
+
+    fn ranks_of(&self, question: Question) -> Option<Arc<Ranks>> {
+        let kept = self.ranks.lock().iter().find_map(|(one, ranks)| {
+            (*one == question).then(|| ranks.clone())
+        });
+        if kept.is_some() {
+            return kept;
+        }
+        let ranks = match small::is_small(question) {
+            true => small::ranks(question)?,
+            false => {
+                let mut tables = Vec::new();
+                self.table(question)?;
+                crate::solve::tiers::Tier::for_each_successor(question, |next| {
+                    tables.push((next, self.table(next)));
+                });
+                let known = |next: Question| {
+                    let found = tables.iter().find(|(one, _)| *one == next);
+                    found.and_then(|(_, table)| table.as_deref())
+                };
+                Ranks::new(question, &known).ok()?
+            }
+        };
+        let ranks = Arc::new(ranks);
+        let mut kept = self.ranks.lock();
+        if kept.len() >= MOST_RANKS {
+            kept.remove(0);
+        }
+        kept.push((question, ranks.clone()));
+        Some(ranks)
+    }
+}
+
+/// Numbers of positions in one structure: more than any table has rounds.
+const RANKS: u16 = 400;
+/// That of a position in which a pawn can be captured en passant, which no table has. The move after it is within the
+/// structure, or leaves it.
+const LAST_RANK: u16 = RANKS - 1;
+/// Of so many tables ranks are kept.
+const MOST_RANKS: usize = 1_000;
+/// A line of a draw is told for so many plies.
+const DRAWN_LINE: usize = 40;
+/// A line of a win is told for so many plies.
+const WON_LINE: usize = 300;
+
+impl ExactSolver<EndingGame> for EndingSolver {
+    fn game(&self) -> &EndingGame {
+        &self.game
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: false,
+            repertoires: false,
+            forecasts: false,
+        }
+    }
+
+    fn check(&self) -> Result<(), NoSearch> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
+    }
+
+    fn positions(&self) -> u64 {
+        let rungs = self.rungs.read();
+        let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
+        self.before.load(Ordering::Relaxed) + now
+    }
+
+    fn memory(&self) -> String {
+        let rungs = self.rungs.read();
+        let bytes: u64 = rungs.iter().map(|rung| rung.run.bytes()).sum();
+        rungs.last().map_or_else(
+            || "counting".into(),
+            |rung| {
+                let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
+                let (made, all) = (HumanCount(made), HumanCount(all));
+                format!("{made} of {all} structures, {} MiB", bytes >> 20)
+            },
+        )
+    }
+
+    /// The first rung must be possible.
+    fn begin(&self, root: &Position, stop: &Stop) -> Result<(), Refusal> {
+        let known = self.bounds(root);
+        let first = ladder(root, &self.game).find(|(_, turn, _)| is_open(known, *turn));
+        match first {
+            Some((scope, turn, bound)) if !small::can_tell(root) => {
+                self.rung(root, turn, bound, scope, stop).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn known(&self, position: &Position) -> Bounds {
+        self.bounds(position)
+    }
+
+    fn height(&self, position: &Position) -> Option<u16> {
+        if rules::outcome(position).is_some() {
+            return Some(0);
+        }
+        let view = View::new(position, Side::Defender)?;
+        match position.en_passant().is_empty() {
+            true => self.rank(&view),
+            false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
+        }
+    }
+
+    fn value(&self, position: &Position, stop: &Stop) -> Bounds {
+        if small::can_tell(position) {
+            small::solve(position, self.threads, &|| stop.is_stopped());
+            return self.bounds(position);
+        }
+        for (scope, turn, bound) in ladder(position, &self.game) {
+            let known = self.bounds(position);
+            if known.exact().is_some() || self.check().is_err() || stop.is_stopped() {
+                return known;
+            }
+            if !is_open(known, turn) {
+                continue;
+            }
+            let rung = match self.rung(position, turn, bound, scope, stop) {
+                Ok(Some(rung)) => rung,
+                Ok(None) => continue,
+                // There was a narrower scope for which the memory is enough.
+                Err(refusal) => {
+                    log::info!("{refusal}");
+                    continue;
+                }
+            };
+            match self.climb(&rung, stop) {
+                Ok(()) => {}
+                Err(Unmade::Stopped) => return self.bounds(position),
+                Err(Unmade::Full) => note!("the tables have grown beyond --memory {}", self.mebibytes),
+                Err(why) => self.fail(why),
+            }
+        }
+        self.bounds(position)
+    }
+
+    fn strategy(&self, root: &Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        let choose =
+            |_: &Position, children: &[Position], led_to: &HashSet<Position>| match stop.is_stopped() {
+                true => None,
+                false => self.best(root, claim.goal, children, led_to),
+            };
+        strategy(&self.game, root, claim, usize::MAX, choose)
+    }
+
+    /// The winner makes progress; the loser puts it off; a draw is kept.
+    fn line(&self, root: &Position, value: Outcome, stop: &Stop) -> Option<Line<super::Move>> {
+        let (mut position, mut value) = (*root, value);
+        let mut moves = Vec::new();
+        let most = match value {
+            Outcome::Draw => DRAWN_LINE,
+            _ => WON_LINE,
+        };
+        while moves.len() < most && rules::outcome(&position).is_none() {
+            if stop.is_stopped() {
+                return None;
+            }
+            let legal = rules::moves(&position).into_iter();
+            let children = legal.map(|played| (played, rules::play(&position, played)));
+            let wanted = value.reversed();
+            let keeping = children.filter(|(_, child)| self.bounds(child).exact() == Some(wanted));
+            let chosen = match value {
+                Outcome::Win => keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX)),
+                Outcome::Draw => keeping.max_by_key(|(_, child)| rules::moves(child).len()),
+                Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
+            };
+            let (played, child) = chosen?;
+            moves.push(played);
+            (position, value) = (child, wanted);
+        }
+        Some(Line {
+            moves,
+            is_longest: false,
+        })
+    }
+
+    /// What was worked at is begun anew: it takes minutes.
+    fn write_proved(&self, _file: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read_proved(&self, _file: &mut dyn Read) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+}
+
+impl EndingSolver {
+    /// The number of the child to which a certificate about `root` leads: for a win the one with the lowest number, for
+    /// a draw one with few replies; best of all one at which it ends, or where it has been.
+    fn best(
+        &self,
+        root: &Position,
+        goal: Goal,
+        children: &[Position],
+        led_to: &HashSet<Position>,
+    ) -> Option<usize> {
+        let misses = |child: &Position| self.bounds(child).answer(goal.opponents()) == Some(false);
+        let is_end = |child: &Position| self.game.leaf(root, goal, child).is_some();
+        let numbers = 0..children.len();
+        let good = numbers.filter(|number| misses(&children[*number]));
+        let keyed = good.map(|number| {
+            let child = &children[number];
+            let cost = match goal {
+                _ if is_end(child) => 0,
+                Goal::Win => 1 + self.height(child).map_or(u32::MAX - 1, u32::from),
+                Goal::Draw if led_to.contains(child) => 1,
+                Goal::Draw => 2 + rules::moves(child).len() as u32,
+            };
+            (cost, number)
+        });
+        keyed.min().map(|(_, number)| number)
+    }
+
+    /// The least number to which the winner, who is to move, can go.
+    fn distance(&self, position: &Position) -> Option<u16> {
+        let children = rules::moves(position).into_iter();
+        let children = children.map(|played| rules::play(position, played));
+        let lost = children.filter(|child| self.bounds(child).exact() == Some(Outcome::Loss));
+        lost.filter_map(|child| self.height(&child)).min()
+    }
+}

@@ -1,0 +1,301 @@
+//! Moves that leave a structure, and what the tables of other structures say of them.
+
+use super::placement::{Frame, Placement, attacks, between};
+use super::question::{Answer, Bound, Question};
+use super::structure::{Exit, Mover, Side, Structure};
+use super::table::Table;
+use crate::board::{Bitboard, Square};
+use crate::games::endings::rules;
+use crate::games::pieces::{Kind, Position};
+use crate::solve::tiers::Unmade;
+
+/// An exit, and what is known of it.
+#[derive(Debug)]
+pub struct Door<'t> {
+    /// The exit.
+    pub exit: Exit,
+    /// What stands after it; `None` if a side has several pieces then.
+    frame: Option<Frame>,
+    /// The table of that; `None` if it is left out or the side is forbidden to move so.
+    table: Option<&'t Table>,
+    /// Whether the side is forbidden to move so.
+    pub is_forbidden: bool,
+    /// The captures en passant that it allows.
+    en_passant: Vec<(Frame, &'t Table)>,
+    /// What is left out is won for the attacker, not lost.
+    left_out_is_won: bool,
+}
+
+/// How a door is used at a placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Where the defender's king may stand before it.
+    pub from: Bitboard,
+    /// Where the defender's king stands after it, if he moves.
+    king: Option<Square>,
+    after: Placement,
+}
+
+impl Way {
+    /// The squares of the defender's king before the move, of those after it.
+    #[inline]
+    #[must_use]
+    pub fn back(&self, after: Bitboard) -> Bitboard {
+        match self.king {
+            None => after & self.from,
+            Some(king) if after.contains(king) => self.from,
+            Some(_) => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// Positions after a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Led {
+    /// In which the move was legal. (Where a side has several pieces then, perhaps some in which it was not. They are
+    /// counted for the side for which the bound errs anyhow.)
+    pub legal: Bitboard,
+    /// Those of them that the attacker wins.
+    pub won: Bitboard,
+}
+
+impl<'t> Door<'t> {
+    /// The doors of a question's structure.
+    ///
+    /// # Errors
+    /// If a table is missing.
+    pub fn all(
+        question: Question,
+        known: &impl Fn(Question) -> Option<&'t Table>,
+    ) -> Result<Vec<Self>, Unmade> {
+        let mut exits = Vec::new();
+        question.structure.for_each_exit(|exit| exits.push(exit));
+        let doors = exits.into_iter();
+        doors
+            .map(|exit| Self::new(question, exit, known))
+            .collect()
+    }
+
+    fn new(
+        question: Question,
+        exit: Exit,
+        known: &impl Fn(Question) -> Option<&'t Table>,
+    ) -> Result<Self, Unmade> {
+        let answer = question.after(&exit);
+        let told = |question| known(question).ok_or(Unmade::Missing);
+        // A piece that has just been made stands on one square.
+        let mut squares = [Bitboard::ALL; 2];
+        if let (Mover::Pawn(Some(_)), Some(to)) = (exit.mover, exit.to) {
+            squares[exit.side as usize] = Bitboard::of(to);
+        }
+        let framed = |structure| Frame::new(structure, squares);
+        let mut en_passant = Vec::new();
+        let table = match answer {
+            Answer::Told(next) => {
+                for structure in exit.en_passant.into_iter().flatten() {
+                    en_passant.push((framed(structure), told(question.about(structure))?));
+                }
+                Some(told(next)?)
+            }
+            Answer::LeftOut | Answer::Forbidden => None,
+        };
+        Ok(Self {
+            frame: exit.after.map(framed),
+            table,
+            is_forbidden: answer == Answer::Forbidden,
+            en_passant,
+            left_out_is_won: question.bound == Bound::Upper,
+            exit,
+        })
+    }
+
+    /// What the move of a way leads to.
+    #[inline]
+    #[must_use]
+    pub fn lead(&self, way: &Way) -> Led {
+        let left_out = |legal| Led {
+            legal,
+            won: match self.left_out_is_won {
+                true => legal,
+                false => Bitboard::EMPTY,
+            },
+        };
+        let Some(frame) = &self.frame else {
+            return left_out(Bitboard::ALL);
+        };
+        let turn = self.exit.side.opponent();
+        let legal = frame.legal(&way.after)[turn as usize];
+        match self.table {
+            None => left_out(legal),
+            Some(table) => {
+                let won = table.won(turn, way.after.place());
+                let won = match self.en_passant.is_empty() {
+                    true => won,
+                    false => self.with_en_passant(frame, way, Led { legal, won }),
+                };
+                Led { legal, won }
+            }
+        }
+    }
+
+    /// What of it the attacker wins where the pawn can be captured that has just made a double step: the table knows
+    /// the positions without that.
+    fn with_en_passant(&self, frame: &Frame, way: &Way, led: Led) -> Bitboard {
+        let capturer = self.exit.side.opponent();
+        let after_captures = self.en_passant.iter().map(|(frame, table)| {
+            let next = self.exit.side;
+            let legal = frame.legal(&way.after)[next as usize] & led.legal & way.from;
+            let won = table.won(next, way.after.place());
+            (legal, legal & won)
+        });
+        let mut won = led.won;
+        match capturer {
+            Side::Attacker => after_captures.for_each(|(_, good)| won |= good),
+            Side::Defender => {
+                let (mut captures, mut saves) = (Bitboard::EMPTY, Bitboard::EMPTY);
+                for (legal, lost) in after_captures {
+                    captures |= legal;
+                    saves |= legal & !lost;
+                }
+                // A capture may be the only move, which takes a stalemate away.
+                for king in captures & !won {
+                    let position = position(&frame.structure, &way.after, king, capturer);
+                    if !rules::has_move(&position) && !rules::is_in_check(&position) {
+                        won |= Bitboard::of(king);
+                    }
+                }
+                won &= !saves;
+            }
+        }
+        won
+    }
+
+    /// Calls `visit` with each placement of the frame that the door leaves at which its move may be possible, and how.
+    pub fn for_each_way(&self, frame: &Frame, mut visit: impl FnMut(Placement, Way)) {
+        let exit = &self.exit;
+        let structure = &frame.structure;
+        let pawns = structure.pawns();
+        let somewhere = |piece: Option<Kind>| piece.map(|_| !pawns);
+        let mut kings = !pawns;
+        // The attacker's piece, and the defender's.
+        let mut pieces = [structure.attacker, structure.defender].map(somewhere);
+        let mut from = Bitboard::ALL;
+        let (own, other) = (exit.side as usize, exit.side.opponent() as usize);
+        if let Some(to) = exit.to {
+            match exit.mover {
+                Mover::Pawn(_) => {
+                    let empty = exit.passed.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(to);
+                    from = !empty;
+                    kings &= !empty;
+                    pieces = pieces.map(|piece| piece.map(|squares| squares & !empty));
+                }
+                // Lines are clear both ways.
+                Mover::Piece => {
+                    let kind = [structure.attacker, structure.defender][own];
+                    pieces[own] = kind.map(|kind| attacks(kind, to, !pawns) & !pawns);
+                }
+                Mover::King => {}
+            }
+            if exit.takes_piece {
+                pieces[other] = Some(Bitboard::of(to));
+            }
+        }
+        for_each(pieces[1], |defender| {
+            for_each(pieces[0], |attacker| {
+                let at = Placement {
+                    king: Square::at(0),
+                    attacker,
+                    defender,
+                };
+                let taken = [attacker, defender][other];
+                let Some(to) = exit.to.or(taken) else {
+                    return;
+                };
+                let around = Bitboard::of(to).neighbours();
+                let is_kings = |side| exit.mover == Mover::King && exit.side == side;
+                let from = match is_kings(Side::Defender) {
+                    true => around,
+                    false => from,
+                };
+                let kings = match is_kings(Side::Attacker) {
+                    true => kings & around,
+                    false => kings,
+                };
+                for king in kings {
+                    let at = Placement { king, ..at };
+                    if let Some(way) = self.way(frame, at, to, from) {
+                        visit(at, way);
+                    }
+                }
+            });
+        });
+    }
+
+    /// The way at a placement, with what is known of it already.
+    #[inline]
+    fn way(&self, frame: &Frame, at: Placement, to: Square, from: Bitboard) -> Option<Way> {
+        let exit = &self.exit;
+        let mut after = at;
+        if exit.takes_piece {
+            match exit.side {
+                Side::Attacker => after.defender = None,
+                Side::Defender => after.attacker = None,
+            }
+        }
+        let (own, moved) = match exit.side {
+            Side::Attacker => (at.attacker, &mut after.attacker),
+            Side::Defender => (at.defender, &mut after.defender),
+        };
+        let (mut from, mut king) = (from, None);
+        match (exit.mover, exit.side) {
+            (Mover::King, Side::Attacker) => after.king = to,
+            (Mover::King, Side::Defender) => king = Some(to),
+            (Mover::Piece, side) => {
+                if !frame.reach(side, &at).contains(to) {
+                    return None;
+                }
+                from &= !between(own?, to);
+                *moved = Some(to);
+            }
+            (Mover::Pawn(Some(_)), _) => *moved = Some(to),
+            (Mover::Pawn(None), _) => {}
+        }
+        Some(Way { from, king, after })
+    }
+}
+
+/// Calls `visit` with each square of a set, or once without one.
+fn for_each(squares: Option<Bitboard>, mut visit: impl FnMut(Option<Square>)) {
+    match squares {
+        None => visit(None),
+        Some(squares) => squares.into_iter().for_each(|one| visit(Some(one))),
+    }
+}
+
+/// A position of a structure, with that side to move.
+#[must_use]
+pub fn position(structure: &Structure, at: &Placement, king: Square, turn: Side) -> Position {
+    let mut position = Position::EMPTY;
+    let mut put = |side: Side, square: Square, kind: Kind| {
+        let square = match turn {
+            Side::Attacker => square,
+            Side::Defender => square.flip(),
+        };
+        position.put(square, kind, side == turn);
+    };
+    for square in structure.attackers {
+        put(Side::Attacker, square, Kind::Pawn);
+    }
+    for square in structure.defenders {
+        put(Side::Defender, square, Kind::Pawn);
+    }
+    put(Side::Attacker, at.king, Kind::King);
+    put(Side::Defender, king, Kind::King);
+    if let (Some(kind), Some(square)) = (structure.attacker, at.attacker) {
+        put(Side::Attacker, square, kind);
+    }
+    if let (Some(kind), Some(square)) = (structure.defender, at.defender) {
+        put(Side::Defender, square, kind);
+    }
+    position
+}

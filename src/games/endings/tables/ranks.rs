@@ -1,0 +1,53 @@
+//! How far a win is from leaving its structure.
+//!
+//! A table says that a position is won, not how: one could go round in it for ever. The round in which a position with
+//! the defender to move was [found](super::retrograde) to be lost is its rank. Each of his replies within the structure
+//! leads to a position from which the attacker can go to one of a lower rank, or leave the structure for good. So who
+//! follows falling ranks makes progress.
+
+use super::question::Question;
+use super::reading::View;
+use super::retrograde;
+use super::structure::Side;
+use super::table::Table;
+use crate::board::Bitboard;
+use crate::solve::tiers::Unmade;
+
+/// The ranks of a question's lost positions.
+#[derive(Debug)]
+pub struct Ranks {
+    /// Each place with the positions found there in a round, by place.
+    found: Vec<(u32, u16, Bitboard)>,
+}
+
+impl Ranks {
+    /// The ranks of a question; its table is made once more.
+    ///
+    /// # Errors
+    /// If a table is missing.
+    pub fn new<'t>(
+        question: Question,
+        known: &impl Fn(Question) -> Option<&'t Table>,
+    ) -> Result<Self, Unmade> {
+        let mut found = Vec::new();
+        retrograde::make(question, known, &|| false, |round, place, lost| {
+            found.push((place as u32, round, lost));
+        })?;
+        found.sort_unstable_by_key(|(place, round, _)| (*place, *round));
+        Ok(Self { found })
+    }
+
+    /// The rank of a position with the defender to move; `None` if it is not lost.
+    #[must_use]
+    pub fn of(&self, view: &View) -> Option<u16> {
+        if view.turn != Side::Defender {
+            return None;
+        }
+        let place = view.place() as u32;
+        let first = self.found.partition_point(|(one, _, _)| *one < place);
+        let here = self.found[first..].iter();
+        let mut here = here.take_while(|(one, _, _)| *one == place);
+        let found = here.find(|(_, _, lost)| lost.contains(view.king));
+        found.map(|(_, round, _)| *round)
+    }
+}

@@ -1,0 +1,303 @@
+//! How a table is made: from the ends backwards (retrograde analysis), 64 positions at a time.
+//!
+//! First come the moves that [leave](super::leaving) the structure: with them the attacker wins at once, or the
+//! defender holds for good. Then the moves within it, in rounds. A position with the defender to move is lost when
+//! he has no way to hold and each move of his king and his piece leads to a position that is won already; then every
+//! position from which the attacker can go there is won. What no round reaches is not won.
+//!
+//! The defender's king is the bit within a set. So his moves are shifts of a set, and a line that he blocks is
+//! a mask.
+
+use super::leaving::Door;
+use super::placement::{Frame, Placement, between};
+use super::question::{Answer, Question};
+use super::structure::Side;
+use super::table::Table;
+use crate::board::Bitboard;
+use crate::solve::tiers::{Tier, Unmade};
+
+impl Tier for Question {
+    type Rules = ();
+    type Table = Table;
+
+    fn key(self) -> u128 {
+        self.structure.number() << 3 | (self.bound as u128) << 2 | self.scope as u128
+    }
+
+    fn steps(self) -> u32 {
+        self.structure.steps()
+    }
+
+    fn for_each_successor(self, mut visit: impl FnMut(Self)) {
+        self.structure.for_each_exit(|exit| {
+            if let Answer::Told(next) = self.after(&exit) {
+                visit(next);
+                let captures = exit.en_passant.into_iter().flatten();
+                captures.for_each(|structure| visit(self.about(structure)));
+            }
+        });
+    }
+
+    fn table_bytes(self) -> usize {
+        1024 << (6 * self.structure.pieces())
+    }
+
+    /// Those of a set stand on 64 squares, legal or not.
+    fn positions(self) -> u64 {
+        self.table_bytes() as u64 * 8
+    }
+
+    fn make<'t>(
+        self,
+        (): &(),
+        known: &impl Fn(Self) -> Option<&'t Table>,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Table, Unmade> {
+        make(self, known, gives_up, |_, _, _| ())
+    }
+
+    fn to_bytes(table: &Table) -> Vec<u8> {
+        table.to_bytes()
+    }
+
+    fn read_table(self, bytes: &[u8]) -> Option<Table> {
+        Table::from_bytes(bytes, self.table_bytes() / 16)
+    }
+}
+
+/// Makes the table of a question. Calls `lost` with each round, and the place of each set in which there are positions
+/// that the defender, who is to move, has lost in this round.
+///
+/// # Errors
+/// If a table is missing, or `gives_up` says so.
+pub fn make<'t>(
+    question: Question,
+    known: &impl Fn(Question) -> Option<&'t Table>,
+    gives_up: &dyn Fn() -> bool,
+    lost: impl FnMut(u16, usize, Bitboard),
+) -> Result<Table, Unmade> {
+    let frame = Frame::new(question.structure, [Bitboard::ALL; 2]);
+    let doors = Door::all(question, known)?;
+    let mut making = Making::new(frame);
+    for door in &doors {
+        making.leave(door);
+    }
+    making.begin();
+    making.rounds(gives_up, lost)?;
+    Ok(making.finish())
+}
+
+/// A table that is being made. All sets are by place.
+struct Making {
+    frame: Frame,
+    /// The legal positions, with the attacker to move and with the defender to move.
+    legal: Vec<[Bitboard; 2]>,
+    /// With the attacker to move: legal, and not won so far.
+    open: Vec<Bitboard>,
+    /// With the defender to move: those that he does not lose, whatever comes.
+    held: Vec<Bitboard>,
+    /// With the defender to move: those in which he can leave the structure.
+    leaves: Vec<Bitboard>,
+    /// With the defender to move: those that he has lost so far.
+    lost: Vec<Bitboard>,
+    /// The places that are looked at in the next round, each once.
+    next: Vec<u32>,
+    is_next: Vec<bool>,
+}
+
+impl Making {
+    fn new(frame: Frame) -> Self {
+        let size = frame.size();
+        let legal = (0..size).map(|place| frame.legal(&frame.placement(place)));
+        let legal: Vec<[Bitboard; 2]> = legal.collect();
+        let empty = || vec![Bitboard::EMPTY; size];
+        Self {
+            open: legal.iter().map(|[to_win, _]| *to_win).collect(),
+            legal,
+            held: empty(),
+            leaves: empty(),
+            lost: empty(),
+            next: Vec::new(),
+            is_next: vec![false; size],
+            frame,
+        }
+    }
+
+    /// Takes in what a move out of the structure brings.
+    fn leave(&mut self, door: &Door) {
+        let Self {
+            frame,
+            legal,
+            open,
+            held,
+            leaves,
+            ..
+        } = self;
+        door.for_each_way(frame, |at, way| {
+            let place = at.place();
+            match door.exit.side {
+                // What he is forbidden counts for nothing.
+                Side::Attacker if door.is_forbidden => {}
+                Side::Attacker => {
+                    if open[place].meets(way.from) {
+                        open[place] &= !way.back(door.lead(&way).won);
+                    }
+                }
+                Side::Defender => {
+                    let to_hold = legal[place][1] & way.from;
+                    if (to_hold & !(held[place] & leaves[place])).is_empty() {
+                        return;
+                    }
+                    let led = door.lead(&way);
+                    leaves[place] |= way.back(led.legal) & to_hold;
+                    if !door.is_forbidden {
+                        held[place] |= way.back(led.legal & !led.won) & to_hold;
+                    }
+                }
+            }
+        });
+    }
+
+    /// Adds stalemates to what is held, and has all places looked at.
+    fn begin(&mut self) {
+        for place in 0..self.frame.size() {
+            let [to_win, to_hold] = self.legal[place];
+            if to_hold.is_empty() {
+                continue;
+            }
+            let may_move = self.leaves[place] | to_win.neighbours();
+            let mut stuck = to_hold & !may_move & !self.held[place];
+            if stuck.any() {
+                let at = self.frame.placement(place);
+                stuck &= !self.frame.attacked(&at);
+                for (after, open) in self.defenders_moves(&at) {
+                    stuck &= !(self.legal[after][0] & open);
+                }
+            }
+            self.held[place] |= stuck;
+            self.note(place);
+        }
+    }
+
+    /// Where the defender's piece may go from a placement, and on which squares his king does not block it.
+    fn defenders_moves(&self, at: &Placement) -> impl Iterator<Item = (usize, Bitboard)> {
+        let squares = match (at.defender, self.frame.occupied(at)) {
+            (Some(_), Some(occupied)) => self.frame.reach(Side::Defender, at) & !occupied,
+            _ => Bitboard::EMPTY,
+        };
+        let from = at.defender;
+        let at = *at;
+        squares.into_iter().filter_map(move |to| {
+            let after = Placement {
+                defender: Some(to),
+                ..at
+            };
+            Some((after.place(), !between(from?, to)))
+        })
+    }
+
+    fn note(&mut self, place: usize) {
+        if !self.is_next[place] {
+            self.is_next[place] = true;
+            self.next.push(place as u32);
+        }
+    }
+
+    /// Carries out rounds until one brings nothing new.
+    fn rounds(
+        &mut self,
+        gives_up: &dyn Fn() -> bool,
+        mut told: impl FnMut(u16, usize, Bitboard),
+    ) -> Result<(), Unmade> {
+        let (mut now, mut found) = (Vec::new(), Vec::new());
+        for round in 0..u16::MAX {
+            std::mem::swap(&mut now, &mut self.next);
+            if now.is_empty() {
+                return Ok(());
+            }
+            for (number, place) in now.drain(..).enumerate() {
+                if number.is_multiple_of(1 << 12) && gives_up() {
+                    return Err(Unmade::Stopped);
+                }
+                let place = place as usize;
+                self.is_next[place] = false;
+                let more = self.newly_lost(place);
+                if more.any() {
+                    found.push((place, more));
+                }
+            }
+            // Not before: what is found in a round rests on earlier rounds alone.
+            for (place, more) in found.drain(..) {
+                told(round, place, more);
+                self.lose(place, more);
+            }
+        }
+        Err(Unmade::TooLong)
+    }
+
+    /// What the defender, to move, has lost at a place beyond what is known.
+    fn newly_lost(&self, place: usize) -> Bitboard {
+        let mut may = self.legal[place][1] & !(self.held[place] | self.lost[place]);
+        if may.is_empty() {
+            return may;
+        }
+        may &= !self.open[place].neighbours();
+        if may.any() && self.frame.structure.defender.is_some() {
+            let at = self.frame.placement(place);
+            for (after, clear) in self.defenders_moves(&at) {
+                may &= !(self.open[after] & clear);
+                if may.is_empty() {
+                    break;
+                }
+            }
+        }
+        may
+    }
+
+    /// Takes in that the defender has lost some positions: the attacker wins those from which he can go there.
+    fn lose(&mut self, place: usize, more: Bitboard) {
+        self.lost[place] |= more;
+        let at = self.frame.placement(place);
+        let Some(occupied) = self.frame.occupied(&at) else {
+            return;
+        };
+        for king in Bitboard::of(at.king).neighbours() & !occupied {
+            self.win(&Placement { king, ..at }, more);
+        }
+        if let Some(to) = at.attacker {
+            for from in self.frame.reach(Side::Attacker, &at) & !occupied {
+                let before = Placement {
+                    attacker: Some(from),
+                    ..at
+                };
+                self.win(&before, more & !between(from, to));
+            }
+        }
+    }
+
+    fn win(&mut self, at: &Placement, more: Bitboard) {
+        let place = at.place();
+        let more = more & self.open[place];
+        if more.is_empty() {
+            return;
+        }
+        self.open[place] &= !more;
+        self.note(place);
+        // His piece can come here from where it could go.
+        if let (Some(_), Some(occupied)) = (at.defender, self.frame.occupied(at)) {
+            for from in self.frame.reach(Side::Defender, at) & !occupied {
+                let before = Placement {
+                    defender: Some(from),
+                    ..*at
+                };
+                self.note(before.place());
+            }
+        }
+    }
+
+    fn finish(self) -> Table {
+        let legal = self.legal.into_iter().zip(self.open);
+        let won = legal.map(|([to_win, _], open)| to_win & !open).collect();
+        Table::new([won, self.lost.into()])
+    }
+}
