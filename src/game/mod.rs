@@ -36,6 +36,7 @@ pub mod terms;
 pub mod value;
 pub mod written;
 
+use bounds::Goal;
 use std::fmt::Debug;
 use std::hash::Hash;
 

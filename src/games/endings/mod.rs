@@ -8,6 +8,7 @@
 //! queen never moves.
 
 pub mod evaluation;
+mod proving;
 mod room;
 pub mod rules;
 mod small;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
+use super::proving::Proofs;
 use super::{Diagram, EndingGame, EndingSolver, Weights, evaluation};
 use crate::engine::options::Choices;
 use crate::engine::registry::{Listing, WrongTable, Xboard, read_table};
@@ -90,7 +91,11 @@ impl Variant for EndingRoom {
     }
 
     fn session(&self) -> Box<dyn GameSession> {
-        Box::new(Session::new(Equipment::plain(self.game.clone())))
+        Box::new(Session::new(Equipment {
+            proofs: |mebibytes| Ok(Some(Box::new(Proofs::new(mebibytes)))),
+            share_of_proving: |_| 1.0,
+            ..Equipment::plain(self.game.clone())
+        }))
     }
 
     fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {

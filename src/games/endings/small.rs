@@ -4,6 +4,7 @@
 //! each made when it is first asked for.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tables::Store;
 use super::tables::question::Question;
@@ -12,6 +13,8 @@ use super::tables::reading::{self, rests_on};
 use super::tables::structure::{Side, Structure};
 use super::{Position, rules};
 use crate::game::Outcome;
+use crate::solve::tiers::{Plan, Tier, Unmade};
+use crate::thread::share;
 
 /// More than there are.
 const MOST: usize = 1 << 13;
@@ -60,7 +63,7 @@ pub fn decide(position: &Position) -> Option<Outcome> {
     if !can_tell(position) {
         return None;
     }
-    let table = |question| TABLES.solve(question, &|| false, &mut || ()).ok();
+    let table = |question| TABLES.solve(question, &|| false, &mut |_| ()).ok();
     reading::exact(position, &table)
 }
 
@@ -73,14 +76,49 @@ pub fn known(position: &Position) -> Option<Outcome> {
     reading::exact(position, &|question| TABLES.get(question))
 }
 
-/// Makes the tables that tell what a position is worth.
-pub fn solve(position: &Position, threads: usize, gives_up: &(dyn Fn() -> bool + Sync)) {
-    // Those that both rest on are made once.
+/// Makes the tables that tell what a position is worth, and what its moves are; says how many positions were settled.
+pub fn solve(
+    position: &Position,
+    threads: usize,
+    gives_up: &(dyn Fn() -> bool + Sync),
+    settled: &AtomicU64,
+) {
     let mut asked = questions(position);
     for played in rules::moves(position) {
         asked.extend(questions(&rules::play(position, played)));
     }
-    let _ = TABLES.solve_all(&asked, threads, gives_up);
+    // Threads that were to make the same tables would wait for each other.
+    let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
+        return;
+    };
+    for layer in plan.layers() {
+        let made = share(threads, layer, |place| {
+            make(plan.at(place), gives_up, settled)
+        });
+        if made.is_err() {
+            break;
+        }
+    }
+}
+
+/// The same in this thread.
+pub fn solve_alone(position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
+    for question in questions(position) {
+        if make(question, gives_up, settled).is_err() {
+            break;
+        }
+    }
+}
+
+fn make(
+    question: Question,
+    gives_up: &dyn Fn() -> bool,
+    settled: &AtomicU64,
+) -> Result<(), Unmade> {
+    let mut made = |one: Question| {
+        settled.fetch_add(one.positions(), Ordering::Relaxed);
+    };
+    TABLES.solve(question, gives_up, &mut made).map(drop)
 }
 
 /// The ranks of a question that such a table answers.

@@ -31,10 +31,9 @@ use crate::solve::exact::{Abilities, ExactSolver, Refusal};
 use crate::solve::line::Line;
 use crate::solve::solver::NoSearch;
 use crate::solve::strategy::strategy;
-use crate::solve::tiers::Unmade;
+use crate::solve::tiers::{Tier, Unmade};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::EACH;
-use crate::standard::note;
 use crate::stop::Stop;
 
 /// Solves pawn endings.
@@ -45,9 +44,11 @@ pub struct EndingSolver {
     threads: usize,
     /// What has been worked at, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
+    /// For which questions the memory is too small.
+    refused: Mutex<Vec<((Question, Scope, Bound), Refusal)>>,
     /// The last ranks that were asked for.
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
-    /// How many positions those rungs have valued that are forgotten.
+    /// How many positions have been valued beside those of the rungs: by rungs that are forgotten, in small tables.
     before: AtomicU64,
     /// Why nothing could be solved, once that has happened.
     failed: Mutex<Option<NoSearch>>,
@@ -96,6 +97,7 @@ impl EndingSolver {
             mebibytes,
             threads: threads.max(1),
             rungs: RwLock::default(),
+            refused: Mutex::default(),
             ranks: Mutex::default(),
             before: AtomicU64::new(0),
             failed: Mutex::default(),
@@ -161,13 +163,17 @@ impl EndingSolver {
         turn: Side,
         bound: Bound,
         scope: Scope,
-        stop: &Stop,
+        gives_up: &dyn Fn() -> bool,
     ) -> Result<Option<Arc<Rung>>, Refusal> {
         let mut asked = Self::questions(position, turn, bound, scope);
         if asked.is_empty() {
             return Err(Refusal(
-                "a side has several pieces: tables know one a side at most".into(),
+                "the tables know positions with at most one piece a side besides the king".into(),
             ));
+        }
+        let place = (asked[0], scope, bound);
+        if let Some((_, refusal)) = self.refused.lock().iter().find(|(one, _)| *one == place) {
+            return Err(refusal.clone());
         }
         asked.retain(|one| self.table(*one).is_none());
         if asked.is_empty() {
@@ -185,32 +191,37 @@ impl EndingSolver {
         loop {
             let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
             let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
-            let plan = Plan::new(&asked, most, stop, |_| ());
-            let plan = plan.map_err(|why| {
-                Refusal(match why {
-                    NoPlan::Stopped => "stopped while the structures were counted".into(),
-                    NoPlan::TooMany => format!(
-                        "more than {} structures can come of it, too many for --memory {}",
-                        HumanCount(most as u64),
-                        self.mebibytes
-                    ),
-                })
-            })?;
-            let count = HumanCount(plan.len() as u64);
-            match Run::new(plan, (), &asked, left) {
-                Ok(run) => {
-                    let rung = Arc::new(Rung { scope, bound, run });
-                    self.rungs.write().push(rung.clone());
-                    return Ok(Some(rung));
+            let refusal = match Plan::new(&asked, most, gives_up, |_| ()) {
+                Err(NoPlan::Stopped) => {
+                    return Err(Refusal("stopped while the structures were counted".into()));
                 }
-                Err(_) if used > 0 => self.forget(),
-                Err(room) => {
-                    return Err(Refusal(format!(
-                        "{count} structures can come of it, whose tables take some {} MiB: give --memory {}",
-                        room.mebibytes, room.mebibytes
-                    )));
+                Err(NoPlan::TooMany) => format!(
+                    "more than {} structures can come of it, too many for --memory {}",
+                    HumanCount(most as u64),
+                    self.mebibytes
+                ),
+                Ok(plan) => {
+                    let count = HumanCount(plan.len() as u64);
+                    match Run::new(plan, (), &asked, left) {
+                        Ok(run) => {
+                            let rung = Arc::new(Rung { scope, bound, run });
+                            self.rungs.write().push(rung.clone());
+                            return Ok(Some(rung));
+                        }
+                        Err(_) if used > 0 => {
+                            self.forget();
+                            continue;
+                        }
+                        Err(room) => format!(
+                            "{count} structures can come of it, whose tables take some {} MiB: give --memory {}",
+                            room.mebibytes, room.mebibytes
+                        ),
+                    }
                 }
-            }
+            };
+            let refusal = Refusal(refusal);
+            self.refused.lock().push((place, refusal.clone()));
+            return Err(refusal);
         }
     }
 
@@ -222,10 +233,47 @@ impl EndingSolver {
         self.ranks.lock().clear();
     }
 
-    /// Makes the tables of a rung.
-    fn climb(&self, rung: &Rung, stop: &Stop) -> Result<(), Unmade> {
-        let gives_up = || stop.is_over_at(self.positions());
-        rung.run.make_all(self.threads, &gives_up)
+    /// Goes up the ladder of a position until its value is known, as far as it can. `climb` makes the tables of a rung.
+    fn ascend(
+        &self,
+        position: &Position,
+        gives_up: &dyn Fn() -> bool,
+        climb: &dyn Fn(&Run) -> Result<(), Unmade>,
+    ) -> Bounds {
+        for (scope, turn, bound) in ladder(position, &self.game) {
+            let known = self.bounds(position);
+            if known.exact().is_some() || self.failed.lock().is_some() || gives_up() {
+                return known;
+            }
+            if !is_open(known, turn) {
+                continue;
+            }
+            let rung = match self.rung(position, turn, bound, scope, gives_up) {
+                Ok(Some(rung)) => rung,
+                Ok(None) => continue,
+                // For a narrower scope the memory was enough.
+                Err(refusal) => {
+                    log::info!("{refusal}");
+                    continue;
+                }
+            };
+            match climb(&rung.run) {
+                Ok(()) => {}
+                Err(Unmade::Stopped) => break,
+                Err(Unmade::Full) => log::info!("the tables have grown beyond their memory"),
+                Err(why) => self.fail(why),
+            }
+        }
+        self.bounds(position)
+    }
+
+    /// What a position is worth, as far as that is found in this thread until `gives_up` says so.
+    pub fn value_alone(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Bounds {
+        if small::can_tell(position) {
+            small::solve_alone(position, gives_up, &self.before);
+            return self.bounds(position);
+        }
+        self.ascend(position, gives_up, &|run| run.make_alone(gives_up))
     }
 
     fn fail(&self, why: Unmade) {
@@ -260,7 +308,7 @@ impl EndingSolver {
             false => {
                 let mut tables = Vec::new();
                 self.table(question)?;
-                crate::solve::tiers::Tier::for_each_successor(question, |next| {
+                question.for_each_successor(|next| {
                     tables.push((next, self.table(next)));
                 });
                 let known = |next: Question| {
@@ -334,7 +382,8 @@ impl ExactSolver<EndingGame> for EndingSolver {
         let first = ladder(root, &self.game).find(|(_, turn, _)| is_open(known, *turn));
         match first {
             Some((scope, turn, bound)) if !small::can_tell(root) => {
-                self.rung(root, turn, bound, scope, stop).map(drop)
+                let gives_up = || stop.is_stopped();
+                self.rung(root, turn, bound, scope, &gives_up).map(drop)
             }
             _ => Ok(()),
         }
@@ -357,34 +406,13 @@ impl ExactSolver<EndingGame> for EndingSolver {
 
     fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if small::can_tell(position) {
-            small::solve(position, self.threads, &|| stop.is_stopped());
+            small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
             return self.bounds(position);
         }
-        for (scope, turn, bound) in ladder(position, &self.game) {
-            let known = self.bounds(position);
-            if known.exact().is_some() || self.check().is_err() || stop.is_stopped() {
-                return known;
-            }
-            if !is_open(known, turn) {
-                continue;
-            }
-            let rung = match self.rung(position, turn, bound, scope, stop) {
-                Ok(Some(rung)) => rung,
-                Ok(None) => continue,
-                // There was a narrower scope for which the memory is enough.
-                Err(refusal) => {
-                    log::info!("{refusal}");
-                    continue;
-                }
-            };
-            match self.climb(&rung, stop) {
-                Ok(()) => {}
-                Err(Unmade::Stopped) => return self.bounds(position),
-                Err(Unmade::Full) => note!("the tables have grown beyond --memory {}", self.mebibytes),
-                Err(why) => self.fail(why),
-            }
-        }
-        self.bounds(position)
+        let gives_up = || stop.is_over_at(self.positions());
+        self.ascend(position, &gives_up, &|run| {
+            run.make_all(self.threads, &gives_up)
+        })
     }
 
     fn strategy(&self, root: &Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {

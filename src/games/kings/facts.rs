@@ -291,7 +291,7 @@ mod tests {
         let mut all = HashSet::new();
         for _ in 0..structures {
             let structure = random_structure(&mut random, most);
-            store.solve(structure, &|| false, &mut || ()).unwrap();
+            store.solve(structure, &|| false, &mut |_| ()).unwrap();
             add_reachable(structure, &mut all);
         }
         let (mut positions, mut proved) = (0, 0);

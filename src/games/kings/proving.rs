@@ -30,7 +30,7 @@ static SMALL: LazyLock<Store> = LazyLock::new(|| Store::new((), SMALL_TABLES));
 /// What a placement with few pawns is worth.
 fn worth_of_few(placement: &Position) -> Option<Worth> {
     let structure = Structure::of(placement);
-    let table = SMALL.solve(structure, &|| false, &mut || ()).ok()?;
+    let table = SMALL.solve(structure, &|| false, &mut |_| ()).ok()?;
     Some(table.worth_of(placement))
 }
 
@@ -110,7 +110,7 @@ impl Prover<'_> {
             }
             let spent = std::cell::Cell::new(self.spent);
             let gives_up = || spent.get() >= end || (self.gives_up)();
-            let made = store.solve(structure, &gives_up, &mut || spent.set(spent.get() + NODES));
+            let made = store.solve(structure, &gives_up, &mut |_| spent.set(spent.get() + NODES));
             let made = made.map(|_| ());
             self.spent = spent.get();
             made?;

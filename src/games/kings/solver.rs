@@ -100,7 +100,7 @@ impl KingSolver {
         asked.dedup();
         let most = (self.mebibytes << 20) / EACH;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let plan = Plan::new(&asked, most, stop, |_| ());
+        let plan = Plan::new(&asked, most, &|| stop.is_stopped(), |_| ());
         let plan = plan.map_err(|why| {
             Refusal(match why {
                 NoPlan::Stopped => "stopped while the pawn structures were counted".into(),

@@ -9,7 +9,6 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::Tier;
-use crate::stop::Stop;
 
 /// All tiers on which some rest, and those themselves.
 #[derive(Debug)]
@@ -45,11 +44,11 @@ impl<T: Tier> Plan<T> {
     /// and then.
     ///
     /// # Errors
-    /// If there are more, or `stop` is said.
+    /// If there are more, or `gives_up` says so.
     pub fn new(
         roots: &[T],
         most: usize,
-        stop: &Stop,
+        gives_up: &dyn Fn() -> bool,
         mut counted: impl FnMut(usize),
     ) -> Result<Self, NoPlan> {
         let mut places: FxHashMap<T, u32> = FxHashMap::default();
@@ -68,9 +67,9 @@ impl<T: Tier> Plan<T> {
             if tiers.len() > most.min(u32::MAX as usize) {
                 return Err(NoPlan::TooMany);
             }
-            if next.is_multiple_of(1 << 14) {
+            if next.is_multiple_of(1 << 12) {
                 counted(tiers.len());
-                if stop.is_stopped() {
+                if gives_up() {
                     return Err(NoPlan::Stopped);
                 }
             }

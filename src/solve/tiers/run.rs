@@ -195,6 +195,20 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
+    /// The same without another thread, so that anybody may say when to give up.
+    ///
+    /// # Errors
+    /// If it could not be finished.
+    pub fn make_alone(&self, gives_up: &dyn Fn() -> bool) -> Result<(), Unmade> {
+        for place in 0..self.len() {
+            if gives_up() {
+                return Err(Unmade::Stopped);
+            }
+            self.make(place, gives_up)?;
+        }
+        Ok(())
+    }
+
     /// Makes the table at a place, unless it was made.
     fn make(&self, place: usize, gives_up: &dyn Fn() -> bool) -> Result<(), Unmade> {
         if !matches!(*self.slots[place].lock(), Slot::Empty) {

@@ -136,7 +136,7 @@ impl<T: Tier> Store<T> {
     }
 
     /// The table of a tier; it is made if it is not there, after all on which it rests. Calls `made` after
-    /// each table.
+    /// each table with what it is of.
     ///
     /// # Errors
     /// If there is no room for all of them, `gives_up` says so, or one cannot be made.
@@ -144,7 +144,7 @@ impl<T: Tier> Store<T> {
         &self,
         tier: T,
         gives_up: &dyn Fn() -> bool,
-        made: &mut dyn FnMut(),
+        made: &mut dyn FnMut(T),
     ) -> Result<&T::Table, Unmade> {
         // Whoever searches asks this at every node: where the table is there, nothing is allocated.
         if let Some(table) = self.get(tier) {
@@ -171,7 +171,7 @@ impl<T: Tier> Store<T> {
                 return Err(Unmade::Stopped);
             }
             self.make(next, gives_up)?;
-            made();
+            made(next);
             open.pop();
         }
         self.get(tier).ok_or(Unmade::Full)
@@ -188,7 +188,7 @@ impl<T: Tier> Store<T> {
         gives_up: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), Unmade> {
         share(threads, 0..tiers.len(), |number| {
-            self.solve(tiers[number], gives_up, &mut || ()).map(drop)
+            self.solve(tiers[number], gives_up, &mut |_| ()).map(drop)
         })
     }
 }

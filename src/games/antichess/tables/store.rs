@@ -14,7 +14,6 @@ use super::{MOST_AT_START, MOST_MEN};
 use crate::games::antichess::rules::Stalemate;
 use crate::games::pieces::Position;
 use crate::solve::tiers::{self, Plan, Unmade, Worth};
-use crate::stop::Stop;
 
 /// The tables of one rule of stalemate.
 #[derive(Debug)]
@@ -111,7 +110,7 @@ impl Store {
     /// # Errors
     /// If `gives_up` says so, or a table cannot say how long a win takes.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
-        let made = self.tables.solve(material, gives_up, &mut || ());
+        let made = self.tables.solve(material, gives_up, &mut |_| ());
         if material.men() > MOST_AT_START {
             self.has_more_men.store(true, Ordering::Release);
         }
@@ -178,6 +177,6 @@ impl Store {
 /// A material and all on which it rests.
 fn needed(material: Material) -> Plan<Material> {
     // There are few, and nobody says stop.
-    let plan = Plan::new(&[material], Material::COUNT, &Stop::default(), |_| ());
+    let plan = Plan::new(&[material], Material::COUNT, &|| false, |_| ());
     plan.unwrap_or_default()
 }

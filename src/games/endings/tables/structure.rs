@@ -76,6 +76,21 @@ pub struct Exit {
     pub en_passant: [Option<Structure>; 2],
 }
 
+impl Exit {
+    /// The same seen by the other side.
+    fn turned(self) -> Self {
+        let [left, right] = self.en_passant;
+        Self {
+            side: self.side.opponent(),
+            to: self.to.map(Square::flip),
+            passed: self.passed.map(Square::flip),
+            after: self.after.map(Structure::turned),
+            en_passant: [left.map(Structure::turned), right.map(Structure::turned)],
+            ..self
+        }
+    }
+}
+
 impl Structure {
     /// That of a position in which the side to move attacks, without its right to capture en passant; `None` if a side
     /// has several pieces.
@@ -119,15 +134,6 @@ impl Structure {
         }
     }
 
-    /// The structure as a side's own attack.
-    #[must_use]
-    pub const fn seen_by(self, side: Side) -> Self {
-        match side {
-            Side::Attacker => self,
-            Side::Defender => self.turned(),
-        }
-    }
-
     /// All pawns.
     #[must_use]
     pub fn pawns(self) -> Bitboard {
@@ -163,26 +169,12 @@ impl Structure {
 
     /// Calls `visit` with every exit.
     pub fn for_each_exit(self, mut visit: impl FnMut(Exit)) {
-        for side in Side::BOTH {
-            self.seen_by(side).own_exits(|exit| {
-                let square = |one: Square| match side {
-                    Side::Attacker => one,
-                    Side::Defender => one.flip(),
-                };
-                visit(Exit {
-                    side,
-                    to: exit.to.map(square),
-                    passed: exit.passed.map(square),
-                    after: exit.after.map(|one| one.seen_by(side)),
-                    en_passant: exit.en_passant.map(|one| one.map(|one| one.seen_by(side))),
-                    ..exit
-                });
-            });
-        }
+        self.own_exits(&mut visit);
+        self.turned().own_exits(&mut |exit: Exit| visit(exit.turned()));
     }
 
     /// The attacker's exits.
-    fn own_exits(self, mut visit: impl FnMut(Exit)) {
+    fn own_exits(self, visit: &mut impl FnMut(Exit)) {
         let exit = Exit {
             side: Side::Attacker,
             mover: Mover::King,
@@ -192,11 +184,11 @@ impl Structure {
             after: None,
             en_passant: [None; 2],
         };
-        self.captures(exit, &mut visit);
+        self.captures(exit, visit);
         for pawn in self.attackers {
             match pawn.rank() {
-                Rank::SEVENTH => self.promotions(pawn, exit, &mut visit),
-                _ => self.pawn_moves(pawn, exit, &mut visit),
+                Rank::SEVENTH => self.promotions(pawn, exit, visit),
+                _ => self.pawn_moves(pawn, exit, visit),
             }
         }
     }

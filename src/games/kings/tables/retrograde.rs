@@ -282,7 +282,7 @@ mod tests {
                 white: Bitboard::of(pawn),
                 black: Bitboard::EMPTY,
             };
-            let table = store.solve(structure, &|| false, &mut || ()).unwrap();
+            let table = store.solve(structure, &|| false, &mut |_| ()).unwrap();
             for (turn, outcome, count) in [
                 (Colour::White, Outcome::Win, &mut won),
                 (Colour::Black, Outcome::Loss, &mut lost),

@@ -5,13 +5,12 @@ use crate::games::kings::Diagram;
 use crate::games::kings::structure::Structure;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::Storage;
-use crate::stop::Stop;
 
 #[test]
 fn nothing_rests_on_what_comes_later() {
     let diagram: Diagram = "8/4K1pp/8/8/8/8/k6P/8 w".parse().unwrap();
     let root = Structure::of(&diagram.position);
-    let plan = Plan::new(&[root], 1_000, &Stop::default(), |_| ()).unwrap();
+    let plan = Plan::new(&[root], 1_000, &|| false, |_| ()).unwrap();
     assert_eq!(plan.len(), 246);
     assert_eq!(plan.place(root), Some(245));
     let layers = plan.layers();
@@ -29,7 +28,7 @@ fn nothing_rests_on_what_comes_later() {
     );
     let most = plan.most_at_a_time(|_| 1);
     assert!(most > 0 && most < 246, "{most}");
-    let too_many = Plan::new(&[root], 245, &Stop::default(), |_| ()).err();
+    let too_many = Plan::new(&[root], 245, &|| false, |_| ()).err();
     assert_eq!(too_many, Some(NoPlan::TooMany));
 }
 
@@ -38,7 +37,7 @@ fn what_is_told_to_keep_all_does() {
     let diagram: Diagram = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w".parse().unwrap();
     let root = Structure::of(&diagram.position);
     let with = |mebibytes| {
-        let plan = Plan::new(&[root], 10_000, &Stop::default(), |_| ()).unwrap();
+        let plan = Plan::new(&[root], 10_000, &|| false, |_| ()).unwrap();
         Run::new(plan, (), &[root], mebibytes).unwrap()
     };
     let enough = with(8).mebibytes_of_all();

@@ -1,7 +1,6 @@
 //! What a run keeps, lets go and takes over, with tiers that are piles of stones.
 
 use super::*;
-use crate::stop::Stop;
 
 /// From a pile one goes to its half or its third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,7 +69,7 @@ const ROOT: Pile = Pile(100_000);
 
 /// A run for the same pile with so many bytes for tables.
 fn run(storage: Storage, most: u64) -> Run<Pile> {
-    let plan = Plan::new(&[ROOT], 1_000, &Stop::default(), |_| ()).unwrap();
+    let plan = Plan::new(&[ROOT], 1_000, &|| false, |_| ()).unwrap();
     let run = Run::new(plan, (), &[ROOT], 1_024).unwrap();
     Run {
         storage,
