@@ -24,8 +24,10 @@ use super::options::{Choice, Choices};
 use super::session::GameSession;
 use crate::game::Outcome;
 use crate::game::fen::FenError;
+use crate::game::rule::Rule;
 use crate::game::state::GameState;
-use crate::solve::checking::GameChecker;
+use crate::solve::certificate::{Certificate, Claim};
+use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep};
 use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// A game in the list.
@@ -156,9 +158,30 @@ pub trait Variant: fmt::Debug + Send + Sync {
         Err(NoSolver::Unsolved)
     }
 
-    /// Who checks certificates by its rules; `None` if the game has no proofs.
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+    /// The rule that its values and proofs depend on; `None` if nothing of it is proved.
+    fn rule(&self) -> Option<Rule> {
         None
+    }
+
+    /// Checks a certificate by its rules, as [`check`](crate::solve::checking::check).
+    ///
+    /// # Errors
+    /// If it proves nothing.
+    fn check(&self, _certificate: &Certificate, _tells_line: bool) -> Result<Checked, CheckError> {
+        Err(CheckError::NoProofs)
+    }
+
+    /// Walks to where the pieces of a proof begin, as [`plan`](crate::solve::checking::plan).
+    ///
+    /// # Errors
+    /// If the walk goes wrong, or there are no proofs in pieces.
+    fn plan(
+        &self,
+        _fen: &str,
+        _claim: Claim,
+        _step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
+    ) -> Result<Plan, CheckError> {
+        Err(CheckError::NoPieces)
     }
 
     /// How it is told to XBoard, and to other programs that do not know it.

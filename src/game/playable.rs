@@ -15,6 +15,7 @@ use super::diagram::Diagram;
 use super::features::Features;
 use super::finish::Finish;
 use super::picture::{Coord, Man};
+use super::rule::Rule;
 use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
 use super::terms::Term;
@@ -96,6 +97,11 @@ impl<G: Game> fmt::Debug for Book<G> {
 pub trait Playable: Game {
     /// How its positions and moves are written.
     const NOTATION: Notation;
+
+    /// The rule that values of its positions depend on. No other game has its number.
+    fn rule(&self) -> Rule {
+        Rule::UNPROVED
+    }
 
     /// The legal position of a setup.
     ///

@@ -20,7 +20,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::lemmas::Lemmas;
+use super::lemmas::{self, Lemmas};
 use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
@@ -48,6 +48,28 @@ impl Shared {
             lemmas: Lemmas::default(),
             abdada: Abdada::new().ok()?,
         })
+    }
+
+    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
+    pub fn note_lemmas(&self, from: u64) {
+        self.lemmas.note_from(from);
+    }
+
+    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
+    pub fn take_lemmas(&self) -> Vec<u8> {
+        self.lemmas.take()
+    }
+
+    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
+    /// read.
+    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
+        let Some(read) = lemmas::read(bytes) else {
+            return false;
+        };
+        for lemma in &read {
+            self.table.restore(lemma);
+        }
+        true
     }
 
     /// Takes all of its memory now, not when it is first written to.

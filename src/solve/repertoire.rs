@@ -36,6 +36,7 @@ use thiserror::Error;
 use super::bytes::{Fault, Reader, add_sum, text};
 use super::certificate::in_order;
 use super::solver::Solver;
+use super::solving::SolveError;
 use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, Solvable};
 use crate::stop::Stop;
@@ -323,6 +324,12 @@ pub enum NoRepertoire {
         "a move has the number {0} among those of its position, but a repertoire has six bits for it: at most 63"
     )]
     Number(usize),
+}
+
+impl From<NoRepertoire> for SolveError {
+    fn from(why: NoRepertoire) -> Self {
+        Self::Failed(why.to_string())
+    }
 }
 
 impl<G: Solvable> Solver<G> {

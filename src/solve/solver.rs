@@ -3,7 +3,7 @@
 //! "Can the side to move win?" and "can it at least draw?" make a value of three. What one answers
 //! stays in the table for the other, and for every position asked later.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -11,11 +11,18 @@ use std::thread::Builder;
 use log::warn;
 use thiserror::Error;
 
-use super::lemmas;
+use super::certificate::Claim;
+use super::checkpoint::CheckpointError;
 use super::prover::{Prover, Shared};
+use super::records;
+use super::repertoire::{NoRepertoire, Place, Section};
+use super::solving::{Abilities, GameSolver, Prospect, SolveError, SolvedLine, of_game};
 use super::table::{Effort, ExactTable};
-use crate::game::Solvable;
 use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
+use crate::game::state::GameState;
+use crate::game::{Outcome, Solvable};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
@@ -82,28 +89,6 @@ impl<G: Solvable> Solver<G> {
     #[must_use]
     pub const fn table(&self) -> &ExactTable {
         &self.shared.table
-    }
-
-    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
-    pub fn note_lemmas(&self, from: u64) {
-        self.shared.lemmas.note_from(from);
-    }
-
-    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
-    pub fn take_lemmas(&self) -> Vec<u8> {
-        self.shared.lemmas.take()
-    }
-
-    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
-    /// read.
-    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
-        let Some(read) = lemmas::read(bytes) else {
-            return false;
-        };
-        for lemma in &read {
-            self.shared.table.restore(lemma);
-        }
-        true
     }
 
     /// What is known of a position without a search.
@@ -231,5 +216,111 @@ impl<G: Solvable> Solver<G> {
                 one
             })
             .collect()
+    }
+}
+
+impl<G: Solvable + Playable> GameSolver for Solver<G> {
+    fn rule(&self) -> Rule {
+        self.game.rule()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: false,
+            repertoires: true,
+            forecasts: true,
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> String {
+        format!("table {} % full", self.table().thousandths_used() / 10)
+    }
+
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.known(&of_game::<G>(state)?.position()))
+    }
+
+    fn answer(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let answer = self.ask(&of_game::<G>(state)?.position(), goal, stop);
+        self.check()?;
+        Ok(answer)
+    }
+
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let line = self.line(&state.position(), value, stop);
+        self.check()?;
+        Ok(line.map(|line| SolvedLine::new(state, &line)))
+    }
+
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let root = of_game::<G>(state)?.position();
+        let moves = self.strategy(&root, claim, usize::MAX, stop);
+        self.check()?;
+        Ok(moves)
+    }
+
+    fn repertoire(
+        &self,
+        state: &dyn GameState,
+        plies: u8,
+        stop: &Stop,
+        reached: &mut dyn FnMut(Place),
+    ) -> Result<Option<Section>, SolveError> {
+        let root = of_game::<G>(state)?.position();
+        let sides = self.repertoire(&root, plies, stop, reached);
+        self.check()?;
+        match sides {
+            Ok(sides) => Ok(Some(Section {
+                rule: self.game.rule().number,
+                plies,
+                fen: state.fen(),
+                sides,
+            })),
+            Err(NoRepertoire::Stopped) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn prospect(&self, state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
+        let position = &of_game::<G>(state)?.position();
+        // What facts settle need not fit into a key.
+        let is_open = self.game.prove(position).is_none();
+        Ok(Some(Prospect {
+            value_key: is_open.then(|| self.game.value_key(position).bits()),
+            win: self.game.goal_score(position, Goal::Win),
+            draw: self.game.goal_score(position, Goal::Draw),
+        }))
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        Some(&self.shared)
+    }
+
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        records::write(file, self.table())
+    }
+
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        records::read(file, |record| self.table().restore(&record))
     }
 }

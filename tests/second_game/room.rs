@@ -19,11 +19,13 @@ use jacquerie::engine::registry::{Listing, WrongTable, read_table};
 use jacquerie::engine::{Choice, Choices, Equipment, GameSession, Session, StartError, Variant};
 use jacquerie::game::Game;
 use jacquerie::game::fen::FenError;
+use jacquerie::game::playable::Playable;
 use jacquerie::game::rule::Rule;
 use jacquerie::game::state::{GameState, State};
-use jacquerie::solve::checking::{Checking, GameChecker};
+use jacquerie::solve::certificate::Certificate;
+use jacquerie::solve::checking::{CheckError, Checked, check};
 use jacquerie::solve::cyclic_solver::CyclicSolver;
-use jacquerie::solve::solving::{GameSolver, Means, NoSolver, Solving};
+use jacquerie::solve::solving::{GameSolver, Means, NoSolver};
 use serde::Deserialize;
 use toml::Table;
 
@@ -87,18 +89,6 @@ impl Room {
     fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
         Box::new(State::new(self.game.clone(), diagram))
     }
-
-    fn rule(&self) -> Rule {
-        let (number, words) = match self.game.no_move {
-            NoMove::Draw => (201, "corridor, where a side without a move draws"),
-            NoMove::Loss => (202, "corridor, where a side without a move loses"),
-        };
-        Rule {
-            number,
-            words,
-            sentence: words,
-        }
-    }
 }
 
 impl Variant for Room {
@@ -111,7 +101,7 @@ impl Variant for Room {
     }
 
     fn rules(&self) -> String {
-        format!("start {}, {}", self.start, self.rule().words)
+        format!("start {}, {}", self.start, self.game.rule().words)
     }
 
     fn about(&self) -> String {
@@ -156,13 +146,14 @@ impl Variant for Room {
         }
         let solver = CyclicSolver::new(self.game.clone(), means.mebibytes, means.threads);
         let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver, self.rule())))
+        Ok(Box::new(solver))
     }
 
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.rule(),
-        }))
+    fn rule(&self) -> Option<Rule> {
+        Some(self.game.rule())
+    }
+
+    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError> {
+        check(&self.game, certificate, tells_line)
     }
 }

@@ -5,6 +5,7 @@ use anyhow::{Context, Result};
 use super::play::{CHANCE, chance, game};
 use jacquerie::cli::{Usage, only_for, state_of};
 use jacquerie::engine::Engine;
+use jacquerie::game::playable::Playable;
 use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame, PawnRoom};
 
 /// What only the pawn games have.

@@ -18,35 +18,11 @@ use crate::game::fen::FenError;
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::solve::checking::{Checking, GameChecker};
+use crate::solve::certificate::Certificate;
+use crate::solve::checking::{CheckError, Checked, check};
 use crate::solve::cyclic_proofs::CyclicProofs;
 use crate::solve::cyclic_solver::CyclicSolver;
-use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
-
-/// The rules under which stalemate wins, by the number that files keep.
-pub const RULE: u8 = 17;
-
-/// Those under which fewer men win then.
-pub const RULE_OF_SUICIDE: u8 = 18;
-
-impl AntichessGame {
-    /// The rule that values depend on.
-    #[must_use]
-    pub const fn rule(&self) -> Rule {
-        match self.stalemate {
-            Stalemate::Wins => Rule {
-                number: RULE,
-                words: "antichess",
-                sentence: "antichess, where whoever has no move wins",
-            },
-            Stalemate::FewerMenWin => Rule {
-                number: RULE_OF_SUICIDE,
-                words: "antichess, fewer men win",
-                sentence: "antichess, where whoever has no move wins with fewer men and draws with as many",
-            },
-        }
-    }
-}
+use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -135,14 +111,15 @@ impl Variant for AntichessRoom {
         }
         let solver = CyclicSolver::new(self.game.clone(), means.mebibytes, means.threads);
         let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver, self.game.rule())))
+        Ok(Box::new(solver))
     }
 
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.game.rule(),
-        }))
+    fn rule(&self) -> Option<Rule> {
+        Some(self.game.rule())
+    }
+
+    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError> {
+        check(&self.game, certificate, tells_line)
     }
 
     /// Under a name that it does not know, XBoard plays by the rules of the template.

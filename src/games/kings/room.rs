@@ -18,23 +18,9 @@ use crate::game::fen::FenError;
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
-
-/// The rules, by the number that files keep.
-pub const RULE: u8 = 16;
-
-impl KingGame {
-    /// The rule that values depend on.
-    #[must_use]
-    pub const fn rule(&self) -> Rule {
-        Rule {
-            number: RULE,
-            words: "kings and pawns",
-            sentence: "kings and pawns by the rules of PEASANT",
-        }
-    }
-}
+use crate::solve::certificate::Certificate;
+use crate::solve::checking::{CheckError, Checked, check};
+use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
@@ -123,14 +109,15 @@ impl Variant for KingRoom {
             return Err(NoSolver::Plain);
         }
         let solver = KingSolver::new(self.game.clone(), means.mebibytes, means.threads);
-        Ok(Box::new(Solving::in_turn(solver, self.game.rule())))
+        Ok(Box::new(solver))
     }
 
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.game.rule(),
-        }))
+    fn rule(&self) -> Option<Rule> {
+        Some(self.game.rule())
+    }
+
+    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError> {
+        check(&self.game, certificate, tells_line)
     }
 
     fn xboard(&self) -> Xboard {

@@ -37,7 +37,6 @@ pub use text::Diagram;
 
 use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;
-use crate::game::rule::Rule;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
@@ -182,22 +181,6 @@ impl Game for PawnGame {
         let target = Bitboard::of(played.to());
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
-    }
-}
-
-impl PawnGame {
-    /// The rule that values depend on.
-    #[must_use]
-    pub const fn rule(&self) -> Rule {
-        let (words, sentence) = match self.stalemate {
-            Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
-            Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
-        };
-        Rule {
-            number: self.stalemate as u8,
-            words,
-            sentence,
-        }
     }
 }
 

@@ -16,10 +16,12 @@ use crate::engine::registry::{Listing, Start, WrongTable, Xboard, XboardMen, rea
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
-use crate::solve::checking::{Checking, GameChecker};
+use crate::solve::certificate::{Certificate, Claim};
+use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep, check, plan};
 use crate::solve::solver::Solver;
-use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
+use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// A variant of the pawn games.
 #[derive(Clone, Debug)]
@@ -192,14 +194,24 @@ impl Variant for PawnRoom {
         };
         let solver = Solver::new(game, means.mebibytes, means.threads);
         let solver = solver.ok_or(NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver, self.game.rule())))
+        Ok(Box::new(solver))
     }
 
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.game.rule(),
-        }))
+    fn rule(&self) -> Option<Rule> {
+        Some(self.game.rule())
+    }
+
+    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError> {
+        check(&self.game, certificate, tells_line)
+    }
+
+    fn plan(
+        &self,
+        fen: &str,
+        claim: Claim,
+        step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
+    ) -> Result<Plan, CheckError> {
+        plan(&self.game, fen, claim, step)
     }
 
     fn rules(&self) -> String {

@@ -127,7 +127,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
     }
 
     fn is_over(&self) -> bool {
-        (self.gives_up)() || self.solver.known_bounds(self.root).exact().is_some()
+        (self.gives_up)() || self.solver.known(self.root).exact().is_some()
     }
 
     fn is_open(&self, role: Role) -> bool {

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Proof};
+use crate::stop::Stop;
 
 /// Places with arrows; without any, the game is over.
 #[derive(Clone, Debug)]
@@ -145,18 +146,14 @@ fn compare(seeds: std::ops::Range<u64>, threads: usize) {
         for (at, (outcome, plies)) in truth.iter().enumerate() {
             let (root, about) = (at as u16, format!("seed {seed}, place {at}"));
             solver.solve(&root, &|| false);
-            assert_eq!(
-                solver.known_bounds(&root).exact(),
-                Some(*outcome),
-                "{about}"
-            );
+            assert_eq!(solver.known(&root).exact(), Some(*outcome), "{about}");
             counts[*outcome as usize] += 1;
             if *outcome == Outcome::Draw || *plies == 0 {
                 continue;
             }
-            let bound = solver.bound(&root).expect("it is proved");
+            let bound = solver.height(&root).expect("it is proved");
             assert!(bound >= *plies, "{about}: {bound} for {plies}");
-            let line = solver.shortest_line(&root, *outcome, &|| false);
+            let line = solver.shortest(&root, *outcome, &Stop::default());
             assert_eq!(line.map(|line| line.len()), Ok((*plies).into()), "{about}");
         }
     }
