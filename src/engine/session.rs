@@ -124,7 +124,8 @@ impl<G: Playable> Equipment<G> {
     {
         Self {
             proofs: |mebibytes| {
-                let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+                let mut proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+                proofs.prefault();
                 Ok(Some(Box::new(proofs)))
             },
             share_of_proving,

@@ -68,14 +68,10 @@ fn begin_proofs<G: Game>(
     begin: Begin<G>,
     mebibytes: u64,
 ) -> io::Result<Option<Box<dyn ProofSource<G>>>> {
-    if mebibytes == 0 {
-        return Ok(None);
+    match mebibytes {
+        0 => Ok(None),
+        _ => begin(mebibytes),
     }
-    let mut proofs = begin(mebibytes)?;
-    if let Some(proofs) = &mut proofs {
-        proofs.prefault();
-    }
-    Ok(proofs)
 }
 
 impl<G: Game> fmt::Debug for Tables<G> {

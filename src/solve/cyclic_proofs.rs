@@ -5,11 +5,11 @@
 //! [closed set](super::closed_set), and nobody waits for that during a game.
 
 use std::io;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{NumberTable, Question, Role};
-use super::proof_source::{ProofSearch, ProofSource};
+use super::proof_source::{ProofSource, Spell};
 use crate::game::Cyclic;
 use crate::game::bounds::{Bounds, Goal};
 
@@ -21,55 +21,26 @@ pub struct CyclicProofs {
 }
 
 impl CyclicProofs {
-    /// With a table of so many MiB.
+    /// With a table of so many MiB, which it takes at once.
     ///
     /// # Errors
     /// If there is not so much memory.
     pub fn new(mebibytes: u64) -> io::Result<Self> {
+        let mut table = NumberTable::new(mebibytes)?;
+        table.prefault();
         Ok(Self {
-            table: NumberTable::new(mebibytes)?,
+            table,
             positions: AtomicU64::new(0),
         })
     }
 }
 
 impl<G: Cyclic> ProofSource<G> for CyclicProofs {
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a> {
-        // The threads of a company look at children that seem equal in different orders.
-        let turn = match is_parallel {
-            true => self.positions.load(std::sync::atomic::Ordering::Relaxed) as usize,
-            false => 0,
-        };
-        let search = ProofNumberSearch::new(game, &self.table, &self.positions, turn, gives_up);
-        Box::new(Prover {
-            game,
-            table: &self.table,
-            search,
-        })
-    }
-
-    fn prefault(&mut self) {
-        self.table.prefault();
-    }
-}
-
-struct Prover<'a, G: Cyclic> {
-    game: &'a G,
-    table: &'a NumberTable,
-    search: ProofNumberSearch<'a, G>,
-}
-
-impl<G: Cyclic> ProofSearch<G::Position> for Prover<'_, G> {
-    fn known(&self, position: &G::Position) -> Bounds {
-        if let Some(proof) = self.game.prove(position) {
+    fn known(&self, game: &G, position: &G::Position) -> Bounds {
+        if let Some(proof) = game.prove(position) {
             return Bounds::exactly(proof.outcome);
         }
-        let words = self.game.words(position);
+        let words = game.words(position);
         let is_won = |role| self.table.win(&Question { words, role }).is_some();
         if is_won(Role::Attacker) {
             Bounds::UNKNOWN.learn(Goal::Win, true)
@@ -80,20 +51,30 @@ impl<G: Cyclic> ProofSearch<G::Position> for Prover<'_, G> {
         }
     }
 
-    fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
-        if let Some(answer) = self.known(position).answer(goal) {
-            return Some(answer);
+    fn ask(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        spell: &Spell<'_>,
+    ) -> (Option<bool>, u64) {
+        let known = || self.known(game, position).answer(goal);
+        if let Some(answer) = known() {
+            return (Some(answer), 0);
         }
         let role = match goal {
             Goal::Win => Role::Attacker,
             Goal::Draw => Role::Defender,
         };
-        self.search.ask(position, role, most);
-        self.known(position).answer(goal)
-    }
-
-    fn positions(&self) -> u64 {
-        self.search.positions()
+        // The threads of a company look at children that seem equal in different orders.
+        let turn = match spell.is_parallel {
+            true => self.positions.load(Ordering::Relaxed) as usize,
+            false => 0,
+        };
+        let mut search =
+            ProofNumberSearch::new(game, &self.table, &self.positions, turn, spell.gives_up);
+        search.ask(position, role, spell.most);
+        (known(), search.positions())
     }
 
     /// Proof numbers say which move looks best.

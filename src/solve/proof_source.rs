@@ -8,34 +8,22 @@ use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Solvable};
 
-/// What threads share that prove positions of a game.
-pub trait ProofSource<G: Game>: Send + Sync {
-    /// One thread's search for proofs, beside others if it `is_parallel`. It leaves a question open
-    /// when `gives_up` says so.
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a>;
-
-    /// Takes all of its memory now, not when it is first written to.
-    fn prefault(&mut self);
-}
-
-/// One thread's search for proofs.
+/// What proves positions of a game, with all that threads share for it.
 ///
 /// What it says of a position is a fact about that position alone: whatever was played before.
-pub trait ProofSearch<P> {
+pub trait ProofSource<G: Game>: Send + Sync {
     /// What is known of a position without a search.
-    fn known(&self, position: &P) -> Bounds;
+    fn known(&self, game: &G, position: &G::Position) -> Bounds;
 
-    /// Whether the side to move meets its goal; `None` if that is still open after so many more
-    /// positions, or when giving up. A question asked again goes on where it was left.
-    fn ask(&mut self, position: &P, goal: Goal, most: u64) -> Option<bool>;
-
-    /// How many positions this thread has searched.
-    fn positions(&self) -> u64;
+    /// Whether the side to move meets its goal, and how many positions were searched for that; `None` if it is
+    /// still open. A question asked again goes on where it was left.
+    fn ask(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        spell: &Spell<'_>,
+    ) -> (Option<bool>, u64);
 
     /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
     fn chooses_moves(&self) -> bool {
@@ -43,31 +31,30 @@ pub trait ProofSearch<P> {
     }
 }
 
-impl<G: Solvable> ProofSource<G> for Shared {
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a> {
-        Box::new(Prover::new(game, self, is_parallel, gives_up))
-    }
-
-    fn prefault(&mut self) {
-        Self::prefault(self);
-    }
+/// How long to search for an answer.
+pub struct Spell<'a> {
+    /// For about so many positions.
+    pub most: u64,
+    /// Or until it says so.
+    pub gives_up: &'a dyn Fn() -> bool,
+    /// Whether others search too.
+    pub is_parallel: bool,
 }
 
-impl<G: Solvable> ProofSearch<G::Position> for Prover<'_, G> {
-    fn known(&self, position: &G::Position) -> Bounds {
-        Self::known(self, position)
+impl<G: Solvable> ProofSource<G> for Shared {
+    fn known(&self, game: &G, position: &G::Position) -> Bounds {
+        Prover::new(game, self, false, &|| true).known(position)
     }
 
-    fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
-        Self::ask(self, position, goal, most)
-    }
-
-    fn positions(&self) -> u64 {
-        Self::positions(self)
+    fn ask(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        spell: &Spell<'_>,
+    ) -> (Option<bool>, u64) {
+        let mut prover = Prover::new(game, self, spell.is_parallel, spell.gives_up);
+        let answer = prover.ask(position, goal, spell.most);
+        (answer, prover.positions())
     }
 }

@@ -12,7 +12,7 @@ use super::{Depth, Proving, Report, Request, Table};
 use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, MoveCode, Outcome, PackedKey};
-use crate::solve::proof_source::{ProofSearch, ProofSource};
+use crate::solve::proof_source::{ProofSource, Spell};
 /// From 0 one can only go to and fro, or lose; 0 looks bad for its mover.
 fn to_and_fro() -> Vec<Place> {
     let looks = |guess, arrows: &[At]| Place {
@@ -55,32 +55,15 @@ fn what_was_on_the_board_comes_back_twice_before_it_is_a_draw() {
 struct Oracle;
 
 impl<G: Game<Position = At>> ProofSource<G> for Oracle {
-    fn prover<'a>(
-        &'a self,
-        _game: &'a G,
-        _has_company: bool,
-        _gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<At> + 'a> {
-        Box::new(Self)
-    }
-
-    fn prefault(&mut self) {}
-}
-
-impl ProofSearch<At> for Oracle {
-    fn known(&self, at: &At) -> Bounds {
+    fn known(&self, _game: &G, at: &At) -> Bounds {
         match at {
             0 => Bounds::exactly(Outcome::Loss),
             _ => Bounds::UNKNOWN,
         }
     }
 
-    fn ask(&mut self, at: &At, goal: Goal, _most: u64) -> Option<bool> {
-        self.known(at).answer(goal)
-    }
-
-    fn positions(&self) -> u64 {
-        0
+    fn ask(&self, game: &G, at: &At, goal: Goal, _spell: &Spell<'_>) -> (Option<bool>, u64) {
+        (self.known(game, at).answer(goal), 0)
     }
 }
 
