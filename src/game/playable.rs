@@ -18,7 +18,7 @@ use super::picture::{Coord, Man};
 use super::rule::Rule;
 use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
-use super::terms::Term;
+use super::terms::{Term, table};
 use crate::quote::short;
 
 /// Why a text is not a move of a position.
@@ -140,12 +140,15 @@ pub trait Playable: Game {
     /// quiet plies are not asked here.
     fn finish(&self, diagram: &Diagram<Self>) -> Option<Finish>;
 
-    /// The terms of the evaluation, for people.
-    fn explain(&self, diagram: &Diagram<Self>) -> String;
-
     /// The terms of the evaluation that can be told one by one.
     fn terms(&self, _diagram: &Diagram<Self>) -> Vec<Term> {
         Vec::new()
+    }
+
+    /// The evaluation as a table, for people.
+    fn explain(&self, diagram: &Diagram<Self>) -> String {
+        let proof = self.prove(&diagram.position);
+        table(&self.terms(diagram), "evaluation", diagram.turn, proof)
     }
 
     /// What is to be seen in a position besides its men. It may take a second or so.

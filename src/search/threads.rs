@@ -106,7 +106,6 @@ impl<G: Game> Search<'_, G> {
         observe: &mut dyn FnMut(SearchInfo<G::Move>),
     ) {
         let game = &self.request.game;
-        let is_parallel = self.request.threads > 1;
         let mut worker = Worker {
             game,
             table: self.table,

@@ -7,7 +7,7 @@ use jacquerie::game::playable::Playable;
 use jacquerie::game::rule::Rule;
 use jacquerie::game::san::{Notation, Written};
 use jacquerie::game::setup::{IllegalSetup, Setup};
-use jacquerie::game::terms::{Term, table};
+use jacquerie::game::terms::Term;
 use jacquerie::game::{Game, Outcome, diagram};
 
 use crate::game::{Corridor, FILES, MOST_PIECES, Move, NoMove, PAWN, Position, RANKS, SQUARES};
@@ -113,11 +113,6 @@ impl Playable for Corridor {
             cause,
             told,
         })
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        let (proof, terms) = (self.prove(&diagram.position), self.terms(diagram));
-        table(&terms, "evaluation", diagram.turn, proof)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

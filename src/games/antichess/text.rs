@@ -78,10 +78,6 @@ impl Playable for AntichessGame {
         super::finish::finish(diagram, self.stalemate)
     }
 
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
-    }
-
     /// The tables of few men are made here; the clock would run out on whoever first met them in a search.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);

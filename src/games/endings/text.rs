@@ -84,10 +84,6 @@ impl Playable for EndingGame {
         rules::finish(diagram)
     }
 
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
-    }
-
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)
     }

@@ -146,10 +146,6 @@ impl Playable for KingGame {
         self.make_room(mebibytes);
     }
 
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
-    }
-
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)
     }
