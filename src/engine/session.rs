@@ -13,7 +13,7 @@ use super::{Answer, GoError, PositionError, StartError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
-use crate::game::{Key, Outcome, Solvable};
+use crate::game::{Game, Key, Outcome, PackedKey};
 use crate::search::{Limits, Proving, Report, Request, SearchInfo, search};
 use crate::solve::prover::Shared;
 use crate::stop::Stop;
@@ -120,7 +120,7 @@ impl<G: Playable> Equipment<G> {
     /// of its nodes.
     pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
     where
-        G: Solvable,
+        G: Game<Key = PackedKey>,
     {
         Self {
             proofs: |mebibytes| {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{NumberTable, Question, Role};
 use super::proof_source::{ProofSource, Spell};
-use crate::game::Cyclic;
+use crate::game::Game;
 use crate::game::bounds::{Bounds, Goal};
 
 /// What threads share that look for forced wins.
@@ -35,12 +35,12 @@ impl CyclicProofs {
     }
 }
 
-impl<G: Cyclic> ProofSource<G> for CyclicProofs {
+impl<G: Game<Position: Into<[u64; 4]>>> ProofSource<G> for CyclicProofs {
     fn known(&self, game: &G, position: &G::Position) -> Bounds {
         if let Some(proof) = game.prove(position) {
             return Bounds::exactly(proof.outcome);
         }
-        let words = game.words(position);
+        let words = (*position).into();
         let is_won = |role| self.table.win(&Question { words, role }).is_some();
         if is_won(Role::Attacker) {
             Bounds::UNKNOWN.learn(Goal::Win, true)

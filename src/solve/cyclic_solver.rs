@@ -3,7 +3,7 @@
 //! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
 //! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
 //! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table. Where the game can
-//! make something that [settles](Cyclic::settle) the position, that is done when searching has taken
+//! make something that [settles](crate::game::Game::settle) the position, that is done when searching has taken
 //! about as long.
 //!
 //! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
@@ -31,13 +31,13 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::GameState;
-use crate::game::{Cyclic, Outcome};
+use crate::game::{Game, Outcome};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
 /// Solves positions of a game in which they come back.
 #[derive(Debug)]
-pub struct CyclicSolver<G: Cyclic> {
+pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     game: G,
     table: NumberTable,
     /// Positions of closed sets: the attacker does not win.
@@ -61,7 +61,7 @@ const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
 /// What a member takes, in bytes.
 const MEMBER: u64 = 256;
 
-impl<G: Cyclic> CyclicSolver<G> {
+impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// A solver with so many MiB and so many threads (at least one).
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl<G: Cyclic> CyclicSolver<G> {
         }
         let mut bounds = Bounds::UNKNOWN;
         for role in Role::BOTH {
-            let question = Question::about(&self.game, position, role);
+            let question = Question::about(*position, role);
             let won = match self.table.win(&question) {
                 Some(_) => Some(true),
                 None => self.held.read().contains(&question).then_some(false),
@@ -195,14 +195,14 @@ impl<G: Cyclic> CyclicSolver<G> {
     }
 }
 
-impl<G: Cyclic> CyclicSolver<G> {
+impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// A number of a position that is won or lost which falls with each move of the proof: within how
     /// many plies it is over.
     pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);
         }
-        let win = |role| self.table.win(&Question::about(&self.game, position, role));
+        let win = |role| self.table.win(&Question::about(*position, role));
         Role::BOTH.into_iter().find_map(win)
     }
 
@@ -342,7 +342,7 @@ impl<G: Cyclic> CyclicSolver<G> {
     }
 }
 
-impl<G: Cyclic + Playable> GameSolver for CyclicSolver<G> {
+impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
     fn rule(&self) -> Rule {
         self.game.rule()
     }

@@ -6,7 +6,7 @@
 
 use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Game, Solvable};
+use crate::game::{Game, PackedKey};
 
 /// What proves positions of a game, with all that threads share for it.
 ///
@@ -41,7 +41,7 @@ pub struct Spell<'a> {
     pub is_parallel: bool,
 }
 
-impl<G: Solvable> ProofSource<G> for Shared {
+impl<G: Game<Key = PackedKey>> ProofSource<G> for Shared {
     fn known(&self, game: &G, position: &G::Position) -> Bounds {
         Prover::new(game, self, false, &|| true).known(position)
     }

@@ -7,7 +7,7 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Solvable::goal_score`]), unless the game knows better ([`Solvable::answer`]).
+//!    ([`Game::goal_score`](crate::game::Game::goal_score)), unless the game knows better ([`Game::answer`](crate::game::Game::answer)).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
@@ -25,7 +25,7 @@ use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::history::past_matters;
-use crate::game::{List, PackedKey, Solvable};
+use crate::game::{Game, List, PackedKey};
 
 /// What all threads share.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl Shared {
 }
 
 /// One thread's search.
-pub struct Prover<'a, G: Solvable> {
+pub struct Prover<'a, G: Game<Key = PackedKey>> {
     game: &'a G,
     shared: &'a Shared,
     /// Asked now and then: whether to leave the question open.
@@ -122,7 +122,7 @@ impl<P> Child<P> {
     }
 }
 
-impl<'a, G: Solvable> Prover<'a, G> {
+impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     /// A search with `shared`, beside others if it `is_parallel`. It leaves a question open when
     /// `gives_up` says so.
     pub fn new(

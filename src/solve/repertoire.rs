@@ -38,7 +38,7 @@ use super::certificate::in_order;
 use super::solver::Solver;
 use super::solving::SolveError;
 use crate::game::bounds::Goal;
-use crate::game::{Game, Outcome, Solvable};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
 /// What a repertoire says about a position, for the side to move.
@@ -332,7 +332,7 @@ impl From<NoRepertoire> for SolveError {
     }
 }
 
-impl<G: Solvable> Solver<G> {
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The entries of the repertoire for a position, for its mover and its opponent; calls
     /// `reached` before each.
     ///

@@ -22,12 +22,12 @@ use crate::game::bounds::{Bounds, Goal, MoveValue};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::GameState;
-use crate::game::{Outcome, Solvable};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
 /// Solves positions of one game.
-pub struct Solver<G: Solvable> {
+pub struct Solver<G: Game<Key = PackedKey>> {
     game: G,
     shared: Shared,
     threads: usize,
@@ -51,7 +51,7 @@ pub enum NoSearch {
 /// The searches go as deep as a game is long, each level with a list of children.
 const STACK: usize = 64 << 20;
 
-impl<G: Solvable> Solver<G> {
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
     /// there is not so much memory.
     #[must_use]
@@ -219,7 +219,7 @@ impl<G: Solvable> Solver<G> {
     }
 }
 
-impl<G: Solvable + Playable> GameSolver for Solver<G> {
+impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
     fn rule(&self) -> Rule {
         self.game.rule()
     }

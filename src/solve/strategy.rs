@@ -18,7 +18,7 @@ use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
 use super::walk::walk_whole;
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Game, Outcome, Solvable};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
 /// The strategy of somebody who knows what to play, as a certificate counts its moves. `None` if it
@@ -91,7 +91,7 @@ pub(super) fn strategies(
     found.map(|moves| moves.map(Strategy::whole)).collect()
 }
 
-impl<G: Solvable> Solver<G> {
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
     /// `stop` is said, or the value is another.
     pub fn strategies(

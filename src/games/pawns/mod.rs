@@ -39,7 +39,7 @@ use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
-use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
+use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof};
 use arrayvec::ArrayVec;
 use gamelet::Gamelets;
 use std::sync::Arc;
@@ -182,9 +182,7 @@ impl Game for PawnGame {
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
     }
-}
 
-impl Solvable for PawnGame {
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         if position.pawns() < GAMELETS_FROM {

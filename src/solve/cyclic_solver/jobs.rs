@@ -7,14 +7,14 @@
 //! proofs, and try equal moves in another order.
 //!
 //! The fifth job is done once, by all threads together, when the others have been given some work in vain: the game
-//! makes what [settles](Cyclic::settle) the position, if there is such a thing.
+//! makes what [settles](crate::game::Game::settle) the position, if there is such a thing.
 
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use super::CyclicSolver;
-use crate::game::Cyclic;
+use crate::game::Game;
 use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
@@ -91,14 +91,14 @@ impl Job {
 }
 
 /// The jobs of a position.
-pub(super) struct Jobs<'a, G: Cyclic> {
+pub(super) struct Jobs<'a, G: Game<Position: Into<[u64; 4]>>> {
     solver: &'a CyclicSolver<G>,
     root: &'a G::Position,
     jobs: Mutex<Vec<Job>>,
     gives_up: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a, G: Cyclic> Jobs<'a, G> {
+impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     pub(super) fn new(
         solver: &'a CyclicSolver<G>,
         root: &'a G::Position,
