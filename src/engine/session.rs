@@ -4,7 +4,7 @@
 //! sees of it, in which there are only texts. It blocks while it thinks.
 
 use std::any::Any;
-use std::{fmt, io};
+use std::fmt;
 
 use super::level::Level;
 use super::options::Choices;
@@ -15,7 +15,7 @@ use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
 use crate::game::{Game, Key, Outcome, PackedKey};
 use crate::search::{Limits, Proving, Report, Request, SearchInfo, search};
-use crate::solve::prover::Shared;
+use crate::solve::proof_source::ProofSource;
 use crate::stop::Stop;
 
 /// What is asked of a search.
@@ -123,11 +123,7 @@ impl<G: Playable> Equipment<G> {
         G: Game<Key = PackedKey>,
     {
         Self {
-            proofs: |mebibytes| {
-                let mut proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
-                proofs.prefault();
-                Ok(Some(Box::new(proofs)))
-            },
+            proofs: |mebibytes| ProofSource::prover(mebibytes).map(Some),
             share_of_proving,
             ..Self::plain(game)
         }
@@ -305,7 +301,7 @@ impl<G: Playable> GameSession for Session<G> {
         }
         tables.table.grow_older();
         // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
-        let proofs = tables.proofs.as_deref();
+        let proofs = tables.proofs.as_ref();
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
             proofs,

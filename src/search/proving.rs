@@ -24,7 +24,7 @@ use crate::solve::proof_source::{ProofSource, Spell};
 /// What proves beside a search, and how much.
 pub struct Proving<'a, G: Game> {
     /// What proves, and what is proved so far.
-    pub proofs: &'a dyn ProofSource<G>,
+    pub proofs: &'a ProofSource<G>,
     /// How many positions are searched for a proof for each node of the search.
     pub share: f64,
 }
@@ -62,7 +62,7 @@ impl<G: Game> Worker<'_, G> {
                 gives_up: &|| deadline.is_over(),
                 is_parallel: self.abdada.is_some(),
             };
-            let (answer, spent) = proofs.ask(self.game, position, goal, &spell);
+            let (answer, spent) = (proofs.ask)(self.game, position, goal, &spell);
             // A prover that makes whole tables may spend more than it was given.
             left = left.saturating_sub(spent);
             self.nodes += spent;
@@ -112,7 +112,7 @@ impl<G: Game> Worker<'_, G> {
         };
         for one in moves.iter_mut().filter(|one| !one.drawn) {
             let child = self.game.play(root, one.played);
-            one.known = one.known.and(proofs.known(self.game, &child).reversed());
+            one.known = one.known.and((proofs.known)(self.game, &child).reversed());
         }
     }
 
@@ -131,7 +131,7 @@ impl<G: Game> Worker<'_, G> {
             None if moves[0].value() >= Value::DRAW => Goal::Win,
             None => Goal::Draw,
         };
-        let chooses = self.proofs.is_some_and(|proofs| proofs.chooses_moves());
+        let chooses = self.proofs.is_some_and(|proofs| proofs.chooses_moves);
         if chooses && bounds.exact().is_none() {
             return Some(Question::Root(goal));
         }
@@ -167,7 +167,7 @@ impl<G: Game> Worker<'_, G> {
         }
         for reply in self.game.moves(position) {
             let child = self.game.play(position, reply);
-            let known = self.proofs.map(|proofs| proofs.known(self.game, &child));
+            let known = self.proofs.map(|proofs| (proofs.known)(self.game, &child));
             match known.and_then(|known| known.answer(Goal::Win)) {
                 Some(wins) => losing += u32::from(wins),
                 None => return Err(child),

@@ -54,7 +54,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) killers: Killers,
     pub(super) quiet_history: QuietHistory,
     /// What proves beside the search, and how many positions it searches for each node.
-    pub(super) proofs: Option<&'a dyn ProofSource<G>>,
+    pub(super) proofs: Option<&'a ProofSource<G>>,
     pub(super) share: f64,
     /// What other threads are at work on, if there are any.
     pub(super) abdada: Option<&'a Abdada>,

@@ -1,8 +1,12 @@
 //! What a [search](crate::search) is offered to prove with beside it.
 //!
-//! The search knows nothing of how a game is solved: a solvable game has the acyclic
+//! The search knows nothing of how a game is solved: for one game it is the acyclic
 //! [prover](super::prover), another one may have tables of its own, and many have nothing. It asks
 //! only between its iterations, so it may ask through pointers.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
 
 use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
@@ -11,25 +15,22 @@ use crate::game::{Game, PackedKey};
 /// What proves positions of a game, with all that threads share for it.
 ///
 /// What it says of a position is a fact about that position alone: whatever was played before.
-pub trait ProofSource<G: Game>: Send + Sync {
+pub struct ProofSource<G: Game> {
     /// What is known of a position without a search.
-    fn known(&self, game: &G, position: &G::Position) -> Bounds;
-
+    pub known: Box<Known<G>>,
     /// Whether the side to move meets its goal, and how many positions were searched for that; `None` if it is
     /// still open. A question asked again goes on where it was left.
-    fn ask(
-        &self,
-        game: &G,
-        position: &G::Position,
-        goal: Goal,
-        spell: &Spell<'_>,
-    ) -> (Option<bool>, u64);
-
+    pub ask: Box<Ask<G>>,
     /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
-    fn chooses_moves(&self) -> bool {
-        false
-    }
+    pub chooses_moves: bool,
 }
+
+/// How it knows.
+pub type Known<G> = dyn Fn(&G, &<G as Game>::Position) -> Bounds + Send + Sync;
+
+/// How it is asked.
+pub type Ask<G> =
+    dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
 
 /// How long to search for an answer.
 pub struct Spell<'a> {
@@ -41,20 +42,32 @@ pub struct Spell<'a> {
     pub is_parallel: bool,
 }
 
-impl<G: Game<Key = PackedKey>> ProofSource<G> for Shared {
-    fn known(&self, game: &G, position: &G::Position) -> Bounds {
-        Prover::new(game, self, false, &|| true).known(position)
+impl<G: Game<Key = PackedKey>> ProofSource<G> {
+    /// The prover, with a table of so many MiB, which it takes at once.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn prover(mebibytes: u64) -> io::Result<Self> {
+        let mut shared = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+        shared.prefault();
+        let shared = Arc::new(shared);
+        let asked = Arc::clone(&shared);
+        Ok(Self {
+            known: Box::new(move |game, position| {
+                Prover::new(game, &shared, false, &|| true).known(position)
+            }),
+            ask: Box::new(move |game, position, goal, spell| {
+                let mut prover = Prover::new(game, &asked, spell.is_parallel, spell.gives_up);
+                let answer = prover.ask(position, goal, spell.most);
+                (answer, prover.positions())
+            }),
+            chooses_moves: false,
+        })
     }
+}
 
-    fn ask(
-        &self,
-        game: &G,
-        position: &G::Position,
-        goal: Goal,
-        spell: &Spell<'_>,
-    ) -> (Option<bool>, u64) {
-        let mut prover = Prover::new(game, self, spell.is_parallel, spell.gives_up);
-        let answer = prover.ask(position, goal, spell.most);
-        (answer, prover.positions())
+impl<G: Game> fmt::Debug for ProofSource<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProofSource")
     }
 }

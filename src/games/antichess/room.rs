@@ -20,7 +20,7 @@ use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
 use crate::solve::certificate::Certificate;
 use crate::solve::checking::{CheckError, Checked, check};
-use crate::solve::cyclic_proofs::CyclicProofs;
+use crate::solve::cyclic_proofs::forced_wins;
 use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
 
@@ -99,7 +99,7 @@ impl Variant for AntichessRoom {
 
     fn session(&self) -> Box<dyn GameSession> {
         Box::new(Session::new(Equipment {
-            proofs: |mebibytes| Ok(Some(Box::new(CyclicProofs::new(mebibytes)?))),
+            proofs: |mebibytes| forced_wins(mebibytes).map(Some),
             share_of_proving: |_| 1.0,
             ..Equipment::plain(self.game.clone())
         }))

@@ -12,7 +12,7 @@ use super::structure::Structure;
 use super::tables::Store;
 use super::tables::reading::{self, rests_on};
 use super::{KingGame, Position};
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::Bounds;
 use crate::solve::proof_source::{ProofSource, Spell};
 use crate::solve::tiers::{Unmade, Worth};
 
@@ -67,32 +67,26 @@ impl KingGame {
 
 const NEARLY_FULL: usize = 900;
 
-/// Proves with the tables of a game.
-#[derive(Debug)]
-pub struct Proofs;
-
-impl ProofSource<KingGame> for Proofs {
-    fn known(&self, game: &KingGame, position: &Position) -> Bounds {
-        let worth = game.worth(position);
-        worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
+/// Proves with the tables of a game, and counts the nodes that the search could have searched.
+pub(super) fn proofs() -> ProofSource<KingGame> {
+    ProofSource {
+        known: Box::new(known),
+        ask: Box::new(|game, position, goal, spell| {
+            let known = || known(game, position).answer(goal);
+            if let Some(answer) = known() {
+                return (Some(answer), 0);
+            }
+            let spent = Cell::new(0);
+            let made = make_tables(game, position, &spent, spell);
+            (made.ok().and_then(|()| known()), spent.get())
+        }),
+        chooses_moves: false,
     }
+}
 
-    /// Counts the nodes that the search could have searched.
-    fn ask(
-        &self,
-        game: &KingGame,
-        position: &Position,
-        goal: Goal,
-        spell: &Spell<'_>,
-    ) -> (Option<bool>, u64) {
-        let known = || self.known(game, position).answer(goal);
-        if let Some(answer) = known() {
-            return (Some(answer), 0);
-        }
-        let spent = Cell::new(0);
-        let made = make_tables(game, position, &spent, spell);
-        (made.ok().and_then(|()| known()), spent.get())
-    }
+fn known(game: &KingGame, position: &Position) -> Bounds {
+    let worth = game.worth(position);
+    worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
 }
 
 /// Makes the tables that tell what a position is worth.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
-use super::proving::Proofs;
+use super::proving::proofs;
 use super::{Diagram, KingGame, KingSolver, Weights, evaluation};
 use crate::engine::options::Choices;
 use crate::engine::registry::{Listing, WrongTable, Xboard, XboardMen, read_table};
@@ -98,7 +98,7 @@ impl Variant for KingRoom {
 
     fn session(&self) -> Box<dyn GameSession> {
         Box::new(Session::new(Equipment {
-            proofs: |_| Ok(Some(Box::new(Proofs))),
+            proofs: |_| Ok(Some(proofs())),
             share_of_proving: |_| 1.0,
             ..Equipment::plain(self.game.clone())
         }))
