@@ -2,10 +2,9 @@
 //!
 //! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
 //! ([`Playable`](crate::game::playable::Playable)). To move in it offers one thing more: a [`Listing`],
-//! which says how a variant of it is read from `engine.toml`. A [`Registry`] is a list of these; opening a
-//! variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
+//! which says how a [definition](super::Definition) of a variant is read from `engine.toml`. A [`Registry`] is a list of
+//! these; opening a variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
@@ -188,9 +187,6 @@ pub trait Variant: fmt::Debug + Send + Sync {
     fn xboard(&self) -> Xboard {
         Xboard::UNKNOWN
     }
-
-    /// The variant itself, for those who need one game and no other.
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl dyn Variant + '_ {

@@ -93,6 +93,7 @@ pub trait GameSession: fmt::Debug + Send {
 }
 
 /// What a variant gives a session to think with.
+#[derive(Clone)]
 pub struct Equipment<G: Playable> {
     /// The game.
     pub game: G,

@@ -1,9 +1,9 @@
 //! The games, a room each, and the list of them: the only file that names them all.
 //!
-//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share. It says the rules to search and solver
-//! ([`Game`](crate::game::Game)), its texts to everybody else
-//! ([`Playable`](crate::game::playable::Playable)), and how a variant is read and started
-//! ([`Variant`](crate::engine::Variant)). A game moves in with a folder here and two lines below.
+//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share. It says the rules to
+//! search and solver ([`Game`](crate::game::Game)), its texts to everybody else
+//! ([`Playable`](crate::game::playable::Playable)), and what its variants are
+//! ([`Definition`](crate::engine::Definition)). A game moves in with a folder here and two lines below.
 
 pub mod antichess;
 pub mod endings;

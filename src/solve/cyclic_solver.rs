@@ -25,7 +25,7 @@ use super::line::principal;
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
 use super::solver::NoSearch;
-use super::solving::{GameSolver, SolveError, SolvedLine, of_game};
+use super::solving::{GameSolver, Means, NoSolver, SolveError, SolvedLine, of_game};
 use super::strategy::{choose, strategies, strategy};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
@@ -339,6 +339,21 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
                 }
             };
         strategy(&self.game, root, claim, usize::MAX, choose)
+    }
+}
+
+impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
+    /// The solver of a game, with some means.
+    ///
+    /// # Errors
+    /// If there is not so much memory, or something is to be done without that it does not have.
+    pub fn for_game(game: &G, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+        if means.is_plain {
+            return Err(NoSolver::Plain);
+        }
+        let solver = Self::new(game.clone(), means.mebibytes, means.threads);
+        let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
+        Ok(Box::new(solver))
     }
 }
 

@@ -1,6 +1,6 @@
-//! Exact values, proved: win, draw or loss with best play, for any
-//! [`Solvable`](crate::game::Solvable) game; and what is done with them, for any game that has a
-//! solver of its own.
+//! Exact values, proved: win, draw or loss with best play, for any game in which no position comes back and a
+//! position is its key, and for any in which they do and a position is four words; and what is done with them, for
+//! any game that has a solver of its own, too.
 //!
 //! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
 //! question is asked until it is answered, and what is proved is kept until memory runs out.

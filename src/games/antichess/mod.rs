@@ -15,7 +15,7 @@ mod text;
 
 pub use evaluation::Weights;
 pub use moves::{MAX_MOVES, MoveList};
-pub use room::{AntichessRoom, LISTING};
+pub use room::LISTING;
 pub use rules::Stalemate;
 pub use text::Diagram;
 

@@ -2,7 +2,6 @@
 //!
 //! A variant is a start position; the weights of the evaluation stand in the table `[endings]` of `engine.toml`.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -60,10 +59,6 @@ impl EndingRoom {
 impl Variant for EndingRoom {
     fn listing(&self) -> &'static Listing {
         &LISTING
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {

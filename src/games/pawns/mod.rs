@@ -31,7 +31,7 @@ pub use perft::{Ending, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
-pub use room::{LISTING, PawnRoom};
+pub use room::LISTING;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 pub use text::Diagram;
 
