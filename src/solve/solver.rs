@@ -18,7 +18,7 @@ use super::records;
 use super::repertoire::{NoRepertoire, Place, Section};
 use super::solving::{Abilities, GameSolver, Prospect, SolveError, SolvedLine, of_game};
 use super::table::{Effort, ExactTable};
-use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::GameState;
@@ -191,31 +191,6 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
             }
         }
         bounds
-    }
-
-    /// The value of every move of a position, in the order of
-    /// [`Game::moves`](crate::game::Game::moves); calls `observe` with each as soon as it is settled.
-    pub fn move_values(
-        &self,
-        position: &G::Position,
-        stop: &Stop,
-        mut observe: impl FnMut(MoveValue<G::Move>),
-    ) -> Vec<MoveValue<G::Move>> {
-        if self.game.outcome(position).is_some() {
-            return Vec::new();
-        }
-        let moves = self.game.moves(position).into_iter();
-        moves
-            .map(|played| {
-                let child = self.game.play(position, played);
-                let bounds = self.value(&child, stop).reversed();
-                let one = MoveValue { played, bounds };
-                if bounds.exact().is_some() {
-                    observe(one);
-                }
-                one
-            })
-            .collect()
     }
 }
 

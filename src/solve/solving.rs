@@ -233,11 +233,16 @@ pub trait GameSolver: Send + Sync {
     /// If it is of another game, or cannot be searched.
     fn shortest(
         &self,
-        _state: &dyn GameState,
-        _value: Outcome,
-        _stop: &Stop,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
     ) -> Result<Result<Vec<String>, u16>, SolveError> {
-        Ok(Err(0))
+        // Whoever knows lengths tells no other lines.
+        let line = match self.plies(state)? {
+            Some(_) => self.line(state, value, stop)?,
+            None => None,
+        };
+        Ok(line.map(|line| line.moves).ok_or(0))
     }
 
     /// The moves that prove a claim about a position, as a certificate orders them: a strategy, or a piece of

@@ -303,17 +303,6 @@ impl GameSolver for KingSolver {
         }))
     }
 
-    /// Every line is.
-    fn shortest(
-        &self,
-        state: &dyn GameState,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Result<Result<Vec<String>, u16>, SolveError> {
-        let line = GameSolver::line(self, state, value, stop)?;
-        Ok(line.map(|line| line.moves).ok_or(0))
-    }
-
     fn piece(
         &self,
         state: &dyn GameState,
