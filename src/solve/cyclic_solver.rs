@@ -12,19 +12,18 @@
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::Builder;
 
 use jobs::Jobs;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
 use rustc_hash::FxHashSet;
 
 use super::certificate::{Claim, Strategy};
 use super::checkpoint::CheckpointError;
+use super::crew::{Crew, NoSearch};
 use super::dfpn::ProofNumberSearch;
 use super::line::principal;
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
-use super::solver::NoSearch;
 use super::solving::{GameSolver, Means, NoSolver, SolveError, SolvedLine, of_game};
 use super::strategy::{choose, strategies, strategy};
 use crate::game::bounds::{Bounds, Goal};
@@ -33,7 +32,6 @@ use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::game::{Game, Outcome};
 use crate::stop::Stop;
-use crate::thread::start_patiently;
 
 /// Solves positions of a game in which they come back.
 #[derive(Debug)]
@@ -46,13 +44,9 @@ pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     most_members: usize,
     /// What it was given, in bytes. What the game makes to settle positions may take as much again.
     memory: u64,
-    threads: usize,
+    crew: Crew,
     positions: AtomicU64,
-    failed: Mutex<Option<NoSearch>>,
 }
-
-/// The search goes as deep as a line may be long.
-const STACK: usize = 64 << 20;
 
 /// What is remembered of so many positions for a shortest win takes as much as a member.
 const MEMBER_LENGTHS: usize = 4;
@@ -75,9 +69,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
             held: RwLock::default(),
             most_members: usize::try_from(most_members).unwrap_or(usize::MAX),
             memory: mebibytes << 20,
-            threads: threads.max(1),
+            crew: Crew::new(threads),
             positions: AtomicU64::new(0),
-            failed: Mutex::default(),
         })
     }
 
@@ -100,7 +93,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// # Errors
     /// Why something could not.
     pub fn check(&self) -> Result<(), NoSearch> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
+        self.crew.check()
     }
 
     /// How many positions have been searched.
@@ -158,40 +151,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// Works at both questions until both are answered, or until `gives_up` says so.
     fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
-        std::thread::scope(|scope| {
-            let jobs = &jobs;
-            let start = |thread: usize| {
-                let builder = Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, move || jobs.work(thread))
-            };
-            let mut threads = Vec::with_capacity(self.threads);
-            while threads.len() < self.threads {
-                let started = match threads.is_empty() {
-                    true => start_patiently(|| start(0)),
-                    false => start(threads.len()),
-                };
-                match started {
-                    Ok(thread) => threads.push(thread),
-                    Err(error) if threads.is_empty() => {
-                        self.fail(NoSearch::NoThread(error.to_string()));
-                        break;
-                    }
-                    Err(error) => {
-                        log::warn!("solving goes on with {} threads: {error}", threads.len());
-                        break;
-                    }
-                }
-            }
-            for thread in threads {
-                if thread.join().is_err() {
-                    self.fail(NoSearch::Fault);
-                }
-            }
-        });
-    }
-
-    fn fail(&self, why: NoSearch) {
-        *self.failed.lock() = Some(why);
+        self.crew.work(|thread| jobs.work(thread));
     }
 }
 
@@ -229,7 +189,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         if soon.is_ok() || few == most_lengths || gives_up() {
             return soon;
         }
-        self.game.settle(root, self.threads, self.memory, gives_up);
+        self.game
+            .settle(root, self.crew.threads, self.memory, gives_up);
         self.shortest_within(root, role, most_lengths, gives_up)
     }
 

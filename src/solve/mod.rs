@@ -21,6 +21,7 @@ pub mod checker;
 pub mod checking;
 pub mod checkpoint;
 pub mod closed_set;
+mod crew;
 pub mod cyclic_proofs;
 pub mod cyclic_solver;
 pub mod dfpn;

@@ -4,15 +4,12 @@
 //! stays in the table for the other, and for every position asked later.
 
 use std::io::{self, Read, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Builder;
-
-use log::warn;
-use thiserror::Error;
 
 use super::certificate::Claim;
 use super::checkpoint::CheckpointError;
+use super::crew::Crew;
+pub use super::crew::NoSearch;
 use super::prover::{Prover, Shared};
 use super::records;
 use super::repertoire::{NoRepertoire, Place, Section};
@@ -24,32 +21,13 @@ use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
-use crate::thread::start_patiently;
 
 /// Solves positions of one game.
 pub struct Solver<G: Game<Key = PackedKey>> {
     game: G,
     shared: Shared,
-    threads: usize,
-    /// Why no thread has searched at all, once that has happened.
-    failed: OnceLock<NoSearch>,
-    /// Whether it was told that there are fewer threads.
-    has_warned: AtomicBool,
+    crew: Crew,
 }
-
-/// Why a question was not searched: what is not answered then is not unknown for want of time.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum NoSearch {
-    /// The system has no more threads, or no memory for one.
-    #[error("no thread can be started to solve in: {0}")]
-    NoThread(String),
-    /// Something is wrong with the program.
-    #[error("a thread of the solver has failed")]
-    Fault,
-}
-
-/// The searches go as deep as a game is long, each level with a list of children.
-const STACK: usize = 64 << 20;
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
@@ -59,9 +37,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         Some(Self {
             game,
             shared: Shared::new(mebibytes)?,
-            threads: threads.max(1),
-            failed: OnceLock::new(),
-            has_warned: AtomicBool::new(false),
+            crew: Crew::new(threads),
         })
     }
 
@@ -70,7 +46,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
     /// # Errors
     /// Why something could not.
     pub fn check(&self) -> Result<(), NoSearch> {
-        self.failed.get().cloned().map_or(Ok(()), Err)
+        self.crew.check()
     }
 
     /// The game.
@@ -124,60 +100,21 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         if let Some(answer) = self.known(position).answer(goal) {
             return Some(answer);
         }
-        if self.failed.get().is_some() {
+        if self.check().is_err() {
             return None;
         }
         let answered = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let search = || {
-                let is_parallel = self.threads > 1;
-                let gives_up =
-                    || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
-                let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
-                let answer = prover.ask(position, goal, u64::MAX);
-                if answer.is_some() {
-                    answered.store(true, Ordering::Relaxed);
-                }
-                answer
-            };
-            let mut threads = Vec::with_capacity(self.threads);
-            while threads.len() < self.threads {
-                let start = || {
-                    let builder = Builder::new().stack_size(STACK);
-                    builder.spawn_scoped(scope, search)
-                };
-                let started = match threads.is_empty() {
-                    true => start_patiently(start),
-                    false => start(),
-                };
-                match started {
-                    Ok(thread) => threads.push(thread),
-                    Err(error) => {
-                        self.go_on_with(threads.len(), &error);
-                        break;
-                    }
-                }
+        let answers = self.crew.work(|_| {
+            let is_parallel = self.crew.threads > 1;
+            let gives_up = || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
+            let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
+            let answer = prover.ask(position, goal, u64::MAX);
+            if answer.is_some() {
+                answered.store(true, Ordering::Relaxed);
             }
-            let answers = threads.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|_| {
-                    self.failed.get_or_init(|| NoSearch::Fault);
-                    None
-                })
-            });
-            answers.fold(None, Option::or)
-        })
-    }
-
-    /// The system starts only so many threads.
-    #[cold]
-    fn go_on_with(&self, number: usize, error: &io::Error) {
-        if number == 0 {
-            let why = error.to_string();
-            self.failed.get_or_init(|| NoSearch::NoThread(why));
-        } else if !self.has_warned.swap(true, Ordering::Relaxed) {
-            let wanted = self.threads;
-            warn!("solving goes on with {number} of {wanted} threads: {error}");
-        }
+            answer
+        });
+        answers.into_iter().fold(None, Option::or)
     }
 
     /// The value of a position, as far as it is proved when `stop` is said.

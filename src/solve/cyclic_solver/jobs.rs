@@ -165,13 +165,9 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
                 false
             }
             Means::Settling => {
-                let CyclicSolver {
-                    game,
-                    threads,
-                    memory,
-                    ..
-                } = self.solver;
-                game.settle(self.root, *threads, *memory, &|| self.is_over());
+                let (game, memory) = (&self.solver.game, self.solver.memory);
+                let threads = self.solver.crew.threads;
+                game.settle(self.root, threads, memory, &|| self.is_over());
                 true
             }
         };
