@@ -15,7 +15,7 @@ use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
 use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::checking::{self, CheckError, Checked, Plan, PlannedStep};
-use crate::solve::solving::{GameSolver, Means, NoSolver};
+use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 /// A variant of a game.
 pub struct Definition<G: Playable> {
@@ -30,7 +30,7 @@ pub struct Definition<G: Playable> {
     /// The choice that Black makes before each game, if there is one, and all that it can choose.
     pub opened_by: Option<(&'static Choice, Box<AllStarts>)>,
     /// A solver of its positions.
-    pub solver: fn(&G, Means) -> Result<Box<dyn GameSolver>, NoSolver>,
+    pub solver: fn(&G, Means) -> SolverResult,
     /// How it is told to XBoard, and to other programs that do not know it.
     pub xboard: Xboard,
     /// The rules in a line, so that two variants of the same name can be told apart.
@@ -134,7 +134,7 @@ impl<G: Playable> Variant for Definition<G> {
         Box::new(Session::new(self.equipment.clone()))
     }
 
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+    fn solver(&self, means: Means) -> SolverResult {
         (self.solver)(self.game(), means)
     }
 

@@ -27,7 +27,7 @@ use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep};
-use crate::solve::solving::{GameSolver, Means, NoSolver};
+use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 /// A game in the list.
 #[derive(Clone, Copy)]
@@ -153,7 +153,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the game has none, or not with these means.
-    fn solver(&self, _means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+    fn solver(&self, _means: Means) -> SolverResult {
         Err(NoSolver::Unsolved)
     }
 

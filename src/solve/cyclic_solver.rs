@@ -24,7 +24,7 @@ use super::dfpn::ProofNumberSearch;
 use super::line::principal;
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
-use super::solving::{GameSolver, Means, NoSolver, SolveError, SolvedLine, of_game};
+use super::solving::{GameSolver, Means, NoSolver, SolveError, SolvedLine, SolverResult, of_game};
 use super::strategy::{choose, strategies, strategy};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
@@ -308,7 +308,7 @@ impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     ///
     /// # Errors
     /// If there is not so much memory, or something is to be done without that it does not have.
-    pub fn for_game(game: &G, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+    pub fn for_game(game: &G, means: Means) -> SolverResult {
         if means.is_plain {
             return Err(NoSolver::Plain);
         }

@@ -53,6 +53,9 @@ pub enum NoSolver {
     Memory(u64),
 }
 
+/// What comes of asking for a solver.
+pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
+
 /// Why a position is not solved, though nobody has stopped it.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {

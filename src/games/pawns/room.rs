@@ -18,7 +18,7 @@ use crate::engine::registry::{
 use crate::engine::{Definition, Equipment, StartError};
 use crate::game::playable::Playable;
 use crate::solve::solver::Solver;
-use crate::solve::solving::{GameSolver, Means, NoSolver};
+use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 const FILES: &str = "files";
 const GAPS: &str = "gaps";
@@ -155,7 +155,7 @@ fn opened_by(rules: Arc<Rules>) -> (&'static Choice, Box<AllStarts>) {
 }
 
 /// Each begins without any knowledge of gamelets, so that counts can be repeated.
-fn solver(game: &PawnGame, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+fn solver(game: &PawnGame, means: Means) -> SolverResult {
     let game = PawnGame {
         gamelets: (!means.is_plain).then(Arc::default),
         ..game.clone()
