@@ -1,4 +1,4 @@
-//! The [checker](super::checker) for whoever sees only text: proofs are checked by the rules of a game alone.
+//! The [`checker`] for whoever sees only text: proofs are checked by the rules of a game alone.
 //!
 //! [`Variant`](crate::engine::Variant) is the door to it.
 

@@ -7,7 +7,7 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Game::goal_score`](crate::game::Game::goal_score)), unless the game knows better ([`Game::answer`](crate::game::Game::answer)).
+//!    ([`Game::goal_score`]), unless the game knows better ([`Game::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
