@@ -368,7 +368,8 @@ mod tests {
         let config = parse("[options]\nhash = 7\n[pscore]\ntempo = 9\n").unwrap();
         assert_eq!(config.options.hash, 7);
         let peasants = config.variant().unwrap();
-        let shown = peasants.start(&config.options.choices).unwrap().explain();
+        let start = peasants.start(&config.options.choices).unwrap();
+        let shown = start.evaluation().table;
         let row = shown.lines().find(|line| line.starts_with("tempo"));
         assert!(row.is_some_and(|row| row.contains(" 9")), "{shown}");
         assert_eq!(config.options.threads, Config::built_in().options.threads);

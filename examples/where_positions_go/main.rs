@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::Result;
 use clap::Parser;
 use jacquerie::game::bounds::{Bounds, Goal};
-use jacquerie::game::{Game, PackedKey, Solvable};
+use jacquerie::game::{Game, PackedKey};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 
 /// Solves a position of the pawn games, in which stalemate is a draw, and counts what that took.

@@ -6,7 +6,7 @@
 
 use jacquerie::games::pawns::{Diagram, PawnGame, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Kind};
-use jacquerie::solve::checking::{Checking, GameChecker};
+use jacquerie::solve::checking::check;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use libfuzzer_sys::fuzz_target;
@@ -30,11 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         0 => Stalemate::Draw,
         _ => Stalemate::Loss,
     });
-    let checking = Checking {
-        rule: game.rule(),
-        game: game.clone(),
-    };
-    let proved = checking.check(&proof).is_ok();
+    let proved = check(&game, &proof, false).is_ok();
     if proved && root.position.pawns() <= MOST_PAWNS {
         let solver = Solver::new(game, 0, 1).expect("memory for the least table");
         let value = solver.value(&root.position, &Stop::default());

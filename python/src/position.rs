@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jacquerie::commands::eval;
 use jacquerie::config::Config;
 use jacquerie::engine::{Choices, Variant};
+use jacquerie::game::fen::mirrored;
 use jacquerie::game::state::{GameState, State};
 use jacquerie::games::pawns::PawnGame;
 use jacquerie::games::pawns::gamelet::{self, Gamelets};
@@ -149,7 +150,7 @@ impl Position {
                 return Err(wrong_move(format!("'{text}': the game is over: {finish}")));
             }
             let text = state.written(&text).map_err(wrong_move)?;
-            played.push(state.play(&text).map_err(wrong_move)?);
+            played.push(state.play(&text.coordinates).map_err(wrong_move)?);
         }
         Ok(Self {
             variant: self.variant,
@@ -162,8 +163,8 @@ impl Position {
 
     /// A legal move in short notation.
     fn algebraic(&self, text: &str) -> PyResult<String> {
-        let text = self.state.written(text).map_err(wrong_move)?;
-        self.state.san(&text).map_err(wrong_move)
+        let written = self.state.written(text).map_err(wrong_move)?;
+        Ok(written.san)
     }
 
     /// How the game has finished: who has won, why in a word, and why in words.
@@ -176,8 +177,9 @@ impl Position {
 
     /// The image in a mirror, without what was played before.
     fn mirror(&self) -> PyResult<Self> {
-        let state = self.state.mirrored();
-        let state = state.ok_or_else(|| {
+        let (_, variant) = variant(self.variant)?;
+        let state = variant.read_fen(&mirrored(&self.state.fen()));
+        let state = state.map_err(|_| {
             wrong_position("the position has no mirror image that a FEN can set up")
         })?;
         Ok(Self {

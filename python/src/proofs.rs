@@ -1,10 +1,12 @@
 //! Proofs: checked, and put together from pieces.
 
 use jacquerie::config::Config;
+use jacquerie::engine::Variant;
 use jacquerie::game::Outcome;
+use jacquerie::game::rule::Rule;
 use jacquerie::quote::short;
 use jacquerie::solve::certificate::{Certificate, Strategy, claims};
-use jacquerie::solve::checking::{CheckError, GameChecker, PlannedStep};
+use jacquerie::solve::checking::{CheckError, PlannedStep};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -19,19 +21,26 @@ fn wrong(reason: impl ToString) -> PyErr {
 }
 
 /// Who checks by a rule, and in which variants it holds.
-fn checker_of(rule: u8) -> PyResult<(Box<dyn GameChecker>, Vec<String>)> {
+fn checker_of(number: u8) -> PyResult<(&'static dyn Variant, Rule, Vec<String>)> {
     let mut found = None;
     let mut names = Vec::new();
     for (name, variant) in &Config::built_in().variants {
-        if let Some(checker) = variant.checker()
-            && checker.rule().number == rule
-        {
+        if let Some(rule) = variant.rule().filter(|rule| rule.number == number) {
             names.push(name.clone());
-            found.get_or_insert(checker);
+            found.get_or_insert((&**variant, rule));
         }
     }
-    let found = found.ok_or_else(|| wrong(format!("there is no rule number {rule}")))?;
-    Ok((found, names))
+    let none = || wrong(format!("there is no rule number {number}"));
+    let (variant, rule) = found.ok_or_else(none)?;
+    Ok((variant, rule, names))
+}
+
+/// A variant of which something is proved, and by which rule.
+fn proved(name: &str) -> PyResult<(&'static dyn Variant, Rule)> {
+    let (_, variant) = crate::position::variant(name)?;
+    let rule = variant.rule();
+    let rule = rule.ok_or_else(|| unsolved(format!("'{name}' has no proofs")))?;
+    Ok((&**variant, rule))
 }
 
 /// What a proof proves: FEN, value, the rule in a sentence, for how many positions it gives a move, in how
@@ -49,13 +58,14 @@ type Verified = (
 #[pyfunction]
 pub fn verify(py: Python<'_>, bytes: &[u8]) -> PyResult<Verified> {
     let certificate = Certificate::decode(bytes).map_err(wrong)?;
-    let (checker, variants) = checker_of(certificate.rule)?;
-    let size = patiently(py, None, &Stop::default().0, || checker.check(&certificate))?;
-    let size = size.map_err(wrong)?;
+    let (checker, rule, variants) = checker_of(certificate.rule)?;
+    let check = || checker.check(&certificate, false);
+    let checked = patiently(py, None, &Stop::default().0, check)?;
+    let size = checked.map_err(wrong)?.size;
     Ok((
         certificate.fen,
         in_a_word(certificate.value),
-        checker.rule().sentence,
+        rule.sentence,
         size.positions,
         size.pieces,
         variants,
@@ -77,8 +87,7 @@ pub fn plan_pieces<'py>(
     value: &str,
     step: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<(Bound<'py, PyBytes>, Vec<Wanted>)>> {
-    let checker = crate::position::variant(variant)?.1.checker();
-    let checker = checker.ok_or_else(|| unsolved(format!("'{variant}' has no proofs")))?;
+    let (checker, _) = proved(variant)?;
     let mut plans = Vec::new();
     for claim in claims(read_value(value)?) {
         let goal = in_a_word(claim.goal.least());
@@ -118,11 +127,10 @@ pub fn join_pieces<'py>(
     value: &str,
     proofs: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let checker = crate::position::variant(variant)?.1.checker();
-    let checker = checker.ok_or_else(|| unsolved(format!("'{variant}' has no proofs")))?;
+    let (_, rule) = proved(variant)?;
     let proofs = proofs.into_iter();
     let certificate = Certificate {
-        rule: checker.rule().number,
+        rule: rule.number,
         fen,
         value: read_value(value)?,
         strategies: proofs

@@ -7,6 +7,7 @@ use jacquerie::game::bounds::{Bounds, Goal};
 use jacquerie::quote::short;
 use jacquerie::solve::certificate::Claim;
 use jacquerie::solve::lemmas;
+use jacquerie::solve::prover::Shared;
 use jacquerie::solve::solving::{GameSolver, Means, NoSolver, SolveError};
 use jacquerie::stop;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -215,32 +216,39 @@ impl Solver {
     /// Notes down what takes at least so many positions to prove from now on.
     fn note_lemmas(&self, from_positions: &Bound<'_, PyAny>) -> PyResult<()> {
         let from = whole("from_positions", from_positions, 0..=u64::MAX)?;
-        self.here()?.note_lemmas(from);
+        if let Some(shared) = self.here()?.shared() {
+            shared.note_lemmas(from);
+        }
         Ok(())
     }
 
     /// Takes away what was noted down.
     fn take_lemmas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.here()?.take_lemmas()))
+        let shared = self.here()?.shared();
+        let lemmas = shared.map_or_else(Vec::new, Shared::take_lemmas);
+        Ok(PyBytes::new(py, &lemmas))
     }
 
     /// Takes over what another solver has noted down.
     fn learn_lemmas(&self, py: Python<'_>, lemmas: &[u8]) -> PyResult<()> {
         let _at_work = self.home.enter()?;
-        let is_read = py.detach(|| self.solver.learn_lemmas(lemmas));
+        let shared = self.solver.shared();
+        let is_read = py.detach(|| shared.is_none_or(|shared| shared.learn_lemmas(lemmas)));
         is_read.then_some(()).ok_or_else(changed_on_the_way)
     }
 
     /// A number that positions share only if they have the same value; none where the game has no
     /// such numbers, or the value is known at once.
     fn value_key(&self, position: &Position) -> PyResult<Option<u128>> {
-        self.here()?.value_key(&*position.state).map_err(unsolved)
+        let prospect = self.here()?.prospect(&*position.state).map_err(unsolved)?;
+        Ok(prospect.and_then(|prospect| prospect.value_key))
     }
 
     /// How soon the solver would try a move to the position; what is lower comes first.
     fn goal_score(&self, position: &Position, goal: &str) -> PyResult<Option<i32>> {
-        let score = self.here()?.goal_score(&*position.state, read_goal(goal)?);
-        score.map_err(unsolved)
+        let goal = read_goal(goal)?;
+        let prospect = self.here()?.prospect(&*position.state).map_err(unsolved)?;
+        Ok(prospect.map(|prospect| prospect.score(goal)))
     }
 }
 

@@ -281,9 +281,10 @@ impl<'a, 'b> Game<'a, 'b> {
         for (index, played) in self.moves.iter().enumerate() {
             text += if index == 0 { " moves " } else { " " };
             // The referee has played each of them: they are legal.
-            text += &board
-                .coordinates_with(played, promotion)
-                .unwrap_or_default();
+            if let Ok(shown) = board.read(played) {
+                text += &shown.coordinates;
+                text += if shown.is_idle { promotion } else { "" };
+            }
             let _ = board.play(played);
         }
         text

@@ -150,7 +150,9 @@ pub fn play_all(
     let mut state = start.boxed();
     let mut played = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        let one = state.written(text).and_then(|one| state.play(&one));
+        let one = state
+            .written(text)
+            .and_then(|one| state.play(&one.coordinates));
         played.push(one.map_err(|problem| BoardError::Move {
             number: index + 1,
             problem,
@@ -200,12 +202,8 @@ mod tests {
         ] {
             assert!(board.understand(text).is_none(), "{text}");
         }
-        for (played, letter, text) in [
-            ("e7e8", "q", "e7e8q"),
-            ("e7e8", "", "e7e8"),
-            ("a2a3", "q", "a2a3"),
-        ] {
-            assert_eq!(board.coordinates_with(played, letter).as_deref(), Ok(text));
+        for (played, is_idle) in [("e7e8", true), ("a2a3", false)] {
+            assert_eq!(board.read(played).map(|one| one.is_idle), Ok(is_idle));
         }
     }
 

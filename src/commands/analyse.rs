@@ -291,7 +291,7 @@ pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
     let mut words = Vec::new();
     for text in moves {
         let (number, turn) = (board.move_number(), board.turn());
-        let Ok(played) = board.san(text) else {
+        let Ok(played) = board.read(text) else {
             break;
         };
         let number = match (turn, words.is_empty()) {
@@ -299,7 +299,7 @@ pub(super) fn line(position: &dyn GameState, moves: &[String]) -> String {
             (Colour::Black, true) => format!("{number}…"),
             (Colour::Black, false) => String::new(),
         };
-        words.push(number + &played);
+        words.push(number + &played.san);
         if board.play(text).is_err() {
             break;
         }

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> R
         output,
         "{}\n{}",
         position.picture().draw(),
-        position.explain()
+        position.evaluation().table
     )?;
     Ok(())
 }
@@ -72,7 +72,8 @@ impl Told {
             Colour::White => in_pawns(for_white),
             Colour::Black => in_pawns(-for_white),
         };
-        let terms = position.terms().into_iter().map(|term| ToldTerm {
+        let evaluation = position.evaluation();
+        let terms = evaluation.terms.into_iter().map(|term| ToldTerm {
             name: term.name,
             white: term.sides.map(|[white, _]| in_pawns(white)),
             black: term.sides.map(|[_, black]| in_pawns(black)),
@@ -84,7 +85,7 @@ impl Told {
             plies_at_most: proof
                 .filter(|proof| proof.outcome != Outcome::Draw)
                 .map(|proof| proof.plies),
-            pawns: in_pawns(position.evaluation().number().into()),
+            pawns: in_pawns(evaluation.value.number().into()),
             terms: terms.collect(),
         }
     }

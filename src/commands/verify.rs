@@ -12,10 +12,11 @@ use super::{Shared, named_fen};
 use crate::cli::{Usage, of_file};
 use crate::config::Config;
 use crate::engine::{Engine, Variant};
+use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::quote::short;
 use crate::solve::certificate::{Certificate, Kind};
-use crate::solve::checking::{CheckError, GameChecker};
+use crate::solve::checking::{CheckError, Checked};
 use crate::solve::solving::SolvedLine;
 use crate::standard;
 
@@ -63,31 +64,33 @@ pub fn run(
     let root =
         root.map_err(|error| anyhow!("{name}: wrong FEN '{}': {error}", short(&certificate.fen)))?;
     judge.is_about(arguments, shared, engine, &*root)?;
-    let checked = judge.checker.check(&certificate);
-    let size = checked.map_err(|error| match error {
+    let is_whole = certificate.kind() == Kind::Whole;
+    let checked = judge
+        .variant
+        .check(&certificate, arguments.line && is_whole);
+    let Checked { size, line } = checked.map_err(|error| match error {
         CheckError::Flaw { fen, problem } => {
             anyhow!("{name} proves nothing: {problem}, at {fen}")
         }
         other => anyhow!("{name}: {other}"),
     })?;
-    let in_pieces = match certificate.kind() {
-        Kind::Whole => String::new(),
-        Kind::InPieces => format!(" in {} pieces", HumanCount(size.pieces as u64)),
+    let in_pieces = match is_whole {
+        true => String::new(),
+        false => format!(" in {} pieces", HumanCount(size.pieces as u64)),
     };
     writeln!(
         output,
         "{}\n{}; {} positions checked{in_pieces}, {} bytes",
         root.fen(),
-        judge.checker.rule().sentence,
+        judge.rule.sentence,
         HumanCount(size.positions as u64),
         HumanCount(bytes.len() as u64)
     )?;
     if arguments.line {
-        if certificate.kind() == Kind::InPieces {
+        if !is_whole {
             bail!("{name} is checked, but in pieces it holds no line; do without --line");
         }
-        let moves = judge.checker.line(&certificate);
-        let moves = moves.context("the certificate is checked, but holds no line")?;
+        let moves = line.context("the certificate is checked, but holds no line")?;
         let is_longest = true;
         let line = SolvedLine { moves, is_longest };
         writeln!(output, "{}", told::line(&*root, &line))?;
@@ -99,7 +102,7 @@ pub fn run(
 /// Who knows the rule of a certificate.
 struct Judge<'e> {
     variant: &'e dyn Variant,
-    checker: Box<dyn GameChecker>,
+    rule: Rule,
 }
 
 impl<'e> Judge<'e> {
@@ -111,11 +114,14 @@ impl<'e> Judge<'e> {
         let all = [engine.variant()].into_iter().chain(all.map(|one| &**one));
         let mut rules = BTreeMap::new();
         for variant in all {
-            if let Some(checker) = variant.checker() {
-                if checker.rule().number == rule {
-                    return Ok(Self { variant, checker });
+            if let Some(known) = variant.rule() {
+                if known.number == rule {
+                    return Ok(Self {
+                        variant,
+                        rule: known,
+                    });
                 }
-                rules.insert(checker.rule().number, checker.rule().sentence);
+                rules.insert(known.number, known.sentence);
             }
         }
         let known = rules
@@ -163,8 +169,8 @@ impl<'e> Judge<'e> {
             }
         }
         if let Some(name) = &shared.variant {
-            let rule = self.checker.rule();
-            match played.checker().map(|checker| checker.rule()) {
+            let rule = self.rule;
+            match played.rule() {
                 Some(asked) if asked == rule => {}
                 Some(asked) if is_of_this_game => bail!(
                     "{path} is by another rule, {}; with '{name}' {}",

@@ -5,6 +5,7 @@
 //! [`Engine`] has a [session](session::Session) for the one that is played. It blocks while it thinks:
 //! who wants to listen meanwhile runs it in a thread and says [`Stop`].
 
+pub mod definition;
 mod level;
 pub mod options;
 pub mod registry;
@@ -12,6 +13,7 @@ pub mod session;
 mod tables;
 pub mod weights;
 
+pub use definition::Definition;
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
 pub use registry::{GameCommand, Listing, Registry, Start, StartError, Variant, Variants};

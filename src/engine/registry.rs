@@ -2,10 +2,9 @@
 //!
 //! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
 //! ([`Playable`](crate::game::playable::Playable)). To move in it offers one thing more: a [`Listing`],
-//! which says how a variant of it is read from `engine.toml`. A [`Registry`] is a list of these; opening a
-//! variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
+//! which says how a [definition](super::Definition) of a variant is read from `engine.toml`. A [`Registry`] is a list of
+//! these; opening a variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
@@ -24,9 +23,11 @@ use super::options::{Choice, Choices};
 use super::session::GameSession;
 use crate::game::Outcome;
 use crate::game::fen::FenError;
+use crate::game::rule::Rule;
 use crate::game::state::GameState;
-use crate::solve::checking::GameChecker;
-use crate::solve::solving::{GameSolver, Means, NoSolver};
+use crate::solve::certificate::{Certificate, Claim};
+use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep};
+use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 /// A game in the list.
 #[derive(Clone, Copy)]
@@ -152,22 +153,40 @@ pub trait Variant: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the game has none, or not with these means.
-    fn solver(&self, _means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
+    fn solver(&self, _means: Means) -> SolverResult {
         Err(NoSolver::Unsolved)
     }
 
-    /// Who checks certificates by its rules; `None` if the game has no proofs.
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
+    /// The rule that its values and proofs depend on; `None` if nothing of it is proved.
+    fn rule(&self) -> Option<Rule> {
         None
+    }
+
+    /// Checks a certificate by its rules, as [`check`](crate::solve::checking::check).
+    ///
+    /// # Errors
+    /// If it proves nothing.
+    fn check(&self, _certificate: &Certificate, _tells_line: bool) -> Result<Checked, CheckError> {
+        Err(CheckError::NoProofs)
+    }
+
+    /// Walks to where the pieces of a proof begin, as [`plan`](crate::solve::checking::plan).
+    ///
+    /// # Errors
+    /// If the walk goes wrong, or there are no proofs in pieces.
+    fn plan(
+        &self,
+        _fen: &str,
+        _claim: Claim,
+        _step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
+    ) -> Result<Plan, CheckError> {
+        Err(CheckError::NoPieces)
     }
 
     /// How it is told to XBoard, and to other programs that do not know it.
     fn xboard(&self) -> Xboard {
         Xboard::UNKNOWN
     }
-
-    /// The variant itself, for those who need one game and no other.
-    fn as_any(&self) -> &dyn Any;
 }
 
 impl dyn Variant + '_ {

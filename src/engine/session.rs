@@ -4,7 +4,7 @@
 //! sees of it, in which there are only texts. It blocks while it thinks.
 
 use std::any::Any;
-use std::{fmt, io};
+use std::fmt;
 
 use super::level::Level;
 use super::options::Choices;
@@ -13,9 +13,9 @@ use super::{Answer, GoError, PositionError, StartError};
 use crate::game::bounds::MoveValue;
 use crate::game::playable::{Book, Playable};
 use crate::game::state::{GameState, State};
-use crate::game::{Key, Outcome, Solvable};
+use crate::game::{Game, Key, Outcome, PackedKey};
 use crate::search::{Limits, Proving, Report, Request, SearchInfo, search};
-use crate::solve::prover::Shared;
+use crate::solve::proof_source::ProofSource;
 use crate::stop::Stop;
 
 /// What is asked of a search.
@@ -93,6 +93,7 @@ pub trait GameSession: fmt::Debug + Send {
 }
 
 /// What a variant gives a session to think with.
+#[derive(Clone)]
 pub struct Equipment<G: Playable> {
     /// The game.
     pub game: G,
@@ -120,13 +121,10 @@ impl<G: Playable> Equipment<G> {
     /// of its nodes.
     pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
     where
-        G: Solvable,
+        G: Game<Key = PackedKey>,
     {
         Self {
-            proofs: |mebibytes| {
-                let proofs = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
-                Ok(Some(Box::new(proofs)))
-            },
+            proofs: |mebibytes| ProofSource::prover(mebibytes).map(Some),
             share_of_proving,
             ..Self::plain(game)
         }
@@ -304,7 +302,7 @@ impl<G: Playable> GameSession for Session<G> {
         }
         tables.table.grow_older();
         // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
-        let proofs = tables.proofs.as_deref();
+        let proofs = tables.proofs.as_ref();
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
             proofs,

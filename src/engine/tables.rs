@@ -17,13 +17,13 @@ const LEAST_FOR_PROOFS: u64 = 8;
 /// The tables of an engine.
 pub(super) struct Tables<G: Game> {
     pub(super) table: Table<G::Key>,
-    pub(super) proofs: Option<Box<dyn ProofSource<G>>>,
+    pub(super) proofs: Option<ProofSource<G>>,
     proofs_mebibytes: u64,
 }
 
 /// Makes with so many MiB, a power of two, what proves beside a search; `None` if the game has nothing to prove
 /// with, an error if there is not so much memory.
-pub type Begin<G> = fn(mebibytes: u64) -> io::Result<Option<Box<dyn ProofSource<G>>>>;
+pub type Begin<G> = fn(mebibytes: u64) -> io::Result<Option<ProofSource<G>>>;
 
 impl<G: Game> Tables<G> {
     /// Tables of so many MiB together.
@@ -64,18 +64,11 @@ pub(super) const fn for_proofs(mebibytes: u32) -> u64 {
     }
 }
 
-fn begin_proofs<G: Game>(
-    begin: Begin<G>,
-    mebibytes: u64,
-) -> io::Result<Option<Box<dyn ProofSource<G>>>> {
-    if mebibytes == 0 {
-        return Ok(None);
+fn begin_proofs<G: Game>(begin: Begin<G>, mebibytes: u64) -> io::Result<Option<ProofSource<G>>> {
+    match mebibytes {
+        0 => Ok(None),
+        _ => begin(mebibytes),
     }
-    let mut proofs = begin(mebibytes)?;
-    if let Some(proofs) = &mut proofs {
-        proofs.prefault();
-    }
-    Ok(proofs)
 }
 
 impl<G: Game> fmt::Debug for Tables<G> {

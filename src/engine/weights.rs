@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::registry::{WrongTable, read_table};
+use crate::built_in;
 
 /// Weights by name; a term may have several.
 pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
@@ -42,6 +43,15 @@ pub fn read<W: DeserializeOwned>(
         }
     }
     Ok(weights)
+}
+
+/// Those of the `engine.toml` that the program was built with.
+///
+/// # Panics
+/// Never: a test reads them.
+#[must_use]
+pub fn built_in<W>(read: fn(&Table) -> Result<W, WrongTable>) -> W {
+    read(built_in::table()).expect("the weights of the built-in engine.toml are tested")
 }
 
 /// Terms of an evaluation: the name of each, and how many numbers it has.

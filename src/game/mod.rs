@@ -9,13 +9,18 @@
 //!
 //! Read in this order: [`outcome`] (how games end), [`value`] and [`bounds`] (what is guessed and
 //! what is known of it), [`key`] and [`list`] (what positions and moves are to tables and on the
-//! stack), [`Game`], [`history`] (what was played before), [`solvable`] (what the
-//! solver needs) and [`rule`] (what its files need).
+//! stack), [`Game`], [`history`] (what was played before) and [`rule`] (what
+//! the solver's files need).
+//!
+//! Two kinds of games can be [solved](crate::solve). In the one no position comes back, and a whole position
+//! fits into its key: `Game<Key = PackedKey>`. The solver takes a position that it has met before for the same
+//! question, whatever was played in between. In the other, positions may come back, and each of them is four
+//! words, the same only for equal ones: `Game<Position: Into<[u64; 4]>>`. Such a game knows no mirror images: its
+//! [canonical form](Game::canonical) is the position itself. What the solvers ask has defaults, too.
 //!
 //! A position is always seen by the side to move, so every value is that side's ("negamax").
 
 pub mod bounds;
-pub mod cyclic;
 pub mod diagram;
 pub mod features;
 pub mod fen;
@@ -30,23 +35,20 @@ pub mod rule;
 pub mod san;
 pub mod selectivity;
 pub mod setup;
-pub mod solvable;
 pub mod state;
 pub mod terms;
 pub mod value;
 pub mod written;
 
-use bounds::Goal;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-pub use cyclic::Cyclic;
 pub use history::History;
 pub use key::{HashKey, Key, MoveCode, PackedKey};
 pub use list::List;
 pub use outcome::{Outcome, Proof};
-pub use solvable::Solvable;
 
+use crate::game::bounds::Goal;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
 
@@ -185,6 +187,55 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether a move leads into lines that must be followed one ply deeper.
     fn extends(&self, _position: &Self::Position, _played: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether the side to move meets a goal, if the game knows it where [`Self::prove`] knows
+    /// nothing: by more work than a few shifts, less than a search of the whole position. The solver of
+    /// games in which no position comes back asks.
+    fn answer(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
+        None
+    }
+
+    /// How many positions the game has searched to know such answers.
+    fn own_searches(&self) -> u64 {
+        0
+    }
+
+    /// A key that positions share only if they have the same value, for the same solver. There may be more
+    /// of them than a position and its mirror image; a move of one need not be one of another.
+    fn value_key(&self, position: &Self::Position) -> Self::Key {
+        self.key(position)
+    }
+
+    /// How good the chances of the side to move look to somebody who wants to prove that it misses
+    /// that goal: what is lower is searched first by the same solver. Only the order matters.
+    fn goal_score(&self, _position: &Self::Position, _goal: Goal) -> i32 {
+        0
+    }
+
+    /// How far from a win the side to move seems to be, and the other side; at least 1, in any unit.
+    /// Only the order of the proof-number search depends on it.
+    fn effort(&self, _position: &Self::Position) -> [u32; 2] {
+        [1, 1]
+    }
+
+    /// Makes what settles a position for good, with so many threads, if there is such a thing:
+    /// [`Self::prove`] knows it then. All that was ever made so may take so many bytes. It is
+    /// not made if that is too little, or `gives_up` says so. The solver of games in which positions come
+    /// back asks.
+    fn settle(
+        &self,
+        _position: &Self::Position,
+        _threads: usize,
+        _most_bytes: u64,
+        _gives_up: &(dyn Fn() -> bool + Sync),
+    ) {
+    }
+
+    /// Whether whoever has won is always to move: then its wins take an even number of plies from its
+    /// own positions.
+    fn winner_is_to_move(&self) -> bool {
         false
     }
 }

@@ -15,9 +15,10 @@ use super::diagram::Diagram;
 use super::features::Features;
 use super::finish::Finish;
 use super::picture::{Coord, Man};
+use super::rule::Rule;
 use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
-use super::terms::Term;
+use super::terms::{Term, table};
 use crate::quote::short;
 
 /// Why a text is not a move of a position.
@@ -97,6 +98,11 @@ pub trait Playable: Game {
     /// How its positions and moves are written.
     const NOTATION: Notation;
 
+    /// The rule that values of its positions depend on. No other game has its number.
+    fn rule(&self) -> Rule {
+        Rule::UNPROVED
+    }
+
     /// The legal position of a setup.
     ///
     /// # Errors
@@ -134,12 +140,15 @@ pub trait Playable: Game {
     /// quiet plies are not asked here.
     fn finish(&self, diagram: &Diagram<Self>) -> Option<Finish>;
 
-    /// The terms of the evaluation, for people.
-    fn explain(&self, diagram: &Diagram<Self>) -> String;
-
     /// The terms of the evaluation that can be told one by one.
     fn terms(&self, _diagram: &Diagram<Self>) -> Vec<Term> {
         Vec::new()
+    }
+
+    /// The evaluation as a table, for people.
+    fn explain(&self, diagram: &Diagram<Self>) -> String {
+        let proof = self.prove(&diagram.position);
+        table(&self.terms(diagram), "evaluation", diagram.turn, proof)
     }
 
     /// What is to be seen in a position besides its men. It may take a second or so.

@@ -14,3 +14,12 @@ pub struct Rule {
     /// In a sentence: `whoever has no move draws`.
     pub sentence: &'static str,
 }
+
+impl Rule {
+    /// Of a game of which nothing is proved.
+    pub const UNPROVED: Self = Self {
+        number: u8::MAX,
+        words: "unproved",
+        sentence: "nothing is proved of it",
+    };
+}

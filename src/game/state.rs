@@ -9,7 +9,6 @@ use std::fmt;
 
 use super::diagram::Diagram;
 use super::features::Features;
-use super::fen::mirrored;
 use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Coord, Picture};
@@ -38,9 +37,6 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// The same, each with the position that it leads to, without what was played before.
     fn children(&self) -> Vec<(String, Box<dyn GameState>)>;
 
-    /// The same with all that somebody needs who shows them on a board.
-    fn shown_moves(&self) -> Vec<ShownMove>;
-
     /// Where the man of the side to move stands who is attacked and must not be, as [`Playable::checked`].
     fn checked(&self) -> Option<Coord>;
 
@@ -50,37 +46,18 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// If it is none, or not legal here; nothing is played then.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
-    /// The coordinates of a legal move.
+    /// A legal move, read in coordinates or in the game's short notation.
     ///
     /// # Errors
     /// If it is none.
-    fn coordinates(&self, text: &str) -> Result<String, MoveError>;
+    fn read(&self, text: &str) -> Result<ShownMove, MoveError>;
 
-    /// The coordinates of the legal move that [somebody has written](super::written), in any case
-    /// and with all that may stand around it.
+    /// The legal move that [somebody has written](super::written), in any case and with all that may stand
+    /// around it.
     ///
     /// # Errors
     /// If it is none, or could be several.
-    fn written(&self, text: &str) -> Result<String, MoveError>;
-
-    /// A legal move in the game's short notation.
-    ///
-    /// # Errors
-    /// If it is none.
-    fn san(&self, text: &str) -> Result<String, MoveError>;
-
-    /// A legal move with all that somebody needs who shows it.
-    ///
-    /// # Errors
-    /// If it is none.
-    fn shown(&self, text: &str) -> Result<ShownMove, MoveError>;
-
-    /// The coordinates of a legal move, with `letter` behind it where other programs write one that
-    /// means nothing here.
-    ///
-    /// # Errors
-    /// If it is none.
-    fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError>;
+    fn written(&self, text: &str) -> Result<ShownMove, MoveError>;
 
     /// The move that another program means: coordinates, to the letter; `None` if it is not legal,
     /// or no move at all.
@@ -92,17 +69,11 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// What stands where.
     fn picture(&self) -> Picture;
 
-    /// The terms of the evaluation, for people.
-    fn explain(&self) -> String;
-
-    /// The terms of the evaluation that can be told one by one.
-    fn terms(&self) -> Vec<Term>;
+    /// What is guessed of it, with its reasons.
+    fn evaluation(&self) -> Evaluation;
 
     /// As [`Playable::features`].
     fn features(&self) -> Features;
-
-    /// The evaluation, for the side to move.
-    fn evaluation(&self) -> Value;
 
     /// The outcome with best play for the side to move, if that is certain without search, and a
     /// number of plies that it takes at most.
@@ -119,10 +90,6 @@ pub trait GameState: fmt::Debug + Send + Sync {
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
 
-    /// The image in a mirror that swaps left and right, without what was played before; `None` of
-    /// a position that games may come to but not begin with, so that no FEN of it is read.
-    fn mirrored(&self) -> Option<Box<dyn GameState>>;
-
     /// Whether the same position of the same game stands there, whatever its move's number.
     fn stands_as(&self, other: &dyn GameState) -> bool;
 
@@ -135,6 +102,26 @@ pub trait GameState: fmt::Debug + Send + Sync {
 
     /// For those who want to know which game it is.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl dyn GameState + '_ {
+    /// The legal moves with all that somebody needs who shows them on a board.
+    #[must_use]
+    pub fn shown_moves(&self) -> Vec<ShownMove> {
+        let moves = self.moves().into_iter();
+        moves.filter_map(|one| self.read(&one).ok()).collect()
+    }
+}
+
+/// What is guessed of a position, in hundredths of a pawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    /// For the side to move.
+    pub value: Value,
+    /// The terms that can be told one by one.
+    pub terms: Vec<Term>,
+    /// All of it as a table, for people.
+    pub table: String,
 }
 
 /// A legal move as a board shows it.
@@ -154,6 +141,8 @@ pub struct ShownMove {
     pub taken_aside: Option<Coord>,
     /// The letter of what a man becomes.
     pub promotion: Option<char>,
+    /// Whether other programs write such a letter behind it, though it means nothing here.
+    pub is_idle: bool,
 }
 
 /// One of the first moves, and how many lines begin with it.
@@ -291,6 +280,7 @@ impl<G: Playable> State<G> {
             is_capture: written.captures,
             taken_aside: written.takes_aside,
             promotion: written.becomes.map(|letter| letter.to_ascii_lowercase()),
+            is_idle: written.is_idle,
         }
     }
 
@@ -335,11 +325,6 @@ impl<G: Playable> GameState for State<G> {
         moves.map(played).collect()
     }
 
-    fn shown_moves(&self) -> Vec<ShownMove> {
-        let moves = self.legal().into_iter();
-        moves.map(|one| self.show(one)).collect()
-    }
-
     fn checked(&self) -> Option<Coord> {
         self.game.checked(&self.diagram)
     }
@@ -351,32 +336,12 @@ impl<G: Playable> GameState for State<G> {
         Ok(coordinates)
     }
 
-    fn coordinates(&self, text: &str) -> Result<String, MoveError> {
-        let played = self.read(text)?;
-        Ok(self.diagram.coordinates(played))
-    }
-
-    fn written(&self, text: &str) -> Result<String, MoveError> {
-        let played = self.read_written(text)?;
-        Ok(self.diagram.coordinates(played))
-    }
-
-    fn san(&self, text: &str) -> Result<String, MoveError> {
-        let played = self.read(text)?;
-        Ok(self.diagram.san(&self.game, played))
-    }
-
-    fn shown(&self, text: &str) -> Result<ShownMove, MoveError> {
+    fn read(&self, text: &str) -> Result<ShownMove, MoveError> {
         Ok(self.show(self.read(text)?))
     }
 
-    fn coordinates_with(&self, text: &str, letter: &str) -> Result<String, MoveError> {
-        let written = G::written(&self.diagram, self.read(text)?);
-        let plain = written.coordinates();
-        Ok(match written.is_idle {
-            true => plain + letter,
-            false => plain,
-        })
+    fn written(&self, text: &str) -> Result<ShownMove, MoveError> {
+        Ok(self.show(self.read_written(text)?))
     }
 
     fn understand(&self, text: &str) -> Option<String> {
@@ -415,20 +380,16 @@ impl<G: Playable> GameState for State<G> {
         self.diagram.picture()
     }
 
-    fn explain(&self) -> String {
-        self.game.explain(&self.diagram)
-    }
-
-    fn terms(&self) -> Vec<Term> {
-        self.game.terms(&self.diagram)
+    fn evaluation(&self) -> Evaluation {
+        Evaluation {
+            value: self.game.evaluate(&self.position()),
+            terms: self.game.terms(&self.diagram),
+            table: self.game.explain(&self.diagram),
+        }
     }
 
     fn features(&self) -> Features {
         self.game.features(&self.diagram)
-    }
-
-    fn evaluation(&self) -> Value {
-        self.game.evaluate(&self.position())
     }
 
     fn proof(&self) -> Option<Proof> {
@@ -465,11 +426,6 @@ impl<G: Playable> GameState for State<G> {
             });
         }
         Some(total)
-    }
-
-    fn mirrored(&self) -> Option<Box<dyn GameState>> {
-        let image = mirrored(&self.fen()).parse().ok()?;
-        Some(Box::new(Self::new(self.game.clone(), image)))
     }
 
     fn stands_as(&self, other: &dyn GameState) -> bool {

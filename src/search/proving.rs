@@ -19,12 +19,12 @@ use super::worker::Worker;
 use crate::game::bounds::Goal;
 use crate::game::value::Value;
 use crate::game::{Game, Outcome};
-use crate::solve::proof_source::ProofSource;
+use crate::solve::proof_source::{ProofSource, Spell};
 
 /// What proves beside a search, and how much.
 pub struct Proving<'a, G: Game> {
     /// What proves, and what is proved so far.
-    pub proofs: &'a dyn ProofSource<G>,
+    pub proofs: &'a ProofSource<G>,
     /// How many positions are searched for a proof for each node of the search.
     pub share: f64,
 }
@@ -49,16 +49,20 @@ impl<G: Game> Worker<'_, G> {
         while left > 0
             && !self.deadline.is_over()
             && let Some(question) = self.next_question(root, moves)
-            && let Some(prover) = &mut self.prover
+            && let Some(proofs) = self.proofs
         {
-            let before = prover.positions();
             let (position, goal) = match &question {
                 Question::Move(_, child, goal) => (child, *goal),
                 Question::Reply(position) => (position, Goal::Win),
                 Question::Root(goal) => (root, *goal),
             };
-            let answer = prover.ask(position, goal, left);
-            let spent = prover.positions() - before;
+            let deadline = self.deadline;
+            let spell = Spell {
+                most: left,
+                gives_up: &|| deadline.is_over(),
+                is_parallel: self.abdada.is_some(),
+            };
+            let (answer, spent) = (proofs.ask)(self.game, position, goal, &spell);
             // A prover that makes whole tables may spend more than it was given.
             left = left.saturating_sub(spent);
             self.nodes += spent;
@@ -103,12 +107,12 @@ impl<G: Game> Worker<'_, G> {
 
     /// Takes over what is proved of the moves at the root.
     pub(super) fn look_up(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
-        let Some(prover) = &self.prover else {
+        let Some(proofs) = self.proofs else {
             return;
         };
         for one in moves.iter_mut().filter(|one| !one.drawn) {
             let child = self.game.play(root, one.played);
-            one.known = one.known.and(prover.known(&child).reversed());
+            one.known = one.known.and((proofs.known)(self.game, &child).reversed());
         }
     }
 
@@ -127,10 +131,7 @@ impl<G: Game> Worker<'_, G> {
             None if moves[0].value() >= Value::DRAW => Goal::Win,
             None => Goal::Draw,
         };
-        let chooses = self
-            .prover
-            .as_ref()
-            .is_some_and(|prover| prover.chooses_moves());
+        let chooses = self.proofs.is_some_and(|proofs| proofs.chooses_moves);
         if chooses && bounds.exact().is_none() {
             return Some(Question::Root(goal));
         }
@@ -166,7 +167,7 @@ impl<G: Game> Worker<'_, G> {
         }
         for reply in self.game.moves(position) {
             let child = self.game.play(position, reply);
-            let known = self.prover.as_ref().map(|prover| prover.known(&child));
+            let known = self.proofs.map(|proofs| (proofs.known)(self.game, &child));
             match known.and_then(|known| known.answer(Goal::Win)) {
                 Some(wins) => losing += u32::from(wins),
                 None => return Err(child),

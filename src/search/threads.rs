@@ -106,12 +106,6 @@ impl<G: Game> Search<'_, G> {
         observe: &mut dyn FnMut(SearchInfo<G::Move>),
     ) {
         let game = &self.request.game;
-        let is_parallel = self.request.threads > 1;
-        let gives_up = || deadline.is_over();
-        let prover = self.proving.as_ref().map(|proving| {
-            let proofs = proving.proofs;
-            proofs.prover(game, is_parallel, &gives_up)
-        });
         let mut worker = Worker {
             game,
             table: self.table,
@@ -134,7 +128,7 @@ impl<G: Game> Search<'_, G> {
             seldepth: 0,
             killers: Killers::default(),
             quiet_history: QuietHistory::new(G::HISTORY_SIZE),
-            prover,
+            proofs: self.proving.as_ref().map(|proving| proving.proofs),
             abdada: self.abdada.as_ref(),
             share: self.proving.as_ref().map_or(0.0, |proving| proving.share),
             path: Path::new(&self.request.root, &self.request.history),

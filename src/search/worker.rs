@@ -15,7 +15,7 @@ use super::{Depth, MAX_PLY};
 use crate::abdada::Abdada;
 use crate::game::value::Value;
 use crate::game::{Game, MoveCode, Proof};
-use crate::solve::proof_source::ProofSearch;
+use crate::solve::proof_source::ProofSource;
 
 /// A line of moves.
 pub type Line<M> = ArrayVec<M, MAX_PLY>;
@@ -54,7 +54,7 @@ pub struct Worker<'a, G: Game> {
     pub(super) killers: Killers,
     pub(super) quiet_history: QuietHistory,
     /// What proves beside the search, and how many positions it searches for each node.
-    pub(super) prover: Option<Box<dyn ProofSearch<G::Position> + 'a>>,
+    pub(super) proofs: Option<&'a ProofSource<G>>,
     pub(super) share: f64,
     /// What other threads are at work on, if there are any.
     pub(super) abdada: Option<&'a Abdada>,

@@ -1,50 +1,26 @@
-//! The door to the check of proofs, for whoever sees only text: somebody who knows nothing but the rules of a
-//! game.
+//! The [`checker`] for whoever sees only text: proofs are checked by the rules of a game alone.
 //!
-//! [`GameChecker`] is to the [checker](super::checker) what [`GameSolver`](super::solving::GameSolver) is
-//! to solvers. [`plan`](GameChecker::plan) says where the pieces of a proof begin that is too large
-//! to be found in one.
+//! [`Variant`](crate::engine::Variant) is the door to it.
 
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, Kind, Step, claims};
-use super::checker::{Flaw, Size, check};
+use super::checker::{self, Flaw, Size};
 use super::line::principal;
 use super::walk::walk;
 use crate::game::Outcome;
 use crate::game::diagram::Diagram;
 use crate::game::fen::FenError;
 use crate::game::playable::{MoveError, Playable};
-use crate::game::rule::Rule;
 use crate::quote::short;
 
-/// Checks certificates by the rules of one game, whichever it is.
-pub trait GameChecker: Send + Sync {
-    /// The rule that it checks by.
-    fn rule(&self) -> Rule;
-
-    /// Checks a certificate.
-    ///
-    /// # Errors
-    /// If it is by another rule, in pieces though positions come back in the game, or does not prove what it
-    /// says: where, and why.
-    fn check(&self, certificate: &Certificate) -> Result<Size, CheckError>;
-
-    /// The line, in coordinates, of a whole certificate that was checked: with the longest resistance, or the
-    /// draw that both keep until a position comes back.
-    fn line(&self, certificate: &Certificate) -> Option<Vec<String>>;
-
-    /// Walks to where the pieces of a proof begin. `step` is asked for each position, as a FEN, and whether
-    /// the proving side is to move there.
-    ///
-    /// # Errors
-    /// As [`Self::check`], for a wrong FEN or step.
-    fn plan(
-        &self,
-        fen: &str,
-        claim: Claim,
-        step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
-    ) -> Result<Plan, CheckError>;
+/// What was checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// How large it is.
+    pub size: Size,
+    /// If it was asked for, and there is one.
+    pub line: Option<Vec<String>>,
 }
 
 /// What a proof does at a position.
@@ -98,6 +74,9 @@ pub enum CheckError {
         /// How many it takes.
         expected: usize,
     },
+    /// There are no proofs of the game.
+    #[error("nothing is proved of this game")]
+    NoProofs,
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,
@@ -132,33 +111,11 @@ fn claims_of(value: Outcome, found: usize) -> Result<Vec<Claim>, CheckError> {
     }
 }
 
-/// Who knows nothing but the rules of a game.
-pub struct Checking<G> {
-    /// The game.
-    pub game: G,
-    /// What it is known by in files.
-    pub rule: Rule,
-}
-
-impl<G: Playable> Checking<G> {
-    fn is_by_this_rule(&self, rule: u8) -> Result<(), CheckError> {
-        let own = &self.rule;
-        match rule == own.number {
-            true => Ok(()),
-            false => Err(CheckError::OtherRule {
-                found: rule,
-                expected: own.number,
-                rule: own.words,
-            }),
-        }
-    }
-
-    fn root(&self, fen: &str) -> Result<Diagram<G>, CheckError> {
-        fen.parse().map_err(|problem: FenError| CheckError::Fen {
-            fen: fen.into(),
-            problem: problem.to_string(),
-        })
-    }
+fn root_of<G: Playable>(fen: &str) -> Result<Diagram<G>, CheckError> {
+    fen.parse().map_err(|problem: FenError| CheckError::Fen {
+        fen: fen.into(),
+        problem: problem.to_string(),
+    })
 }
 
 /// Who is to move where the proving side is, or is not.
@@ -187,91 +144,106 @@ fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) 
     }
 }
 
-impl<G: Playable> GameChecker for Checking<G> {
-    fn rule(&self) -> Rule {
-        self.rule
+/// Checks a certificate, and tells its line if it is asked for: with the longest resistance, or the draw that both
+/// keep until a position comes back. Only a whole one has a line.
+///
+/// # Errors
+/// If it is by another rule, in pieces though positions come back in the game, or does not prove what it
+/// says: where, and why.
+pub fn check<G: Playable>(
+    game: &G,
+    certificate: &Certificate,
+    tells_line: bool,
+) -> Result<Checked, CheckError> {
+    let (own, found) = (game.rule(), certificate.rule);
+    if found != own.number {
+        return Err(CheckError::OtherRule {
+            found,
+            expected: own.number,
+            rule: own.words,
+        });
     }
-
-    fn check(&self, certificate: &Certificate) -> Result<Size, CheckError> {
-        let game = &self.game;
-        self.is_by_this_rule(certificate.rule)?;
-        if certificate.kind() == Kind::InPieces && G::CAN_REPEAT {
-            return Err(CheckError::NoPieces);
-        }
-        let root = self.root(&certificate.fen)?;
-        let position = &root.position;
-        let strategies = &certificate.strategies;
-        let mut size = Size::default();
-        for (claim, strategy) in claims_of(certificate.value, strategies.len())?
-            .into_iter()
-            .zip(strategies)
-        {
-            let checked = check(game, position, claim, strategy);
-            let one = checked.map_err(|flaw| told(&root, claim, &flaw))?;
-            size.positions += one.positions;
-            size.pieces += one.pieces;
-        }
-        Ok(size)
+    if certificate.kind() == Kind::InPieces && G::CAN_REPEAT {
+        return Err(CheckError::NoPieces);
     }
-
-    fn line(&self, certificate: &Certificate) -> Option<Vec<String>> {
-        let root = self.root(&certificate.fen).ok()?;
-        let (value, strategies) = (certificate.value, &certificate.strategies);
-        let moves = principal(&self.game, &root.position, value, strategies)?;
-        Some(root.line(&self.game, &moves))
+    let root: Diagram<G> = root_of(&certificate.fen)?;
+    let (position, value) = (&root.position, certificate.value);
+    let strategies = &certificate.strategies;
+    let mut size = Size::default();
+    for (claim, strategy) in claims_of(value, strategies.len())?
+        .into_iter()
+        .zip(strategies)
+    {
+        let checked = checker::check(game, position, claim, strategy);
+        let one = checked.map_err(|flaw| told(&root, claim, &flaw))?;
+        size.positions += one.positions;
+        size.pieces += one.pieces;
     }
+    let line = match tells_line {
+        true => principal(game, position, value, strategies),
+        false => None,
+    };
+    Ok(Checked {
+        size,
+        line: line.map(|moves| root.line(game, &moves)),
+    })
+}
 
-    fn plan(
-        &self,
-        fen: &str,
-        claim: Claim,
-        step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
-    ) -> Result<Plan, CheckError> {
-        if G::CAN_REPEAT {
-            return Err(CheckError::NoPieces);
-        }
-        let root = self.root(fen)?;
-        let shown = |position: &G::Position, by_prover| shown(&root, claim, *position, by_prover);
-        let mut wrong = None;
-        let mut step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
-            let diagram = shown(position, by_prover);
-            Some(match step(&diagram.to_string(), by_prover)? {
-                PlannedStep::Replies => Step::Replies,
-                PlannedStep::Piece => Step::Piece,
-                PlannedStep::Move(text) => {
-                    let read = diagram.read_move(&self.game, &text);
-                    let wanted = read.map_err(|problem| {
-                        let fen = diagram.to_string();
-                        wrong = Some(CheckError::Step { fen, problem });
-                    });
-                    let wanted = wanted.ok()?;
-                    let number = legal.iter().position(|played| *played == wanted)?;
-                    Step::Move(u8::try_from(number).ok()?)
-                }
-            })
-        };
-        let (mut steps, mut pieces) = (Vec::new(), Vec::new());
-        let noted = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
-            let step = step(position, by_prover, legal)?;
-            steps.push(step.byte());
-            Some(step)
-        };
-        let piece = |position: &G::Position, claim: Claim| {
-            pieces.push((shown(position, claim.by_mover).to_string(), claim));
-            Ok(())
-        };
-        let walked = walk(
-            &self.game,
-            &root.position,
-            claim,
-            Kind::InPieces,
-            noted,
-            piece,
-            |_, _| (),
-        );
-        match walked {
-            Ok(()) => Ok(Plan { steps, pieces }),
-            Err(flaw) => Err(wrong.unwrap_or_else(|| told(&root, claim, &flaw))),
-        }
+/// Walks to where the pieces of a proof begin that is too large to be found in one. `step` is asked for each
+/// position, as a FEN, and whether the proving side is to move there.
+///
+/// # Errors
+/// For a wrong FEN or step, or if positions come back in the game.
+pub fn plan<G: Playable>(
+    game: &G,
+    fen: &str,
+    claim: Claim,
+    step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
+) -> Result<Plan, CheckError> {
+    if G::CAN_REPEAT {
+        return Err(CheckError::NoPieces);
+    }
+    let root = root_of(fen)?;
+    let shown = |position: &G::Position, by_prover| shown(&root, claim, *position, by_prover);
+    let mut wrong = None;
+    let mut step = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
+        let diagram = shown(position, by_prover);
+        Some(match step(&diagram.to_string(), by_prover)? {
+            PlannedStep::Replies => Step::Replies,
+            PlannedStep::Piece => Step::Piece,
+            PlannedStep::Move(text) => {
+                let read = diagram.read_move(game, &text);
+                let wanted = read.map_err(|problem| {
+                    let fen = diagram.to_string();
+                    wrong = Some(CheckError::Step { fen, problem });
+                });
+                let wanted = wanted.ok()?;
+                let number = legal.iter().position(|played| *played == wanted)?;
+                Step::Move(u8::try_from(number).ok()?)
+            }
+        })
+    };
+    let (mut steps, mut pieces) = (Vec::new(), Vec::new());
+    let noted = |position: &G::Position, by_prover: bool, legal: &G::List<G::Move>| {
+        let step = step(position, by_prover, legal)?;
+        steps.push(step.byte());
+        Some(step)
+    };
+    let piece = |position: &G::Position, claim: Claim| {
+        pieces.push((shown(position, claim.by_mover).to_string(), claim));
+        Ok(())
+    };
+    let walked = walk(
+        game,
+        &root.position,
+        claim,
+        Kind::InPieces,
+        noted,
+        piece,
+        |_, _| (),
+    );
+    match walked {
+        Ok(()) => Ok(Plan { steps, pieces }),
+        Err(flaw) => Err(wrong.unwrap_or_else(|| told(&root, claim, &flaw))),
     }
 }

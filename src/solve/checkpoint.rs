@@ -1,6 +1,6 @@
 //! What is proved, on disk: a run that ends goes on from here.
 //!
-//! What is kept of it the solver decides ([`ExactSolver`](super::exact::ExactSolver)): the prover
+//! What is kept of it the solver decides ([`GameSolver`](super::solving::GameSolver)): the prover
 //! keeps [`records`] of its exact table. A run that is killed while it writes leaves
 //! the one before.
 //!

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{Entry, Question, Role};
-use crate::game::Cyclic;
+use crate::game::Game;
 use crate::hash;
 
 /// What the defender thinks of moves that nobody has proved anything of.
@@ -101,7 +101,7 @@ enum Standing {
 }
 
 /// Looks for a closed set.
-struct ClosedSet<'s, 'a, G: Cyclic> {
+struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
     search: &'s mut ProofNumberSearch<'a, G>,
     /// Whether the attacker is known not to win.
@@ -134,7 +134,7 @@ const GLANCE: u64 = 30;
 
 /// Looks for a closed set around a position, which is not settled. `is_held`
 /// tells what is known from other sets. What is left to chance comes from the seed.
-pub fn find<'a, G: Cyclic>(
+pub fn find<'a, G: Game<Position: Into<[u64; 4]>>>(
     game: &'a G,
     search: &mut ProofNumberSearch<'a, G>,
     is_held: &dyn Fn(&Question) -> bool,
@@ -172,7 +172,7 @@ pub fn find<'a, G: Cyclic>(
     }
 }
 
-impl<G: Cyclic> ClosedSet<'_, '_, G> {
+impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
     fn add(&mut self, position: G::Position, role: Role) -> u32 {
         let number = self.members.len() as u32;
         self.members.push(Member {
@@ -188,9 +188,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
     }
 
     fn entry(&self, position: &G::Position, role: Role) -> Option<Entry> {
-        self.search
-            .table()
-            .probe(&Question::about(self.game, position, role))
+        self.search.table().probe(&Question::about(*position, role))
     }
 
     fn standing(&self, position: &G::Position, role: Role) -> Standing {
@@ -206,7 +204,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
                 false => Standing::Settled,
             };
         }
-        let question = Question::about(self.game, position, role);
+        let question = Question::about(*position, role);
         if (self.is_held)(&question) {
             return Standing::Settled;
         }
@@ -239,7 +237,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
             let plies = member.lost.unwrap_or(0);
             let users = std::mem::take(&mut member.users);
             let entry = Entry::answered(true, role, plies);
-            let question = Question::about(self.game, &position, role);
+            let question = Question::about(position, role);
             self.search.table().keep(&question, entry, 1);
             for user in users {
                 let member = &self.members[user as usize];
@@ -264,7 +262,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         }
         if !self.is_believed(&position, role) {
             self.search.ask(&position, role, GLANCE);
-            let question = Question::about(self.game, &position, role);
+            let question = Question::about(position, role);
             if let Some(plies) = self.search.table().win(&question) {
                 self.lose(number, plies);
                 return;
@@ -386,7 +384,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         let closed = self.members.iter().zip(is_open);
         closed
             .filter(|(_, is_open)| !is_open)
-            .map(|(member, _)| Question::about(self.game, &member.position, member.role))
+            .map(|(member, _)| Question::about(member.position, member.role))
             .collect()
     }
 
@@ -419,7 +417,7 @@ impl<G: Cyclic> ClosedSet<'_, '_, G> {
         }
         let members = found.into_iter().map(|number| {
             let member = &self.members[number as usize];
-            Question::about(self.game, &member.position, member.role)
+            Question::about(member.position, member.role)
         });
         members.collect()
     }

@@ -5,99 +5,66 @@
 //! [closed set](super::closed_set), and nobody waits for that during a game.
 
 use std::io;
-use std::sync::atomic::AtomicU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{NumberTable, Question, Role};
-use super::proof_source::{ProofSearch, ProofSource};
-use crate::game::Cyclic;
+use super::proof_source::ProofSource;
+use crate::game::Game;
 use crate::game::bounds::{Bounds, Goal};
 
-/// What threads share that look for forced wins.
-#[derive(Debug)]
-pub struct CyclicProofs {
-    table: NumberTable,
-    positions: AtomicU64,
+/// The search for forced wins, with a table of so many MiB, which it takes at once.
+///
+/// # Errors
+/// If there is not so much memory.
+pub fn forced_wins<G>(mebibytes: u64) -> io::Result<ProofSource<G>>
+where
+    G: Game<Position: Into<[u64; 4]>>,
+{
+    let mut table = NumberTable::new(mebibytes)?;
+    table.prefault();
+    let table = Arc::new(table);
+    let asked = Arc::clone(&table);
+    let positions = AtomicU64::new(0);
+    Ok(ProofSource {
+        known: Box::new(move |game, position| known(game, position, &table)),
+        ask: Box::new(move |game, position, goal, spell| {
+            let known = || known(game, position, &asked).answer(goal);
+            if let Some(answer) = known() {
+                return (Some(answer), 0);
+            }
+            let role = match goal {
+                Goal::Win => Role::Attacker,
+                Goal::Draw => Role::Defender,
+            };
+            // The threads of a company look at children that seem equal in different orders.
+            let turn = match spell.is_parallel {
+                true => positions.load(Ordering::Relaxed) as usize,
+                false => 0,
+            };
+            let mut search = ProofNumberSearch::new(game, &asked, &positions, turn, spell.gives_up);
+            search.ask(position, role, spell.most);
+            (known(), search.positions())
+        }),
+        // Proof numbers say which move looks best.
+        chooses_moves: true,
+    })
 }
 
-impl CyclicProofs {
-    /// With a table of so many MiB.
-    ///
-    /// # Errors
-    /// If there is not so much memory.
-    pub fn new(mebibytes: u64) -> io::Result<Self> {
-        Ok(Self {
-            table: NumberTable::new(mebibytes)?,
-            positions: AtomicU64::new(0),
-        })
+fn known<G>(game: &G, position: &G::Position, table: &NumberTable) -> Bounds
+where
+    G: Game<Position: Into<[u64; 4]>>,
+{
+    if let Some(proof) = game.prove(position) {
+        return Bounds::exactly(proof.outcome);
     }
-}
-
-impl<G: Cyclic> ProofSource<G> for CyclicProofs {
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a> {
-        // The threads of a company look at children that seem equal in different orders.
-        let turn = match is_parallel {
-            true => self.positions.load(std::sync::atomic::Ordering::Relaxed) as usize,
-            false => 0,
-        };
-        let search = ProofNumberSearch::new(game, &self.table, &self.positions, turn, gives_up);
-        Box::new(Prover {
-            game,
-            table: &self.table,
-            search,
-        })
-    }
-
-    fn prefault(&mut self) {
-        self.table.prefault();
-    }
-}
-
-struct Prover<'a, G: Cyclic> {
-    game: &'a G,
-    table: &'a NumberTable,
-    search: ProofNumberSearch<'a, G>,
-}
-
-impl<G: Cyclic> ProofSearch<G::Position> for Prover<'_, G> {
-    fn known(&self, position: &G::Position) -> Bounds {
-        if let Some(proof) = self.game.prove(position) {
-            return Bounds::exactly(proof.outcome);
-        }
-        let words = self.game.words(position);
-        let is_won = |role| self.table.win(&Question { words, role }).is_some();
-        if is_won(Role::Attacker) {
-            Bounds::UNKNOWN.learn(Goal::Win, true)
-        } else if is_won(Role::Defender) {
-            Bounds::UNKNOWN.learn(Goal::Draw, false)
-        } else {
-            Bounds::UNKNOWN
-        }
-    }
-
-    fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
-        if let Some(answer) = self.known(position).answer(goal) {
-            return Some(answer);
-        }
-        let role = match goal {
-            Goal::Win => Role::Attacker,
-            Goal::Draw => Role::Defender,
-        };
-        self.search.ask(position, role, most);
-        self.known(position).answer(goal)
-    }
-
-    fn positions(&self) -> u64 {
-        self.search.positions()
-    }
-
-    /// Proof numbers say which move looks best.
-    fn chooses_moves(&self) -> bool {
-        true
+    let is_won = |role| table.win(&Question::about(*position, role)).is_some();
+    if is_won(Role::Attacker) {
+        Bounds::UNKNOWN.learn(Goal::Win, true)
+    } else if is_won(Role::Defender) {
+        Bounds::UNKNOWN.learn(Goal::Draw, false)
+    } else {
+        Bounds::UNKNOWN
     }
 }

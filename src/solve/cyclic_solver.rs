@@ -3,7 +3,7 @@
 //! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
 //! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
 //! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table. Where the game can
-//! make something that [settles](Cyclic::settle) the position, that is done when searching has taken
+//! make something that [settles](crate::game::Game::settle) the position, that is done when searching has taken
 //! about as long.
 //!
 //! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
@@ -12,30 +12,30 @@
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::Builder;
 
 use jobs::Jobs;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
 use rustc_hash::FxHashSet;
 
-use super::certificate::Claim;
+use super::certificate::{Claim, Strategy};
 use super::checkpoint::CheckpointError;
+use super::crew::{Crew, NoSearch};
 use super::dfpn::ProofNumberSearch;
-use super::exact::{ExactSolver, choose};
-use super::line::{Line, principal};
+use super::line::principal;
 use super::proof_numbers::{Entry, NumberTable, Numbers, Question, Role};
 use super::shortest::{Bound, ShortestWin};
-use super::solver::NoSearch;
-use super::strategy::strategy;
+use super::solving::{GameSolver, Means, NoSolver, SolveError, SolvedLine, SolverResult, of_game};
+use super::strategy::{choose, strategies, strategy};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
-use crate::game::{Cyclic, Outcome};
+use crate::game::rule::Rule;
+use crate::game::state::GameState;
+use crate::game::{Game, Outcome};
 use crate::stop::Stop;
-use crate::thread::start_patiently;
 
 /// Solves positions of a game in which they come back.
 #[derive(Debug)]
-pub struct CyclicSolver<G: Cyclic> {
+pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     game: G,
     table: NumberTable,
     /// Positions of closed sets: the attacker does not win.
@@ -44,13 +44,9 @@ pub struct CyclicSolver<G: Cyclic> {
     most_members: usize,
     /// What it was given, in bytes. What the game makes to settle positions may take as much again.
     memory: u64,
-    threads: usize,
+    crew: Crew,
     positions: AtomicU64,
-    failed: Mutex<Option<NoSearch>>,
 }
-
-/// The search goes as deep as a line may be long.
-const STACK: usize = 64 << 20;
 
 /// What is remembered of so many positions for a shortest win takes as much as a member.
 const MEMBER_LENGTHS: usize = 4;
@@ -59,7 +55,7 @@ const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
 /// What a member takes, in bytes.
 const MEMBER: u64 = 256;
 
-impl<G: Cyclic> CyclicSolver<G> {
+impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// A solver with so many MiB and so many threads (at least one).
     ///
     /// # Errors
@@ -73,28 +69,62 @@ impl<G: Cyclic> CyclicSolver<G> {
             held: RwLock::default(),
             most_members: usize::try_from(most_members).unwrap_or(usize::MAX),
             memory: mebibytes << 20,
-            threads: threads.max(1),
+            crew: Crew::new(threads),
             positions: AtomicU64::new(0),
-            failed: Mutex::default(),
         })
     }
 
     /// Whether the attacker wins, if that is known for certain.
     fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
-        let bounds = self.known_bounds(position);
+        let bounds = self.known(position);
         match role {
             Role::Attacker => bounds.answer(Goal::Win),
             Role::Defender => bounds.answer(Goal::Draw).map(|holds| !holds),
         }
     }
 
-    fn known_bounds(&self, position: &G::Position) -> Bounds {
+    /// The game.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Whether whatever was asked could be searched.
+    ///
+    /// # Errors
+    /// Why something could not.
+    pub fn check(&self) -> Result<(), NoSearch> {
+        self.crew.check()
+    }
+
+    /// How many positions have been searched.
+    pub fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    /// The value of a position, as far as it is proved when `stop` is said.
+    pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
+        let bounds = self.known(position);
+        if bounds.exact().is_none() && self.check().is_ok() {
+            self.solve(position, &|| stop.is_over_at(self.positions()));
+        }
+        self.known(position)
+    }
+
+    /// After how many plies a position that is won or lost is over with best play, where the game knows it
+    /// exactly.
+    pub fn plies(&self, position: &G::Position) -> Option<u16> {
+        let proof = self.game.prove(position)?;
+        (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
+    }
+
+    /// What is known of a position without any work.
+    pub fn known(&self, position: &G::Position) -> Bounds {
         if let Some(proof) = self.game.prove(position) {
             return Bounds::exactly(proof.outcome);
         }
         let mut bounds = Bounds::UNKNOWN;
         for role in Role::BOTH {
-            let question = Question::about(&self.game, position, role);
+            let question = Question::about(*position, role);
             let won = match self.table.win(&question) {
                 Some(_) => Some(true),
                 None => self.held.read().contains(&question).then_some(false),
@@ -121,62 +151,33 @@ impl<G: Cyclic> CyclicSolver<G> {
     /// Works at both questions until both are answered, or until `gives_up` says so.
     fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
-        std::thread::scope(|scope| {
-            let jobs = &jobs;
-            let start = |thread: usize| {
-                let builder = Builder::new().stack_size(STACK);
-                builder.spawn_scoped(scope, move || jobs.work(thread))
-            };
-            let mut threads = Vec::with_capacity(self.threads);
-            while threads.len() < self.threads {
-                let started = match threads.is_empty() {
-                    true => start_patiently(|| start(0)),
-                    false => start(threads.len()),
-                };
-                match started {
-                    Ok(thread) => threads.push(thread),
-                    Err(error) if threads.is_empty() => {
-                        self.fail(NoSearch::NoThread(error.to_string()));
-                        break;
-                    }
-                    Err(error) => {
-                        log::warn!("solving goes on with {} threads: {error}", threads.len());
-                        break;
-                    }
-                }
-            }
-            for thread in threads {
-                if thread.join().is_err() {
-                    self.fail(NoSearch::Fault);
-                }
-            }
-        });
-    }
-
-    fn fail(&self, why: NoSearch) {
-        *self.failed.lock() = Some(why);
+        self.crew.work(|thread| jobs.work(thread));
     }
 }
 
-impl<G: Cyclic> CyclicSolver<G> {
+impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// A number of a position that is won or lost which falls with each move of the proof: within how
     /// many plies it is over.
-    fn bound(&self, position: &G::Position) -> Option<u16> {
+    pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);
         }
-        let win = |role| self.table.win(&Question::about(&self.game, position, role));
+        let win = |role| self.table.win(&Question::about(*position, role));
         Role::BOTH.into_iter().find_map(win)
     }
 
     /// The shortest win, by asking for every length, from the shortest on; if that takes long, what the game
     /// can make may know it.
-    fn shortest_line(
+    ///
+    /// # Errors
+    /// Within how many plies there certainly is none; 0 if nothing is known.
+    pub fn shortest(
         &self,
         root: &G::Position,
         value: Outcome,
-        gives_up: &(dyn Fn() -> bool + Sync),
+        stop: &Stop,
     ) -> Result<Vec<G::Move>, u16> {
+        let gives_up = &|| stop.is_over_at(self.positions());
         let role = match value {
             Outcome::Win => Role::Attacker,
             Outcome::Loss => Role::Defender,
@@ -188,7 +189,8 @@ impl<G: Cyclic> CyclicSolver<G> {
         if soon.is_ok() || few == most_lengths || gives_up() {
             return soon;
         }
-        self.game.settle(root, self.threads, self.memory, gives_up);
+        self.game
+            .settle(root, self.crew.threads, self.memory, gives_up);
         self.shortest_within(root, role, most_lengths, gives_up)
     }
 
@@ -200,7 +202,7 @@ impl<G: Cyclic> CyclicSolver<G> {
         most_lengths: usize,
         gives_up: &dyn Fn() -> bool,
     ) -> Result<Vec<G::Move>, u16> {
-        let most = self.bound(root).ok_or(0_u16)?;
+        let most = self.height(root).ok_or(0_u16)?;
         let held = self.held.read();
         let proved = |question: &Question| {
             let other = Question {
@@ -266,84 +268,126 @@ impl<G: Cyclic> CyclicSolver<G> {
         }
         best.map(|(number, _)| number)
     }
-}
 
-impl<G: Cyclic + Playable> ExactSolver<G> for CyclicSolver<G> {
-    fn game(&self) -> &G {
-        &self.game
+    /// The strategies that prove the value of a position, as a certificate orders them. `None` if `stop` is said,
+    /// or not everything is known that they need.
+    pub fn strategies(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Option<Vec<Strategy>> {
+        strategies(value, |claim| self.strategy(root, claim, stop))
     }
 
-    fn check(&self) -> Result<(), NoSearch> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
+    /// One of them. Draws are kept by moves after which the opponent leads to the fewest new positions.
+    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
+        let mut seen = FxHashSet::default();
+        let choose =
+            |position: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
+                seen.insert(*position);
+                let nearest = || {
+                    let (known, height) = (|one: &_| self.known(one), |one: &_| self.height(one));
+                    choose(Goal::Win, children, led_to, known, height)
+                };
+                match (stop.is_stopped(), claim.goal) {
+                    (true, _) => None,
+                    (false, Goal::Win) => nearest().or_else(|| {
+                        self.prove_again(children, stop);
+                        nearest()
+                    }),
+                    (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
+                }
+            };
+        strategy(&self.game, root, claim, usize::MAX, choose)
+    }
+}
+
+impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
+    /// The solver of a game, with some means.
+    ///
+    /// # Errors
+    /// If there is not so much memory, or something is to be done without that it does not have.
+    pub fn for_game(game: &G, means: Means) -> SolverResult {
+        if means.is_plain {
+            return Err(NoSolver::Plain);
+        }
+        let solver = Self::new(game.clone(), means.mebibytes, means.threads);
+        let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
+        Ok(Box::new(solver))
+    }
+}
+
+impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
+    fn rule(&self) -> Rule {
+        self.game.rule()
     }
 
     fn positions(&self) -> u64 {
-        self.positions.load(Ordering::Relaxed)
+        self.positions()
     }
 
     fn memory(&self) -> String {
         format!("table {} % full", self.table.thousandths_used() / 10)
     }
 
-    fn known(&self, position: &G::Position) -> Bounds {
-        self.known_bounds(position)
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.known(&of_game::<G>(state)?.position()))
     }
 
-    fn plies(&self, position: &G::Position) -> Option<u16> {
-        let proof = self.game.prove(position)?;
-        (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
+    fn plies(&self, state: &dyn GameState) -> Result<Option<u16>, SolveError> {
+        Ok(self.plies(&of_game::<G>(state)?.position()))
     }
 
-    fn height(&self, position: &G::Position) -> Option<u16> {
-        self.bound(position)
-    }
-
-    fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
-        let bounds = self.known_bounds(position);
-        if bounds.exact().is_none() && self.check().is_ok() {
-            self.solve(position, &|| stop.is_over_at(self.positions()));
-        }
-        self.known_bounds(position)
-    }
-
-    /// Draws are kept by moves after which the opponent leads to the fewest new positions.
-    fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
-        let mut seen = FxHashSet::default();
-        let choose =
-            |position: &G::Position, children: &[G::Position], led_to: &HashSet<G::Position>| {
-                seen.insert(*position);
-                match (stop.is_stopped(), claim.goal) {
-                    (true, _) => None,
-                    (false, Goal::Win) => {
-                        let chosen = choose(self, claim.goal, children, led_to);
-                        chosen.or_else(|| {
-                            self.prove_again(children, stop);
-                            choose(self, claim.goal, children, led_to)
-                        })
-                    }
-                    (false, Goal::Draw) => self.keep_draw(children, led_to, &seen),
-                }
-            };
-        strategy(&self.game, root, claim, usize::MAX, choose)
-    }
-
-    fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
-        let strategies = self.strategies(root, value, stop)?;
-        let moves = principal(&self.game, root, value, &strategies)?;
-        Some(Line {
-            moves,
-            is_longest: true,
-        })
-    }
-
-    /// Asks for every length, from the shortest on.
-    fn shortest(
+    fn answer(
         &self,
-        root: &G::Position,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let value = self.value(&of_game::<G>(state)?.position(), stop);
+        self.check()?;
+        Ok(value.answer(goal))
+    }
+
+    fn line(
+        &self,
+        state: &dyn GameState,
         value: Outcome,
         stop: &Stop,
-    ) -> Result<Vec<G::Move>, u16> {
-        self.shortest_line(root, value, &|| stop.is_over_at(self.positions()))
+    ) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let root = &state.position();
+        let strategies = self.strategies(root, value, stop);
+        self.check()?;
+        let moves = strategies.and_then(|one| principal(&self.game, root, value, &one));
+        Ok(moves.map(|moves| SolvedLine {
+            moves: state.line(&moves),
+            is_longest: true,
+        }))
+    }
+
+    fn shortest(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Result<Vec<String>, u16>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let found = self.shortest(&state.position(), value, stop);
+        self.check()?;
+        Ok(found.map(|moves| state.line(&moves)))
+    }
+
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let moves = self.strategy(&of_game::<G>(state)?.position(), claim, stop);
+        self.check()?;
+        Ok(moves)
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {

@@ -16,7 +16,7 @@
 //! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew 2007), so that the search does
 //!   not leave a part of the tree for another one all the time.
 //! - A new position has the number of its moves for what the opponent has to do, and the
-//!   [game's hint](Cyclic::effort) how far the attacker seems from his win: whoever has few moves is
+//!   [game's hint](crate::game::Game::effort) how far the attacker seems from his win: whoever has few moves is
 //!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
 //! # Positions that come back
@@ -30,10 +30,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::proof_numbers::{Entry, INFINITE, MOST, NumberTable, Numbers, Question, Role};
-use crate::game::Cyclic;
+use crate::game::Game;
 
 /// The search of one thread.
-pub struct ProofNumberSearch<'a, G: Cyclic> {
+pub struct ProofNumberSearch<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
     table: &'a NumberTable,
     gives_up: &'a (dyn Fn() -> bool + 'a),
@@ -71,7 +71,7 @@ const EPSILON: u32 = 8;
 /// No more is added for all children but one.
 const MOST_OF_OTHERS: u32 = 1_000;
 
-impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
+impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
     /// The search of the thread of that number.
     pub fn new(
         game: &'a G,
@@ -151,7 +151,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
 
     /// What the table knows of a position that is not settled, or a first guess.
     fn look_up(&self, position: &G::Position, role: Role) -> Entry {
-        let question = Question::about(self.game, position, role);
+        let question = Question::about(*position, role);
         if let Some(entry) = self.table.probe(&question) {
             return entry;
         }
@@ -213,7 +213,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
         };
         self.children.truncate(first);
         self.path.pop();
-        let question = Question::about(self.game, position, role);
+        let question = Question::about(*position, role);
         self.table
             .keep(&question, entry, self.positions - before + 1);
         entry
@@ -234,7 +234,7 @@ impl<'a, G: Cyclic> ProofNumberSearch<'a, G> {
             if settled.is_none() {
                 // The table is large, and whoever looks into it has to wait: so all looks are announced
                 // before the first one is taken.
-                let question = Question::about(self.game, &child, role_then);
+                let question = Question::about(child, role_then);
                 self.table.prefetch(&question);
                 self.unread.push(self.children.len());
             }

@@ -38,7 +38,6 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::solving::{GameSolver, SolveError};
-use crate::game::bounds::Goal;
 use crate::game::state::GameState;
 
 /// Medians of fewer positions are not used.
@@ -76,8 +75,10 @@ pub fn line(
     while let Some(position) = line.last().filter(|last| last.proof().is_none()) {
         let children = position.children().into_iter().map(|(_, child)| child);
         let children = children.filter(|child| child.proof().is_none());
-        let scored =
-            |child: Box<dyn GameState>| Ok((solver.goal_score(&*child, Goal::Win)?, child));
+        let scored = |child: Box<dyn GameState>| {
+            let prospect = solver.prospect(&*child)?;
+            Ok((prospect.map(|prospect| prospect.win), child))
+        };
         let mut children = children
             .map(scored)
             .collect::<Result<Vec<_>, SolveError>>()?;

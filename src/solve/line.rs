@@ -16,7 +16,7 @@ use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
 use super::walk::walk_whole;
 use crate::game::bounds::Goal;
-use crate::game::{Game, Outcome, Solvable};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
 /// A game that a proof allows, from the root to its end.
@@ -140,7 +140,7 @@ fn after_replies<G: Game>(
 /// A strategy of more positions is not walked through.
 const MOST_POSITIONS: usize = 1 << 16;
 
-impl<G: Solvable> Solver<G> {
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// A line from a position of that value. `None` if `stop` is said, or the value is another.
     pub fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let game = self.game();

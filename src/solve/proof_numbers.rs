@@ -25,7 +25,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use crate::game::{Cyclic, Outcome};
+use crate::game::Outcome;
 use crate::hash;
 use crate::memory::{SharedWords, prefetch};
 
@@ -150,9 +150,9 @@ impl Question {
     /// That about a position of a game.
     #[inline]
     #[must_use]
-    pub fn about<G: Cyclic>(game: &G, position: &G::Position, role: Role) -> Self {
+    pub fn about(position: impl Into<[u64; 4]>, role: Role) -> Self {
         Self {
-            words: game.words(position),
+            words: position.into(),
             role,
         }
     }

@@ -1,73 +1,73 @@
 //! What a [search](crate::search) is offered to prove with beside it.
 //!
-//! The search knows nothing of how a game is solved: a solvable game has the acyclic
+//! The search knows nothing of how a game is solved: for one game it is the acyclic
 //! [prover](super::prover), another one may have tables of its own, and many have nothing. It asks
 //! only between its iterations, so it may ask through pointers.
 
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
 use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
-use crate::game::{Game, Solvable};
+use crate::game::{Game, PackedKey};
 
-/// What threads share that prove positions of a game.
-pub trait ProofSource<G: Game>: Send + Sync {
-    /// One thread's search for proofs, beside others if it `is_parallel`. It leaves a question open
-    /// when `gives_up` says so.
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a>;
-
-    /// Takes all of its memory now, not when it is first written to.
-    fn prefault(&mut self);
-}
-
-/// One thread's search for proofs.
+/// What proves positions of a game, with all that threads share for it.
 ///
 /// What it says of a position is a fact about that position alone: whatever was played before.
-pub trait ProofSearch<P> {
+pub struct ProofSource<G: Game> {
     /// What is known of a position without a search.
-    fn known(&self, position: &P) -> Bounds;
-
-    /// Whether the side to move meets its goal; `None` if that is still open after so many more
-    /// positions, or when giving up. A question asked again goes on where it was left.
-    fn ask(&mut self, position: &P, goal: Goal, most: u64) -> Option<bool>;
-
-    /// How many positions this thread has searched.
-    fn positions(&self) -> u64;
-
+    pub known: Box<Known<G>>,
+    /// Whether the side to move meets its goal, and how many positions were searched for that; `None` if it is
+    /// still open. A question asked again goes on where it was left.
+    pub ask: Box<Ask<G>>,
     /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
-    fn chooses_moves(&self) -> bool {
-        false
+    pub chooses_moves: bool,
+}
+
+/// How it knows.
+pub type Known<G> = dyn Fn(&G, &<G as Game>::Position) -> Bounds + Send + Sync;
+
+/// How it is asked.
+pub type Ask<G> =
+    dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
+
+/// How long to search for an answer.
+pub struct Spell<'a> {
+    /// For about so many positions.
+    pub most: u64,
+    /// Or until it says so.
+    pub gives_up: &'a dyn Fn() -> bool,
+    /// Whether others search too.
+    pub is_parallel: bool,
+}
+
+impl<G: Game<Key = PackedKey>> ProofSource<G> {
+    /// The prover, with a table of so many MiB, which it takes at once.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn prover(mebibytes: u64) -> io::Result<Self> {
+        let mut shared = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
+        shared.prefault();
+        let shared = Arc::new(shared);
+        let asked = Arc::clone(&shared);
+        Ok(Self {
+            known: Box::new(move |game, position| {
+                Prover::new(game, &shared, false, &|| true).known(position)
+            }),
+            ask: Box::new(move |game, position, goal, spell| {
+                let mut prover = Prover::new(game, &asked, spell.is_parallel, spell.gives_up);
+                let answer = prover.ask(position, goal, spell.most);
+                (answer, prover.positions())
+            }),
+            chooses_moves: false,
+        })
     }
 }
 
-impl<G: Solvable> ProofSource<G> for Shared {
-    fn prover<'a>(
-        &'a self,
-        game: &'a G,
-        is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<G::Position> + 'a> {
-        Box::new(Prover::new(game, self, is_parallel, gives_up))
-    }
-
-    fn prefault(&mut self) {
-        Self::prefault(self);
-    }
-}
-
-impl<G: Solvable> ProofSearch<G::Position> for Prover<'_, G> {
-    fn known(&self, position: &G::Position) -> Bounds {
-        Self::known(self, position)
-    }
-
-    fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
-        Self::ask(self, position, goal, most)
-    }
-
-    fn positions(&self) -> u64 {
-        Self::positions(self)
+impl<G: Game> fmt::Debug for ProofSource<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProofSource")
     }
 }

@@ -7,7 +7,7 @@
 //! 1. every move is made, and what the facts or the table know of the child is asked for: one
 //!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
 //! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Solvable::goal_score`]), unless the game knows better ([`Solvable::answer`]).
+//!    ([`Game::goal_score`]), unless the game knows better ([`Game::answer`]).
 //!
 //! Of the searches tried on these games, plain depth-first with a good order and an exact table
 //! needs the fewest positions; proof-number search needed ten times as many.
@@ -20,12 +20,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::lemmas::Lemmas;
+use super::lemmas::{self, Lemmas};
 use super::table::{Effort, ExactTable, Place};
 use crate::abdada::Abdada;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::history::past_matters;
-use crate::game::{List, PackedKey, Solvable};
+use crate::game::{Game, List, PackedKey};
 
 /// What all threads share.
 #[derive(Debug)]
@@ -50,6 +50,28 @@ impl Shared {
         })
     }
 
+    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
+    pub fn note_lemmas(&self, from: u64) {
+        self.lemmas.note_from(from);
+    }
+
+    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
+    pub fn take_lemmas(&self) -> Vec<u8> {
+        self.lemmas.take()
+    }
+
+    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
+    /// read.
+    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
+        let Some(read) = lemmas::read(bytes) else {
+            return false;
+        };
+        for lemma in &read {
+            self.table.restore(lemma);
+        }
+        true
+    }
+
     /// Takes all of its memory now, not when it is first written to.
     pub fn prefault(&mut self) {
         self.table.prefault();
@@ -58,7 +80,7 @@ impl Shared {
 }
 
 /// One thread's search.
-pub struct Prover<'a, G: Solvable> {
+pub struct Prover<'a, G: Game<Key = PackedKey>> {
     game: &'a G,
     shared: &'a Shared,
     /// Asked now and then: whether to leave the question open.
@@ -100,7 +122,7 @@ impl<P> Child<P> {
     }
 }
 
-impl<'a, G: Solvable> Prover<'a, G> {
+impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     /// A search with `shared`, beside others if it `is_parallel`. It leaves a question open when
     /// `gives_up` says so.
     pub fn new(

@@ -36,8 +36,9 @@ use thiserror::Error;
 use super::bytes::{Fault, Reader, add_sum, text};
 use super::certificate::in_order;
 use super::solver::Solver;
+use super::solving::SolveError;
 use crate::game::bounds::Goal;
-use crate::game::{Game, Outcome, Solvable};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
 /// What a repertoire says about a position, for the side to move.
@@ -325,7 +326,13 @@ pub enum NoRepertoire {
     Number(usize),
 }
 
-impl<G: Solvable> Solver<G> {
+impl From<NoRepertoire> for SolveError {
+    fn from(why: NoRepertoire) -> Self {
+        Self::Failed(why.to_string())
+    }
+}
+
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The entries of the repertoire for a position, for its mover and its opponent; calls
     /// `reached` before each.
     ///

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 
 use super::proof_numbers::{Question, Role};
-use crate::game::Cyclic;
+use crate::game::Game;
 
 /// What is known of a position's shortest win.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ struct Known {
 const NEVER: u16 = u16::MAX;
 
 /// Looks for shortest wins.
-pub struct ShortestWin<'a, G: Cyclic> {
+pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
     /// What proofs say: a win within so many plies, or that there is none ([`Bound::Never`]).
     proved: &'a dyn Fn(&Question) -> Bound,
@@ -52,7 +52,7 @@ pub enum Bound {
 /// How often it is asked whether to give up.
 const PATIENCE: u64 = 1 << 10;
 
-impl<'a, G: Cyclic> ShortestWin<'a, G> {
+impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
     /// A search that remembers at most so many positions.
     pub fn new(
         game: &'a G,
@@ -140,7 +140,7 @@ impl<'a, G: Cyclic> ShortestWin<'a, G> {
         let Some(plies) = plies.filter(|plies| *plies > 0) else {
             return Some(false);
         };
-        let question = Question::about(self.game, position, role);
+        let question = Question::about(*position, role);
         let known = match self.known.get(&question) {
             Some(known) => *known,
             None => match (self.proved)(&question) {
@@ -198,7 +198,7 @@ impl<'a, G: Cyclic> ShortestWin<'a, G> {
     /// What is lower is looked at first: for either side what leaves the other one few moves, the
     /// attacker's proved wins before that.
     fn urgency(&self, child: &G::Position, role: Role) -> u32 {
-        let question = Question::about(self.game, child, role.other());
+        let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {
             Some(known) if known.within < NEVER => Bound::Within(known.within),
             Some(known) => return 1_000 + u32::from(known.not_within),

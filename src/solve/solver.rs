@@ -3,48 +3,33 @@
 //! "Can the side to move win?" and "can it at least draw?" make a value of three. What one answers
 //! stays in the table for the other, and for every position asked later.
 
-use std::io;
-use std::sync::OnceLock;
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Builder;
 
-use log::warn;
-use thiserror::Error;
-
-use super::lemmas;
+use super::certificate::Claim;
+use super::checkpoint::CheckpointError;
+use super::crew::Crew;
+pub use super::crew::NoSearch;
 use super::prover::{Prover, Shared};
+use super::records;
+use super::repertoire::{NoRepertoire, Place, Section};
+use super::solving::{Abilities, GameSolver, Prospect, SolveError, SolvedLine, of_game};
 use super::table::{Effort, ExactTable};
-use crate::game::Solvable;
-use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
+use crate::game::state::GameState;
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
-use crate::thread::start_patiently;
 
 /// Solves positions of one game.
-pub struct Solver<G: Solvable> {
+pub struct Solver<G: Game<Key = PackedKey>> {
     game: G,
     shared: Shared,
-    threads: usize,
-    /// Why no thread has searched at all, once that has happened.
-    failed: OnceLock<NoSearch>,
-    /// Whether it was told that there are fewer threads.
-    has_warned: AtomicBool,
+    crew: Crew,
 }
 
-/// Why a question was not searched: what is not answered then is not unknown for want of time.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum NoSearch {
-    /// The system has no more threads, or no memory for one.
-    #[error("no thread can be started to solve in: {0}")]
-    NoThread(String),
-    /// Something is wrong with the program.
-    #[error("a thread of the solver has failed")]
-    Fault,
-}
-
-/// The searches go as deep as a game is long, each level with a list of children.
-const STACK: usize = 64 << 20;
-
-impl<G: Solvable> Solver<G> {
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
     /// there is not so much memory.
     #[must_use]
@@ -52,9 +37,7 @@ impl<G: Solvable> Solver<G> {
         Some(Self {
             game,
             shared: Shared::new(mebibytes)?,
-            threads: threads.max(1),
-            failed: OnceLock::new(),
-            has_warned: AtomicBool::new(false),
+            crew: Crew::new(threads),
         })
     }
 
@@ -63,7 +46,7 @@ impl<G: Solvable> Solver<G> {
     /// # Errors
     /// Why something could not.
     pub fn check(&self) -> Result<(), NoSearch> {
-        self.failed.get().cloned().map_or(Ok(()), Err)
+        self.crew.check()
     }
 
     /// The game.
@@ -82,28 +65,6 @@ impl<G: Solvable> Solver<G> {
     #[must_use]
     pub const fn table(&self) -> &ExactTable {
         &self.shared.table
-    }
-
-    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
-    pub fn note_lemmas(&self, from: u64) {
-        self.shared.lemmas.note_from(from);
-    }
-
-    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
-    pub fn take_lemmas(&self) -> Vec<u8> {
-        self.shared.lemmas.take()
-    }
-
-    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
-    /// read.
-    pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
-        let Some(read) = lemmas::read(bytes) else {
-            return false;
-        };
-        for lemma in &read {
-            self.shared.table.restore(lemma);
-        }
-        true
     }
 
     /// What is known of a position without a search.
@@ -139,60 +100,21 @@ impl<G: Solvable> Solver<G> {
         if let Some(answer) = self.known(position).answer(goal) {
             return Some(answer);
         }
-        if self.failed.get().is_some() {
+        if self.check().is_err() {
             return None;
         }
         let answered = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let search = || {
-                let is_parallel = self.threads > 1;
-                let gives_up =
-                    || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
-                let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
-                let answer = prover.ask(position, goal, u64::MAX);
-                if answer.is_some() {
-                    answered.store(true, Ordering::Relaxed);
-                }
-                answer
-            };
-            let mut threads = Vec::with_capacity(self.threads);
-            while threads.len() < self.threads {
-                let start = || {
-                    let builder = Builder::new().stack_size(STACK);
-                    builder.spawn_scoped(scope, search)
-                };
-                let started = match threads.is_empty() {
-                    true => start_patiently(start),
-                    false => start(),
-                };
-                match started {
-                    Ok(thread) => threads.push(thread),
-                    Err(error) => {
-                        self.go_on_with(threads.len(), &error);
-                        break;
-                    }
-                }
+        let answers = self.crew.work(|_| {
+            let is_parallel = self.crew.threads > 1;
+            let gives_up = || answered.load(Ordering::Relaxed) || stop.is_over_at(self.positions());
+            let mut prover = Prover::new(&self.game, &self.shared, is_parallel, &gives_up);
+            let answer = prover.ask(position, goal, u64::MAX);
+            if answer.is_some() {
+                answered.store(true, Ordering::Relaxed);
             }
-            let answers = threads.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|_| {
-                    self.failed.get_or_init(|| NoSearch::Fault);
-                    None
-                })
-            });
-            answers.fold(None, Option::or)
-        })
-    }
-
-    /// The system starts only so many threads.
-    #[cold]
-    fn go_on_with(&self, number: usize, error: &io::Error) {
-        if number == 0 {
-            let why = error.to_string();
-            self.failed.get_or_init(|| NoSearch::NoThread(why));
-        } else if !self.has_warned.swap(true, Ordering::Relaxed) {
-            let wanted = self.threads;
-            warn!("solving goes on with {number} of {wanted} threads: {error}");
-        }
+            answer
+        });
+        answers.into_iter().fold(None, Option::or)
     }
 
     /// The value of a position, as far as it is proved when `stop` is said.
@@ -207,29 +129,110 @@ impl<G: Solvable> Solver<G> {
         }
         bounds
     }
+}
 
-    /// The value of every move of a position, in the order of
-    /// [`Game::moves`](crate::game::Game::moves); calls `observe` with each as soon as it is settled.
-    pub fn move_values(
-        &self,
-        position: &G::Position,
-        stop: &Stop,
-        mut observe: impl FnMut(MoveValue<G::Move>),
-    ) -> Vec<MoveValue<G::Move>> {
-        if self.game.outcome(position).is_some() {
-            return Vec::new();
+impl<G: Playable<Key = PackedKey>> GameSolver for Solver<G> {
+    fn rule(&self) -> Rule {
+        self.game.rule()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: false,
+            repertoires: true,
+            forecasts: true,
         }
-        let moves = self.game.moves(position).into_iter();
-        moves
-            .map(|played| {
-                let child = self.game.play(position, played);
-                let bounds = self.value(&child, stop).reversed();
-                let one = MoveValue { played, bounds };
-                if bounds.exact().is_some() {
-                    observe(one);
-                }
-                one
-            })
-            .collect()
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> String {
+        format!("table {} % full", self.table().thousandths_used() / 10)
+    }
+
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.known(&of_game::<G>(state)?.position()))
+    }
+
+    fn answer(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let answer = self.ask(&of_game::<G>(state)?.position(), goal, stop);
+        self.check()?;
+        Ok(answer)
+    }
+
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<G>(state)?;
+        let line = self.line(&state.position(), value, stop);
+        self.check()?;
+        Ok(line.map(|line| SolvedLine::new(state, &line)))
+    }
+
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let root = of_game::<G>(state)?.position();
+        let moves = self.strategy(&root, claim, usize::MAX, stop);
+        self.check()?;
+        Ok(moves)
+    }
+
+    fn repertoire(
+        &self,
+        state: &dyn GameState,
+        plies: u8,
+        stop: &Stop,
+        reached: &mut dyn FnMut(Place),
+    ) -> Result<Option<Section>, SolveError> {
+        let root = of_game::<G>(state)?.position();
+        let sides = self.repertoire(&root, plies, stop, reached);
+        self.check()?;
+        match sides {
+            Ok(sides) => Ok(Some(Section {
+                rule: self.game.rule().number,
+                plies,
+                fen: state.fen(),
+                sides,
+            })),
+            Err(NoRepertoire::Stopped) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn prospect(&self, state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
+        let position = &of_game::<G>(state)?.position();
+        // What facts settle need not fit into a key.
+        let is_open = self.game.prove(position).is_none();
+        Ok(Some(Prospect {
+            value_key: is_open.then(|| self.game.value_key(position).bits()),
+            win: self.game.goal_score(position, Goal::Win),
+            draw: self.game.goal_score(position, Goal::Draw),
+        }))
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        Some(&self.shared)
+    }
+
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        records::write(file, self.table())
+    }
+
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        records::read(file, |record| self.table().restore(&record))
     }
 }

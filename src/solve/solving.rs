@@ -1,7 +1,9 @@
 //! The door to every solver: positions go in as [`GameState`]s, moves and values come out as text.
 //!
 //! Whoever wants exact values, the program's commands, the page, Python and campaigns, has a
-//! [`GameSolver`] and need not know the game. [`Solving`] makes one of an [`ExactSolver`]. It keeps
+//! [`GameSolver`] and need not know the game. There is one for games in which no position comes back
+//! ([`Solver`](super::solver::Solver)), one for games in which they do
+//! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may have one of its own. Each keeps
 //! what it has proved as long as it lives, so that questions about positions near each other help
 //! each other. It blocks while it thinks; who wants to listen meanwhile runs it in a thread and says
 //! [`Stop`].
@@ -9,18 +11,18 @@
 //! Who checks proofs is in [`checking`](super::checking).
 
 use std::io::{self, Read, Write};
-use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::MutexGuard;
 use thiserror::Error;
 
-use super::certificate::{Certificate, Claim};
+use super::certificate::{Certificate, Claim, Strategy, claims};
 use super::checkpoint::CheckpointError;
-use super::exact::{Abilities, ExactSolver, measured};
 use super::line::Line;
+use super::prover::Shared;
 use super::repertoire::{NoRepertoire, Place, Section};
+use super::solver::NoSearch;
 use crate::game::Outcome;
-use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::state::{GameState, State};
@@ -51,6 +53,9 @@ pub enum NoSolver {
     Memory(u64),
 }
 
+/// What comes of asking for a solver.
+pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
+
 /// Why a position is not solved, though nobody has stopped it.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
@@ -63,6 +68,47 @@ pub enum SolveError {
     /// It could not be searched.
     #[error("{0}")]
     Failed(String),
+}
+
+impl From<NoSearch> for SolveError {
+    fn from(why: NoSearch) -> Self {
+        Self::Failed(why.to_string())
+    }
+}
+
+/// What a solver can do that not every solver can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Abilities {
+    /// It finds shortest wins.
+    pub shortest: bool,
+    /// It finds [repertoires](super::repertoire).
+    pub repertoires: bool,
+    /// It has an order of moves, and its work can be [forecast](super::forecast).
+    pub forecasts: bool,
+}
+
+/// How a position looks to a solver before it searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospect {
+    /// A number that positions share only if they have the same value (it is no hash); `None` where the value
+    /// is known without search.
+    pub value_key: Option<u128>,
+    /// How soon it would try a move to this position, to show that the side to move there does not win; what is
+    /// lower comes first.
+    pub win: i32,
+    /// The same, to show that the side to move there does not even draw.
+    pub draw: i32,
+}
+
+impl Prospect {
+    /// How soon it would try a move to this position, to show that the side to move there misses a goal.
+    #[must_use]
+    pub const fn score(&self, goal: Goal) -> i32 {
+        match goal {
+            Goal::Win => self.win,
+            Goal::Draw => self.draw,
+        }
+    }
 }
 
 /// What is proved of a position.
@@ -108,52 +154,70 @@ pub struct SolvedLine {
     pub is_longest: bool,
 }
 
+/// The right to ask, as long as it is held, where only one may ask at a time.
+pub type Turn<'a> = Option<MutexGuard<'a, ()>>;
+
 /// A solver for one game, whichever it is.
+///
+/// Every method that is given a position fails if that is of another game, and those that search fail if they
+/// cannot.
 pub trait GameSolver: Send + Sync {
     /// The rule that values depend on.
     fn rule(&self) -> Rule;
 
     /// What it can do that not every solver can.
-    fn abilities(&self) -> Abilities;
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: true,
+            repertoires: false,
+            forecasts: false,
+        }
+    }
 
     /// How many positions it has searched in its life.
     fn positions(&self) -> u64;
 
-    /// How much of its memory is in use, in words.
+    /// How much of its memory is in use, for the line of progress: `table 12 % full`.
     fn memory(&self) -> String;
 
-    /// What is known of a position without any work.
+    /// Waits for its turn, if it forgets what it knows of one position when it is asked for another, and looks
+    /// how much there is to do for a position and its moves.
+    ///
+    /// # Errors
+    /// If it is too much. Then nothing else is asked of the position but what is known.
+    fn begin(&self, _state: &dyn GameState, _stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        Ok(None)
+    }
+
+    /// What is known of a position without any work; everything, where the game is over.
     ///
     /// # Errors
     /// If it is of another game.
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError>;
 
-    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear.
+    /// After how many plies a position that is won or lost is over with best play, where that is known
+    /// exactly; 0 if it is over.
+    ///
+    /// # Errors
+    /// If it is of another game.
+    fn plies(&self, _state: &dyn GameState) -> Result<Option<u16>, SolveError> {
+        Ok(None)
+    }
+
+    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear. Asked only of
+    /// positions that it has [begun](Self::begin) with, and of those that their moves lead to.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
-    fn ask(
+    fn answer(
         &self,
         state: &dyn GameState,
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError>;
 
-    /// The value of a position, and of its moves if they are asked for, as far as that is proved when
-    /// `stop` is said. Tells each move with its value as soon as that is settled.
-    ///
-    /// # Errors
-    /// If it is of another game, too much, or cannot be searched.
-    fn solve(
-        &self,
-        state: &dyn GameState,
-        moves: bool,
-        stop: &Stop,
-        settled: &mut dyn FnMut(&str, Outcome),
-    ) -> Result<Solution, SolveError>;
-
-    /// A line from a position of which this value is proved; `None` of a draw, if `stop` is said, or what it
-    /// needs was forgotten.
+    /// A line from a position of which this value is proved, a win or a loss, in which both play as well as
+    /// can be; `None` if `stop` is said, or what it needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -164,8 +228,9 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError>;
 
-    /// The shortest win of a position of which this value is proved, in coordinates; or within how many plies
-    /// there certainly is none, as far as that is known when `stop` is said.
+    /// The shortest win of a position of which this value is proved, in coordinates: the winner wins as soon as
+    /// it can, and the other side puts it off. Or within how many plies there certainly is none, as far as that
+    /// is known when `stop` is said; 0 if nothing is known.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -174,34 +239,17 @@ pub trait GameSolver: Send + Sync {
         state: &dyn GameState,
         value: Outcome,
         stop: &Stop,
-    ) -> Result<Result<Vec<String>, u16>, SolveError>;
+    ) -> Result<Result<Vec<String>, u16>, SolveError> {
+        // Whoever knows lengths tells no other lines.
+        let line = match self.plies(state)? {
+            Some(_) => self.line(state, value, stop)?,
+            None => None,
+        };
+        Ok(line.map(|line| line.moves).ok_or(0))
+    }
 
-    /// A proof of the value of a position, which must be proved; `None` if `stop` is said, or what it needs was
-    /// forgotten.
-    ///
-    /// # Errors
-    /// If it is of another game, or cannot be searched.
-    fn certificate(
-        &self,
-        state: &dyn GameState,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Result<Option<Certificate>, SolveError>;
-
-    /// What each side plays in the first moves, so many plies; `None` if `stop` is said. Tells where it is.
-    ///
-    /// # Errors
-    /// If it is of another game, cannot be searched, or the solver finds none.
-    fn repertoire(
-        &self,
-        state: &dyn GameState,
-        plies: u8,
-        stop: &Stop,
-        reached: &mut dyn FnMut(Place),
-    ) -> Result<Option<Section>, SolveError>;
-
-    /// The moves of a piece of a proof, as certificates count them: they prove a claim about a position.
-    /// `None` if `stop` is said, or the claim is false.
+    /// The moves that prove a claim about a position, as a certificate orders them: a strategy, or a piece of
+    /// one. `None` if `stop` is said, the claim is false, or what it needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -212,34 +260,40 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError>;
 
-    /// As [`ExactSolver::note_lemmas`].
-    fn note_lemmas(&self, from: u64);
+    /// What each side plays in the first moves, so many plies; `None` if `stop` is said. Tells where it is.
+    ///
+    /// # Errors
+    /// If it is of another game, cannot be searched, or the solver finds none.
+    fn repertoire(
+        &self,
+        _state: &dyn GameState,
+        _plies: u8,
+        _stop: &Stop,
+        _reached: &mut dyn FnMut(Place),
+    ) -> Result<Option<Section>, SolveError> {
+        Err(NoRepertoire::Unknown.into())
+    }
 
-    /// As [`ExactSolver::take_lemmas`].
-    fn take_lemmas(&self) -> Vec<u8>;
-
-    /// As [`ExactSolver::learn_lemmas`].
-    fn learn_lemmas(&self, lemmas: &[u8]) -> bool;
-
-    /// As [`ExactSolver::value_key`].
+    /// How a position looks before it is searched, if the solver has an order of moves.
     ///
     /// # Errors
     /// If it is of another game.
-    fn value_key(&self, state: &dyn GameState) -> Result<Option<u128>, SolveError>;
+    fn prospect(&self, _state: &dyn GameState) -> Result<Option<Prospect>, SolveError> {
+        Ok(None)
+    }
 
-    /// As [`ExactSolver::goal_score`].
-    ///
-    /// # Errors
-    /// If it is of another game.
-    fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError>;
+    /// What it shares with other solvers of the same game, if it can.
+    fn shared(&self) -> Option<&Shared> {
+        None
+    }
 
-    /// As [`ExactSolver::write_proved`].
+    /// Writes what is proved into a [checkpoint](super::checkpoint).
     ///
     /// # Errors
     /// If it cannot be written.
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()>;
 
-    /// As [`ExactSolver::read_proved`].
+    /// Reads what was proved in the run before.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -272,261 +326,139 @@ impl dyn GameSolver + '_ {
         }
         Ok(solution)
     }
-}
 
-/// How often somebody who waits for his turn looks whether he is to go on waiting.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// The solver of a game.
-pub struct Solving<G, S> {
-    solver: S,
-    rule: Rule,
-    /// Whose turn it is, where only one may ask at a time.
-    turn: Option<Mutex<()>>,
-    game: std::marker::PhantomData<fn() -> G>,
-}
-
-impl<G: Playable, S: ExactSolver<G>> Solving<G, S> {
-    /// With what is to be asked, by many at once, and what the values depend on.
-    pub const fn new(solver: S, rule: Rule) -> Self {
-        Self {
-            solver,
-            rule,
-            turn: None,
-            game: std::marker::PhantomData,
-        }
-    }
-
-    /// With what is to be asked by one after the other: of a solver that forgets what it knows of one
-    /// position when it is asked for another.
-    pub fn in_turn(solver: S, rule: Rule) -> Self {
-        Self {
-            turn: Some(Mutex::new(())),
-            ..Self::new(solver, rule)
-        }
-    }
-
-    /// What is asked.
-    pub const fn solver(&self) -> &S {
-        &self.solver
-    }
-
-    /// Waits until it may begin, and looks how much there is to do. As long as the guard is held, nobody
-    /// else begins. Who is stopped meanwhile goes on, and ends at once.
-    fn begin(
-        &self,
-        state: &State<G>,
-        stop: &Stop,
-    ) -> Result<Option<MutexGuard<'_, ()>>, SolveError> {
-        let mut guard = None;
-        if let Some(turn) = &self.turn {
-            while guard.is_none() {
-                if stop.is_stopped() {
-                    return Ok(None);
-                }
-                guard = turn.try_lock_for(GLANCE);
-            }
-        }
-        match self.solver.begin(&state.position(), stop) {
-            Err(refusal) if !stop.is_stopped() => Err(SolveError::TooMuch(refusal.0)),
-            _ => Ok(guard),
-        }
-    }
-
-    /// Looks whether everything could be searched.
-    fn check(&self) -> Result<(), SolveError> {
-        let checked = self.solver.check();
-        checked.map_err(|error| SolveError::Failed(error.to_string()))
-    }
-}
-
-/// A position of the solver's game.
-fn of_game<G: Playable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
-    state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
-}
-
-impl<G: Playable, S: ExactSolver<G> + Send> GameSolver for Solving<G, S> {
-    fn rule(&self) -> Rule {
-        self.rule
-    }
-
-    fn abilities(&self) -> Abilities {
-        self.solver.abilities()
-    }
-
-    fn positions(&self) -> u64 {
-        self.solver.positions()
-    }
-
-    fn memory(&self) -> String {
-        self.solver.memory()
-    }
-
-    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
-        Ok(self.solver.known(&of_game::<G>(state)?.position()))
-    }
-
-    fn ask(
+    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear.
+    ///
+    /// # Errors
+    /// If it is of another game, too much, or cannot be searched.
+    pub fn ask(
         &self,
         state: &dyn GameState,
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let state = of_game::<G>(state)?;
         let _turn = self.begin(state, stop)?;
-        let answer = self.solver.ask(&state.position(), goal, stop);
-        self.check()?;
-        Ok(answer)
+        self.answer(state, goal, stop)
     }
 
-    fn solve(
+    /// The value of a position, and of its moves if they are asked for, as far as that is proved when
+    /// `stop` is said. Tells each move with its value as soon as that is settled.
+    ///
+    /// # Errors
+    /// If it is of another game, too much, or cannot be searched.
+    pub fn solve(
         &self,
         state: &dyn GameState,
         moves: bool,
         stop: &Stop,
         settled: &mut dyn FnMut(&str, Outcome),
     ) -> Result<Solution, SolveError> {
-        let state = of_game::<G>(state)?;
-        let told = |played: G::Move| state.diagram().coordinates(played);
         let _turn = self.begin(state, stop)?;
-        let root = &state.position();
-        let mut bounds = self.solver.value(root, stop);
+        let mut bounds = self.value(state, stop)?;
         let mut values = Vec::new();
         if moves {
-            values = self.solver.move_values(root, stop, &mut |one| {
-                if let Some(value) = one.bounds.exact() {
-                    settled(&told(one.played), value);
+            for (played, child) in state.children() {
+                let bounds = self.value(&*child, stop)?.reversed();
+                if let Some(value) = bounds.exact() {
+                    settled(&played, value);
                 }
-            });
-            if !values.is_empty() {
-                bounds = bounds.and(MoveValue::best(&values));
+                let plies = self.length(&*child, bounds)?;
+                values.push(SolvedMove {
+                    played,
+                    bounds,
+                    plies: plies.map(|plies| plies.saturating_add(1)),
+                });
             }
+            if !values.is_empty() {
+                let of_moves = values.iter().map(|one| one.bounds);
+                bounds = bounds.and(Bounds::best_of_moves(of_moves));
+            }
+            best_first(&mut values);
         }
-        self.check()?;
-        let plies = bounds.exact().and_then(|_| self.solver.plies(root));
-        let moves = measured(&self.solver, root, values).into_iter();
-        let moves = moves.map(|each| SolvedMove {
-            played: told(each.one.played),
-            bounds: each.one.bounds,
-            plies: each.plies,
-        });
         Ok(Solution {
             bounds,
-            plies,
-            moves: moves.collect(),
+            plies: self.length(state, bounds)?,
+            moves: values,
         })
     }
 
-    fn line(
-        &self,
-        state: &dyn GameState,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Result<Option<SolvedLine>, SolveError> {
-        let state = of_game::<G>(state)?;
-        if value == Outcome::Draw {
-            return Ok(None);
+    /// The two questions that make a value.
+    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
+        let mut bounds = self.known(state)?;
+        for goal in [Goal::Win, Goal::Draw] {
+            if bounds.answer(goal).is_none()
+                && let Some(met) = self.answer(state, goal, stop)?
+            {
+                bounds = bounds.learn(goal, met);
+            }
         }
-        let line = self.solver.line(&state.position(), value, stop);
-        self.check()?;
-        Ok(line.map(|Line { moves, is_longest }| SolvedLine {
-            moves: state.line(&moves),
-            is_longest,
-        }))
+        Ok(bounds)
     }
 
-    fn shortest(
-        &self,
-        state: &dyn GameState,
-        value: Outcome,
-        stop: &Stop,
-    ) -> Result<Result<Vec<String>, u16>, SolveError> {
-        let state = of_game::<G>(state)?;
-        let found = self.solver.shortest(&state.position(), value, stop);
-        self.check()?;
-        Ok(found.map(|moves| state.line(&moves)))
+    /// After how many plies a position with that value is over.
+    fn length(&self, state: &dyn GameState, value: Bounds) -> Result<Option<u16>, SolveError> {
+        match value.exact() {
+            None | Some(Outcome::Draw) => Ok(None),
+            Some(_) => self.plies(state),
+        }
     }
 
-    fn certificate(
+    /// A proof of the value of a position, which must be proved; `None` if `stop` is said, or what it needs was
+    /// forgotten.
+    ///
+    /// # Errors
+    /// If it is of another game, or cannot be searched.
+    pub fn certificate(
         &self,
         state: &dyn GameState,
         value: Outcome,
         stop: &Stop,
     ) -> Result<Option<Certificate>, SolveError> {
-        let state = of_game::<G>(state)?;
-        let strategies = self.solver.strategies(&state.position(), value, stop);
-        self.check()?;
-        Ok(strategies.map(|strategies| Certificate {
-            rule: self.rule.number,
+        let mut strategies = Vec::new();
+        for claim in claims(value) {
+            match self.piece(state, claim, stop)? {
+                Some(moves) => strategies.push(Strategy::whole(moves)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Certificate {
+            rule: self.rule().number,
             fen: state.fen(),
             value,
             strategies,
         }))
     }
+}
 
-    fn repertoire(
-        &self,
-        state: &dyn GameState,
-        plies: u8,
-        stop: &Stop,
-        reached: &mut dyn FnMut(Place),
-    ) -> Result<Option<Section>, SolveError> {
-        let state = of_game::<G>(state)?;
-        let sides = self
-            .solver
-            .repertoire(&state.position(), plies, stop, reached);
-        self.check()?;
-        match sides {
-            Ok(sides) => Ok(Some(Section {
-                rule: self.rule.number,
-                plies,
-                fen: state.fen(),
-                sides,
-            })),
-            Err(NoRepertoire::Stopped) => Ok(None),
-            Err(error) => Err(SolveError::Failed(error.to_string())),
+/// Where lengths are known, the best comes first: the quickest win, the draws, what is unknown, the slowest loss.
+fn best_first(moves: &mut [SolvedMove]) {
+    if moves.iter().any(|one| one.plies.is_some()) {
+        moves.sort_by_key(|one| {
+            let plies = one.plies.map_or(i32::MAX, i32::from);
+            match one.bounds.exact() {
+                Some(Outcome::Win) => (0, plies),
+                Some(Outcome::Draw) => (1, 0),
+                None => (2, 0),
+                Some(Outcome::Loss) => (3, -plies),
+            }
+        });
+    }
+}
+
+/// A position of a solver's game.
+///
+/// # Errors
+/// If it is of another game.
+pub fn of_game<G: Playable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
+    state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
+}
+
+impl SolvedLine {
+    /// A line from a position, as text.
+    pub fn new<G: Playable>(state: &State<G>, line: &Line<G::Move>) -> Self {
+        Self {
+            moves: state.line(&line.moves),
+            is_longest: line.is_longest,
         }
-    }
-
-    fn piece(
-        &self,
-        state: &dyn GameState,
-        claim: Claim,
-        stop: &Stop,
-    ) -> Result<Option<Vec<u8>>, SolveError> {
-        let state = of_game::<G>(state)?;
-        let moves = self.solver.strategy(&state.position(), claim, stop);
-        self.check()?;
-        Ok(moves)
-    }
-
-    fn note_lemmas(&self, from: u64) {
-        self.solver.note_lemmas(from);
-    }
-
-    fn take_lemmas(&self) -> Vec<u8> {
-        self.solver.take_lemmas()
-    }
-
-    fn learn_lemmas(&self, lemmas: &[u8]) -> bool {
-        self.solver.learn_lemmas(lemmas)
-    }
-
-    fn value_key(&self, state: &dyn GameState) -> Result<Option<u128>, SolveError> {
-        Ok(self.solver.value_key(&of_game::<G>(state)?.position()))
-    }
-
-    fn goal_score(&self, state: &dyn GameState, goal: Goal) -> Result<Option<i32>, SolveError> {
-        Ok(self
-            .solver
-            .goal_score(&of_game::<G>(state)?.position(), goal))
-    }
-
-    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        self.solver.write_proved(file)
-    }
-
-    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
-        self.solver.read_proved(file)
     }
 }

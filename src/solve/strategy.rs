@@ -12,12 +12,13 @@
 //! comes back. For a draw every child does that keeps it.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use super::certificate::{Claim, Strategy, claims};
 use super::solver::Solver;
 use super::walk::walk_whole;
-use crate::game::bounds::Goal;
-use crate::game::{Game, Outcome, Solvable};
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
 /// The strategy of somebody who knows what to play, as a certificate counts its moves. `None` if it
@@ -52,9 +53,57 @@ pub fn strategy<G: Game>(
     Some(moves)
 }
 
-impl<G: Solvable> Solver<G> {
+/// The number of the child that whoever knows values and heights leads to. A height is a number of a
+/// position that is won or lost which falls with each move of the winner's strategy, whatever is replied.
+pub fn choose<P: Eq + Hash>(
+    goal: Goal,
+    children: &[P],
+    led_to: &HashSet<P>,
+    known: impl Fn(&P) -> Bounds,
+    height: impl Fn(&P) -> Option<u16>,
+) -> Option<usize> {
+    let numbers = 0..children.len();
+    // The opponent must miss its goal.
+    let mut good =
+        numbers.filter(|number| known(&children[*number]).answer(goal.opponents()) == Some(false));
+    let is_part = |number: &usize| led_to.contains(&children[*number]);
+    match goal {
+        Goal::Win => good.min_by_key(|number| {
+            let height = height(&children[*number]);
+            (height.unwrap_or(u16::MAX), !is_part(number))
+        }),
+        Goal::Draw => {
+            let first = good.next()?;
+            match is_part(&first) {
+                true => Some(first),
+                false => good.find(is_part).or(Some(first)),
+            }
+        }
+    }
+}
+
+/// The strategies that prove a value, as a certificate orders them, each found by itself.
+pub(super) fn strategies(
+    value: Outcome,
+    find: impl FnMut(Claim) -> Option<Vec<u8>>,
+) -> Option<Vec<Strategy>> {
+    let found = claims(value).into_iter().map(find);
+    found.map(|moves| moves.map(Strategy::whole)).collect()
+}
+
+impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The strategies that prove the value of a position, as a certificate orders them. `None` if
-    /// `stop` is said, the value is another, or one of them has more than `most` moves.
+    /// `stop` is said, or the value is another.
+    pub fn strategies(
+        &self,
+        root: &G::Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Option<Vec<Strategy>> {
+        self.strategies_within(root, value, usize::MAX, stop)
+    }
+
+    /// The same, if none of them has more than `most` moves.
     pub(super) fn strategies_within(
         &self,
         root: &G::Position,
@@ -62,10 +111,7 @@ impl<G: Solvable> Solver<G> {
         most: usize,
         stop: &Stop,
     ) -> Option<Vec<Strategy>> {
-        let claims = claims(value).into_iter();
-        claims
-            .map(|claim| self.strategy(root, claim, most, stop).map(Strategy::whole))
-            .collect()
+        strategies(value, |claim| self.strategy(root, claim, most, stop))
     }
 
     /// The strategy that proves a claim about a position.

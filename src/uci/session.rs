@@ -121,7 +121,7 @@ impl<W: Write> Protocol for Uci<W> {
                 let text = engine.state().map(|state| match command {
                     Command::Draw => format!("{}\nFen: {}", state.picture().draw(), state.fen()),
                     Command::Fen => state.fen(),
-                    _ => state.explain(),
+                    _ => state.evaluation().table,
                 });
                 match text {
                     Some(text) => self.writer.line(text)?,

@@ -69,7 +69,7 @@ pub(super) fn leave_out_illegal(
 ) -> Result<Option<String>, MoveError> {
     let before = moves.len();
     let mut first = None;
-    moves.retain(|text| match state.coordinates(text) {
+    moves.retain(|text| match state.read(text) {
         Ok(_) => true,
         Err(problem) => {
             first.get_or_insert(problem);

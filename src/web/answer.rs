@@ -56,9 +56,7 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
 fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wrong> {
     let wrong = |problem| Wrong::field("text", problem);
     let state = Played::new(config, asked)?.state;
-    let played = state.written(text).map_err(wrong)?;
-    let san = state.san(&played).map_err(wrong)?;
-    Ok(Step { played, san })
+    state.written(text).map(Step::new).map_err(wrong)
 }
 
 /// What the engine would choose of the starts that are left open, as Black.

@@ -7,7 +7,8 @@ use super::position::Played;
 use crate::board::Colour;
 use crate::config::Config;
 use crate::game::features::{Features, ShownGamelet};
-use crate::game::state::GameState;
+use crate::game::state::Evaluation;
+use crate::game::terms;
 
 /// What is known of a position.
 ///
@@ -15,14 +16,15 @@ use crate::game::state::GameState;
 /// What is wrong with it.
 pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     let state = Played::new(config, asked)?.state;
-    let evaluation = i32::from(state.evaluation().number());
+    let Evaluation { value, terms, .. } = state.evaluation();
+    let evaluation = i32::from(value.number());
     let Features {
         passed_pawns,
         dead_files,
         gamelets,
     } = state.features();
     Ok(Look {
-        terms: terms(&*state),
+        terms: terms.into_iter().map(term).collect(),
         evaluation: match state.turn() {
             Colour::White => evaluation,
             Colour::Black => -evaluation,
@@ -38,16 +40,13 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     })
 }
 
-fn terms(state: &dyn GameState) -> Vec<Term> {
-    let terms = state.terms().into_iter();
-    terms
-        .map(|term| Term {
-            name: term.name,
-            white: term.sides.map(|[white, _]| white),
-            black: term.sides.map(|[_, black]| black),
-            for_white: term.for_white,
-        })
-        .collect()
+fn term(shown: terms::Term) -> Term {
+    Term {
+        name: shown.name,
+        white: shown.sides.map(|[white, _]| white),
+        black: shown.sides.map(|[_, black]| black),
+        for_white: shown.for_white,
+    }
 }
 
 fn gamelet(shown: ShownGamelet) -> Gamelet {

@@ -108,11 +108,9 @@ impl Played {
         let (mut line, mut last) = (Vec::with_capacity(asked.moves.len()), None);
         for (index, text) in asked.moves.iter().enumerate() {
             let wrong = |problem| Wrong::place("moves", index, problem);
-            if index + 1 == asked.moves.len() {
-                let shown = state.shown(text).map_err(wrong)?;
-                last = Some([shown.from, shown.to]);
-            }
-            line.push(state.san(text).map_err(wrong)?);
+            let shown = state.read(text).map_err(wrong)?;
+            last = Some([shown.from, shown.to]);
+            line.push(shown.san);
             state.play(text).map_err(wrong)?;
         }
         Ok(Self { state, line, last })

@@ -224,12 +224,12 @@ impl Job {
     }
 
     fn tell_current(&self, state: &dyn GameState, depth: Depth, played: String, number: usize) {
-        let Ok(san) = state.san(&played) else {
+        let Ok(shown) = state.read(&played) else {
             return;
         };
         let current = Answer::Current(Current {
             depth: depth.plies(),
-            step: Step { played, san },
+            step: Step::new(shown),
             number,
             of: state.moves().len(),
         });
@@ -380,9 +380,9 @@ fn line(state: &dyn GameState, report: &Report<String>) -> Line {
     let mut board = state.boxed();
     let moves = report.principal_variation.iter().take(MOST_STEPS);
     let steps = moves.map_while(|played| {
-        let san = board.san(played).ok()?;
-        let played = board.play(played).ok()?;
-        Some(Step { played, san })
+        let step = Step::new(board.read(played).ok()?);
+        board.play(played).ok()?;
+        Some(step)
     });
     let chances = report.chances();
     Line {

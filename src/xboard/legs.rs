@@ -10,7 +10,7 @@ use crate::game::state::GameState;
 /// A legal move as XBoard is told of it.
 #[must_use]
 pub fn shown(game: &dyn GameState, played: &str) -> String {
-    let aside = game.shown(played).ok().and_then(|one| one.taken_aside);
+    let aside = game.read(played).ok().and_then(|one| one.taken_aside);
     match (aside, squares(played)) {
         (Some(over), Some((from, to))) => format!("{from}{over},{over}{to}"),
         _ => played.to_owned(),
@@ -27,7 +27,7 @@ pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let (from, over) = squares(first)?;
     let (again, to) = squares(second)?;
     let whole = format!("{from}{to}");
-    let aside = game.shown(&whole).ok()?.taken_aside?.to_string();
+    let aside = game.read(&whole).ok()?.taken_aside?.to_string();
     (over == aside && again == aside).then_some(whole)
 }
 

@@ -9,7 +9,6 @@ use jacquerie::games::antichess::{AntichessGame, Diagram, Position, Stalemate};
 use jacquerie::solve::certificate::claims;
 use jacquerie::solve::checker::check;
 use jacquerie::solve::cyclic_solver::CyclicSolver;
-use jacquerie::solve::exact::ExactSolver;
 use jacquerie::stop::Stop;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -149,7 +148,7 @@ fn value_within(solver: &CyclicSolver<AntichessGame>, fen: &str, most: u64) -> O
 
 /// Proves a value, and has the proof checked by the bare rules; how many positions it has.
 fn prove(solver: &CyclicSolver<AntichessGame>, fen: &str, value: Outcome) -> usize {
-    let (game, root) = (ExactSolver::game(solver), root(fen));
+    let (game, root) = (solver.game(), root(fen));
     let strategies = solver.strategies(&root, value, &Stop::default());
     let strategies = strategies.unwrap_or_else(|| panic!("no proof of {fen}"));
     for (claim, moves) in claims(value).into_iter().zip(&strategies) {

@@ -6,7 +6,7 @@ use jacquerie::engine::{Answer, Engine};
 use jacquerie::game::{History, Outcome};
 use jacquerie::games::pawns::{PawnGame, Stalemate};
 use jacquerie::search::{Limits, Proving, Report, Request, SearchInfo, Table, search};
-use jacquerie::solve::prover::Shared;
+use jacquerie::solve::proof_source::ProofSource;
 use jacquerie::stop::Stop;
 
 /// Memory enough for proofs.
@@ -66,7 +66,7 @@ fn compare_claims(stalemate: Stalemate, boards: usize, lines: usize, threads: us
                 multipv: lines,
                 threads,
             };
-            let proofs = Shared::new(8).expect("memory for proofs");
+            let proofs = ProofSource::prover(8).expect("memory for proofs");
             let proving = Proving {
                 proofs: &proofs,
                 share: 4.0,

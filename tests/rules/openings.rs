@@ -276,10 +276,12 @@ fn solve_values(solver: &Solver<PawnGame>, root: &Diagram, line: &str) {
     assert_eq!(fen, root.to_string());
     let found = solver.value(&root.position, &stop).exact();
     assert_eq!(found, Some(outcome(value)), "{line}");
-    let found = solver.move_values(&root.position, &stop, |_| ());
-    let found = found.iter().map(|one| {
-        let value = one.bounds.exact().expect("an exact value");
-        format!("{}={value}", root.coordinates(one.played))
+    let moves_there = root.legal_moves(solver.game()).into_iter();
+    let found = moves_there.map(|played| {
+        let child = root.position.play(played);
+        let value = solver.value(&child, &stop).reversed().exact();
+        let value = value.expect("an exact value");
+        format!("{}={value}", root.coordinates(played))
     });
     let mut found: Vec<String> = found.collect();
     found.sort_unstable();

@@ -2,16 +2,15 @@
 
 use super::oracle::pawns::Board;
 use jacquerie::config::Config;
-use jacquerie::games::pawns::{Diagram, Ending, Files, Gaps, PawnGame, PawnRoom, Stalemate, perft};
+use jacquerie::engine::Choices;
+use jacquerie::games::pawns::{Diagram, Ending, PawnGame, Stalemate, perft};
 use proptest::prelude::*;
 
 fn start(variant: &str, files: usize) -> Diagram {
-    let room = Config::built_in().variants[variant].as_any();
-    let room: &PawnRoom = room.downcast_ref().expect("a variant of the pawn games");
-    let files = Files::new(files).expect("1 to 8 files");
-    room.rules()
-        .start(files, Gaps::OUTERMOST)
-        .expect("a start position")
+    let choices = Choices::default().with("files", files.to_string());
+    let start = Config::built_in().variants[variant].start(&choices);
+    let start = start.expect("a start position").fen();
+    start.parse().expect("a position of the pawn games")
 }
 
 proptest! {

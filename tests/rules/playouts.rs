@@ -63,8 +63,9 @@ fn check_moves<B: Oracle>(state: &dyn GameState, board: &B, moves: &[B::Step]) {
 /// Each move has a short name of its own.
 pub fn check_names(state: &dyn GameState) {
     for played in state.moves() {
-        let short = state.san(&played).expect("the move is legal");
-        for read in [state.coordinates(&short), state.written(&short)] {
+        let short = state.read(&played).expect("the move is legal").san;
+        for read in [state.read(&short), state.written(&short)] {
+            let read = read.map(|one| one.coordinates);
             assert_eq!(read.as_ref(), Ok(&played), "{short} in {}", state.fen());
         }
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::oracle::pawns::{Minimax, Random};
 use jacquerie::config::Config;
 use jacquerie::engine::{Answer, Engine};
-use jacquerie::game::{Game, Outcome, Solvable};
+use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{PawnGame, Stalemate, facts};
 use jacquerie::search::Limits;
 use jacquerie::stop::Stop;

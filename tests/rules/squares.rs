@@ -10,7 +10,6 @@ use jacquerie::game::playable::Playable;
 use jacquerie::game::setup::IllegalSetup;
 use jacquerie::games::kings::squares::{Coordinates, Place, place, structures};
 use jacquerie::games::kings::{Diagram, KingGame, KingSolver};
-use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::tiers::Worth;
 use jacquerie::stop::Stop;
 

@@ -48,10 +48,13 @@ fn moves_are_written_as_in_chess_and_read_as_people_write_them() {
             }
             continue;
         }
-        assert_eq!(state.san(coordinates).as_deref(), Ok(texts[0]));
-        assert_eq!(state.coordinates(texts[0]).as_deref(), Ok(coordinates));
+        for text in [coordinates, texts[0]] {
+            let shown = state.read(text).expect(text);
+            assert_eq!((&*shown.coordinates, &*shown.san), (coordinates, texts[0]));
+        }
         for text in texts {
-            assert_eq!(state.written(text).as_deref(), Ok(coordinates), "{text}");
+            let written = state.written(text).expect(text);
+            assert_eq!(written.coordinates, coordinates, "{text}");
         }
     }
 }

@@ -11,7 +11,7 @@
 
 use arrayvec::ArrayVec;
 use jacquerie::game::value::Value;
-use jacquerie::game::{Cyclic, Game, MoveCode, Outcome, PackedKey, Proof};
+use jacquerie::game::{Game, MoveCode, Outcome, PackedKey, Proof};
 use serde::Deserialize;
 
 pub const FILES: usize = 2;
@@ -249,8 +249,8 @@ impl Corridor {
     }
 }
 
-impl Cyclic for Corridor {
-    fn words(&self, position: &Position) -> [u64; 4] {
+impl From<Position> for [u64; 4] {
+    fn from(position: Position) -> Self {
         [position.number(), 0, 0, 0]
     }
 }

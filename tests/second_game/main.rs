@@ -25,7 +25,7 @@ use jacquerie::engine::{Registry, Variant};
 use jacquerie::game::state::GameState;
 use jacquerie::{games, uci};
 
-use crate::room::Room;
+use crate::room::LISTING;
 
 /// Two variants: where a side without a move draws, and where it loses.
 const VARIANTS: &str = r#"
@@ -42,7 +42,7 @@ no_move = "loss"
 
 /// The games of the program, and this one.
 fn registry() -> Registry {
-    games::registry().with(&Room::LISTING)
+    games::registry().with(&LISTING)
 }
 
 /// A configuration in which a variant is played.

@@ -2,7 +2,7 @@
 
 use jacquerie::game::Outcome;
 use jacquerie::solve::certificate::{Certificate, claims};
-use jacquerie::solve::checking::CheckError;
+use jacquerie::solve::checking::{CheckError, Checked};
 use jacquerie::stop::Stop;
 
 use crate::oracle::Oracle;
@@ -13,9 +13,8 @@ use crate::{state, with};
 
 /// What the checker of a variant says of a proof: its size, and a line.
 fn checked(name: &str, proof: &Certificate) -> Result<(usize, Vec<String>), CheckError> {
-    let checker = with(name, |variant| variant.checker()).expect("it has proofs");
-    let size = checker.check(proof)?;
-    let line = checker.line(proof).expect("it is whole");
+    let Checked { size, line } = with(name, |variant| variant.check(proof, true))?;
+    let line = line.expect("it is whole");
     Ok((size.positions, line))
 }
 

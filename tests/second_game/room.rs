@@ -11,19 +11,15 @@
 //! advance = 10
 //! ```
 
-use std::any::Any;
 use std::sync::Arc;
 
+use jacquerie::engine::definition::read_start;
 use jacquerie::engine::options::ChoiceKind;
-use jacquerie::engine::registry::{Listing, WrongTable, read_table};
-use jacquerie::engine::{Choice, Choices, Equipment, GameSession, Session, StartError, Variant};
+use jacquerie::engine::registry::{Listing, OpenResult, WrongTable, read_table};
+use jacquerie::engine::{Choice, Choices, Definition, Equipment, StartError};
 use jacquerie::game::Game;
-use jacquerie::game::fen::FenError;
-use jacquerie::game::rule::Rule;
-use jacquerie::game::state::{GameState, State};
-use jacquerie::solve::checking::{Checking, GameChecker};
+use jacquerie::game::playable::Playable;
 use jacquerie::solve::cyclic_solver::CyclicSolver;
-use jacquerie::solve::solving::{GameSolver, Means, NoSolver, Solving};
 use serde::Deserialize;
 use toml::Table;
 
@@ -45,124 +41,58 @@ struct Own {
     corridor: Weights,
 }
 
-/// A variant of Corridor.
-#[derive(Debug)]
-pub struct Room {
-    game: Corridor,
-    start: Diagram,
-}
-
 const HEAD_START: &str = "head_start";
 
-impl Room {
-    /// The game in the registry.
-    pub const LISTING: Listing = Listing {
-        name: "corridor",
-        choices: &[Choice {
-            name: "Head Start",
-            key: HEAD_START,
-            help: "by how many ranks the pawns of the first player begin further on",
-            kind: ChoiceKind::Number(0..=9, 0),
-            of_start: true,
-        }],
-        tables: &["corridor"],
-        other_ending: None,
-        commands: &[],
-        promotions: "KR",
-        open: |variant, own| Ok(Arc::new(Self::open(variant, own)?)),
-    };
+/// The game in the registry.
+pub const LISTING: Listing = Listing {
+    name: "corridor",
+    choices: &[Choice {
+        name: "Head Start",
+        key: HEAD_START,
+        help: "by how many ranks the pawns of the first player begin further on",
+        kind: ChoiceKind::Number(0..=9, 0),
+        of_start: true,
+    }],
+    tables: &["corridor"],
+    other_ending: None,
+    commands: &[],
+    promotions: "KR",
+    open,
+};
 
-    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
-        let Rules { start, no_move } = read_table(variant)?;
-        let Own { corridor: weights } = read_table(own)?;
-        let start = start.parse::<Diagram>();
-        let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
-        let game = Corridor { no_move, weights };
-        match game.outcome(&start.position) {
-            Some(_) => Err(WrongTable::new(&["start"], "the game is over")),
-            None => Ok(Self { game, start }),
-        }
+fn open(variant: &Table, own: &Table) -> OpenResult {
+    let Rules { start, no_move } = read_table(variant)?;
+    let Own { corridor: weights } = read_table(own)?;
+    let start: Diagram = read_start(&start)?;
+    let game = Corridor { no_move, weights };
+    if game.outcome(&start.position).is_some() {
+        return Err(WrongTable::new(&["start"], "the game is over"));
     }
-
-    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
-        Box::new(State::new(self.game.clone(), diagram))
-    }
-
-    fn rule(&self) -> Rule {
-        let (number, words) = match self.game.no_move {
-            NoMove::Draw => (201, "corridor, where a side without a move draws"),
-            NoMove::Loss => (202, "corridor, where a side without a move loses"),
-        };
-        Rule {
-            number,
-            words,
-            sentence: words,
-        }
-    }
+    Ok(Arc::new(Definition {
+        rules: format!("start {start}, {}", game.rule().words),
+        about: "Capture every piece of the other side, in a corridor of two files.".into(),
+        has_usual_start: |choices| choices.get(HEAD_START).is_none_or(|ranks| ranks == "0"),
+        solver: CyclicSolver::for_game,
+        ..Definition::new(&LISTING, Equipment::plain(game), move |choices| {
+            ahead(&start, choices)
+        })
+    }))
 }
 
-impl Variant for Room {
-    fn listing(&self) -> &'static Listing {
-        &Self::LISTING
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn rules(&self) -> String {
-        format!("start {}, {}", self.start, self.rule().words)
-    }
-
-    fn about(&self) -> String {
-        "Capture every piece of the other side, in a corridor of two files.".into()
-    }
-
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
-        Ok(self.state(fen.parse()?))
-    }
-
-    fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
-        let ranks = choices.get(HEAD_START).and_then(|ranks| ranks.parse().ok());
-        let ranks: usize = ranks.unwrap_or(0);
-        let squares = self.start.position.0;
-        let mut moved = squares.map(|piece| if piece == PAWN { 0 } else { piece });
-        for from in (0..SQUARES).filter(|from| squares[*from] == PAWN) {
-            let to = from + FILES * ranks;
-            if to >= SQUARES - FILES || moved[to] != 0 {
-                let reason = format!("no pawn can begin {ranks} ranks further on");
-                return Err(StartError::of_choice(HEAD_START, reason));
-            }
-            moved[to] = PAWN;
+/// The start, with the first player's pawns so many ranks further on.
+fn ahead(start: &Diagram, choices: &Choices) -> Result<Diagram, StartError> {
+    let ranks = choices.get(HEAD_START).and_then(|ranks| ranks.parse().ok());
+    let ranks: usize = ranks.unwrap_or(0);
+    let squares = start.position.0;
+    let mut moved = squares.map(|piece| if piece == PAWN { 0 } else { piece });
+    for from in (0..SQUARES).filter(|from| squares[*from] == PAWN) {
+        let to = from + FILES * ranks;
+        if to >= SQUARES - FILES || moved[to] != 0 {
+            let reason = format!("no pawn can begin {ranks} ranks further on");
+            return Err(StartError::of_choice(HEAD_START, reason));
         }
-        let position = Position(moved);
-        Ok(self.state(Diagram {
-            position,
-            ..self.start
-        }))
+        moved[to] = PAWN;
     }
-
-    fn has_usual_start(&self, choices: &Choices) -> bool {
-        choices.get(HEAD_START).is_none_or(|ranks| ranks == "0")
-    }
-
-    fn session(&self) -> Box<dyn GameSession> {
-        Box::new(Session::new(Equipment::plain(self.game.clone())))
-    }
-
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
-        if means.is_plain {
-            return Err(NoSolver::Plain);
-        }
-        let solver = CyclicSolver::new(self.game.clone(), means.mebibytes, means.threads);
-        let solver = solver.map_err(|_| NoSolver::Memory(means.mebibytes))?;
-        Ok(Box::new(Solving::new(solver, self.rule())))
-    }
-
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.rule(),
-        }))
-    }
+    let position = Position(moved);
+    Ok(Diagram { position, ..*start })
 }

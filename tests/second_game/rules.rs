@@ -80,8 +80,9 @@ fn play(name: &str, fen: &str, random: &mut StdRng, met: &mut BTreeMap<String, u
         found.sort_unstable();
         assert_eq!(found, wanted, "{fen}");
         for one in &found {
-            let short = state.san(one).expect("it is legal");
-            assert_eq!(state.coordinates(&short).as_ref(), Ok(one), "{fen}");
+            let short = state.read(one).expect("it is legal").san;
+            let read = state.read(&short).expect("it is legal");
+            assert_eq!(read.coordinates, *one, "{fen}");
         }
         let back = played.iter().nth_back(1).map(|last| turned(last));
         let mut back = wanted.iter().filter(|one| Some(*one) == back.as_ref());

@@ -4,12 +4,13 @@ use jacquerie::board::Colour;
 use jacquerie::game::finish::{Cause, Finish};
 use jacquerie::game::picture::{Coord, Man};
 use jacquerie::game::playable::Playable;
+use jacquerie::game::rule::Rule;
 use jacquerie::game::san::{Notation, Written};
 use jacquerie::game::setup::{IllegalSetup, Setup};
-use jacquerie::game::terms::{Term, table};
+use jacquerie::game::terms::Term;
 use jacquerie::game::{Game, Outcome, diagram};
 
-use crate::game::{Corridor, FILES, MOST_PIECES, Move, PAWN, Position, RANKS, SQUARES};
+use crate::game::{Corridor, FILES, MOST_PIECES, Move, NoMove, PAWN, Position, RANKS, SQUARES};
 
 pub type Diagram = diagram::Diagram<Corridor>;
 
@@ -34,6 +35,18 @@ impl Playable for Corridor {
         ranks: RANKS,
         ..Notation::of_chess(LETTERS, "KR", "'a2a3', 'a9a10r', 'Kb2' or 'axb10=R'")
     };
+
+    fn rule(&self) -> Rule {
+        let (number, words) = match self.no_move {
+            NoMove::Draw => (201, "corridor, where a side without a move draws"),
+            NoMove::Loss => (202, "corridor, where a side without a move loses"),
+        };
+        Rule {
+            number,
+            words,
+            sentence: words,
+        }
+    }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         setup.check_numbers(MOST_PIECES)?;
@@ -100,11 +113,6 @@ impl Playable for Corridor {
             cause,
             told,
         })
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        let (proof, terms) = (self.prove(&diagram.position), self.terms(diagram));
-        table(&terms, "evaluation", diagram.turn, proof)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

@@ -77,7 +77,7 @@ fn weights_come_from_its_table() {
         let text = format!("{VARIANTS}{more}");
         let config = Config::parse(&text, &registry()).expect("it is right");
         let state = config.variants["strict"].read_fen("k1/2/2/2/2/2/2/2/2/R1 w");
-        let told = state.expect("it is right").explain();
+        let told = state.expect("it is right").evaluation().table;
         assert!(told.contains(pieces), "{told}");
     }
 }

@@ -7,13 +7,12 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, PawnGame, Position, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Strategy, claims, in_order};
 use jacquerie::solve::checker::{Problem, check};
-use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::hall::checker;
+use super::hall::named;
 use super::oracle::pawns::{Minimax, Random};
 use super::program::{folder, last_line, refused_in, told_in};
 
@@ -93,14 +92,16 @@ fn certificates_of_another_value_are_refused() {
 /// A draw takes a strategy of each side: whoever has one, or none, has proved nothing.
 #[test]
 fn certificates_with_too_few_strategies_are_refused() {
-    let checker = checker("pawngame");
+    let checker = named("pawngame");
     let board: Diagram = "3/ppp/3/3/3/3/PPP/3 w".parse().expect("a FEN");
     let right = certify(&board, Stalemate::Draw);
-    assert!(checker.check(&right).is_ok());
+    assert!(checker.check(&right, false).is_ok());
     for count in [0, 1, 3] {
         let mut wrong = right.clone();
         wrong.strategies.resize(count, Strategy::whole(Vec::new()));
-        let refused = checker.check(&wrong).expect_err("too few, or too many");
+        let refused = checker
+            .check(&wrong, false)
+            .expect_err("too few, or too many");
         let told = format!("the value draw takes 2 proofs, but {count} are given");
         assert_eq!(refused.to_string(), told);
     }

@@ -1,25 +1,22 @@
-//! Positions, solvers and checkers of variants by their names: what whoever sees only text has.
-
-use std::sync::Arc;
+//! Variants, their positions and solvers by their names: what whoever sees only text has.
 
 use jacquerie::config::Config;
 use jacquerie::engine::options::Choices;
 use jacquerie::engine::registry::Variant;
 use jacquerie::game::state::GameState;
-use jacquerie::solve::checking::GameChecker;
 use jacquerie::solve::solving::{GameSolver, Means};
 
-fn variant(name: &str) -> Arc<dyn Variant> {
-    Arc::clone(&Config::built_in().variants[name])
+pub fn named(name: &str) -> &'static dyn Variant {
+    &*Config::built_in().variants[name]
 }
 
 pub fn start(name: &str, files: &str) -> Box<dyn GameState> {
     let choices = Choices::default().with("files", files);
-    variant(name).start(&choices).expect("a start")
+    named(name).start(&choices).expect("a start")
 }
 
 pub fn position(name: &str, fen: &str) -> Box<dyn GameState> {
-    let read = variant(name).read_fen(fen);
+    let read = named(name).read_fen(fen);
     read.unwrap_or_else(|problem| panic!("{fen}: {problem}"))
 }
 
@@ -30,10 +27,6 @@ pub fn solver(name: &str, threads: usize) -> Box<dyn GameSolver> {
         threads,
         is_plain: false,
     };
-    let solver = variant(name).solver(means);
+    let solver = named(name).solver(means);
     solver.expect("memory for a small table")
-}
-
-pub fn checker(name: &str) -> Box<dyn GameChecker> {
-    variant(name).checker().expect("it has proofs")
 }

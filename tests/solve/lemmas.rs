@@ -5,6 +5,7 @@ use jacquerie::game::bounds::Bounds;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::Stalemate;
 use jacquerie::solve::lemmas::strong;
+use jacquerie::solve::prover::Shared;
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 
@@ -19,12 +20,16 @@ fn value(solver: &dyn GameSolver, state: &dyn GameState) -> Bounds {
     solution.expect("it can be solved").bounds
 }
 
+fn shared(solver: &dyn GameSolver) -> &Shared {
+    solver.shared().expect("it can share")
+}
+
 /// What is proved on the way to the value of a position, if it took so many positions.
 fn lemmas_of(variant: &str, state: &dyn GameState, from: u64, threads: usize) -> Vec<u8> {
     let solver = solver(variant, threads);
-    solver.note_lemmas(from);
+    shared(&*solver).note_lemmas(from);
     value(&*solver, state);
-    solver.take_lemmas()
+    shared(&*solver).take_lemmas()
 }
 
 /// The boards after each move, where the game goes on.
@@ -49,7 +54,7 @@ fn pass_on(variant: &str, stalemate: Stalemate, threads: usize) {
         let lemmas = lemmas_of(variant, &*root, 4, threads);
         bytes += lemmas.len();
         let (knowing, fresh) = (solver(variant, 1), solver(variant, 1));
-        assert!(knowing.learn_lemmas(&lemmas));
+        assert!(shared(&*knowing).learn_lemmas(&lemmas));
         for child in boards_behind(&board, stalemate) {
             let state = position(variant, &child.to_diagram().to_string());
             let truth = Bounds::exactly(minimax.value(&child).0);
@@ -86,7 +91,7 @@ fn few_lemmas_spare_most_of_the_work() {
     let truth = value(&*fresh, &*start);
     let all = lemmas_of("pawngame", &*start, 1, 1);
     let knowing = solver("pawngame", 1);
-    assert!(knowing.learn_lemmas(&all));
+    assert!(shared(&*knowing).learn_lemmas(&all));
     assert_eq!(knowing.known(&*start), Ok(truth));
     assert_eq!(knowing.positions(), 0);
 
@@ -98,7 +103,7 @@ fn few_lemmas_spare_most_of_the_work() {
         let last = lemmas.len() - LEMMA;
         sizes.push(lemmas.len() / LEMMA);
         let knowing = solver("pawngame", 1);
-        assert!(knowing.learn_lemmas(&summed(&lemmas[..last])));
+        assert!(shared(&*knowing).learn_lemmas(&summed(&lemmas[..last])));
         assert_eq!(knowing.known(&*start), Ok(Bounds::UNKNOWN));
         assert_eq!(value(&*knowing, &*start), truth);
         assert!(
@@ -118,15 +123,15 @@ fn lemmas_are_taken_once() {
     let solver = solver("pawngame", 1);
     let none = summed(&[]);
     value(&*solver, &*start("pawngame", "4"));
-    assert_eq!(solver.take_lemmas(), none);
-    solver.note_lemmas(1);
+    assert_eq!(shared(&*solver).take_lemmas(), none);
+    shared(&*solver).note_lemmas(1);
     value(&*solver, &*start("pawngame", "5"));
-    assert!(solver.take_lemmas().len() > LEMMA);
-    assert_eq!(solver.take_lemmas(), none);
-    assert!(solver.learn_lemmas(&none));
-    solver.note_lemmas(u64::MAX);
+    assert!(shared(&*solver).take_lemmas().len() > LEMMA);
+    assert_eq!(shared(&*solver).take_lemmas(), none);
+    assert!(shared(&*solver).learn_lemmas(&none));
+    shared(&*solver).note_lemmas(u64::MAX);
     value(&*solver, &*start("pawngame", "6"));
-    assert_eq!(solver.take_lemmas(), none);
+    assert_eq!(shared(&*solver).take_lemmas(), none);
 }
 
 /// With a sum that is right.
@@ -142,7 +147,7 @@ fn damaged_lemmas_are_refused() {
     assert!(lemmas.len() > 4 * LEMMA);
     let solver = solver("pawngame", 1);
     let refuses = |bytes: &[u8], what: &str, at: usize| {
-        assert!(!solver.learn_lemmas(bytes), "{what} {at}");
+        assert!(!shared(&*solver).learn_lemmas(bytes), "{what} {at}");
         assert_eq!(strong(bytes, 1), None, "{what} {at}");
     };
     for at in 0..lemmas.len() {
@@ -179,11 +184,11 @@ fn made_up_lemmas_are_refused_or_believed() {
         let mut wrong = lemmas.to_vec();
         wrong[LEMMA - 1] = impossible;
         assert!(
-            !solver("pawngame", 1).learn_lemmas(&summed(&wrong)),
+            !shared(&*solver("pawngame", 1)).learn_lemmas(&summed(&wrong)),
             "{impossible:b}"
         );
     }
-    assert!(!solver("pawngame", 1).learn_lemmas(&summed(&lemmas[1..])));
+    assert!(!shared(&*solver("pawngame", 1)).learn_lemmas(&summed(&lemmas[1..])));
     for known in [0b0000, 0b0101, 0b1010] {
         let mut wrong = lemmas.to_vec();
         wrong
@@ -192,8 +197,8 @@ fn made_up_lemmas_are_refused_or_believed() {
             .step_by(LEMMA)
             .for_each(|one| *one = known);
         let solver = solver("pawngame", 1);
-        assert!(solver.learn_lemmas(&summed(lemmas)));
-        assert!(solver.learn_lemmas(&summed(&wrong)));
+        assert!(shared(&*solver).learn_lemmas(&summed(lemmas)));
+        assert!(shared(&*solver).learn_lemmas(&summed(&wrong)));
         let bounds = value(&*solver, &*start);
         assert!(bounds.least() <= bounds.most(), "{bounds:?}");
     }
@@ -203,8 +208,5 @@ fn made_up_lemmas_are_refused_or_believed() {
 #[test]
 fn other_games_have_no_lemmas() {
     let solver = solver("antichess", 1);
-    solver.note_lemmas(1);
-    let state = position("antichess", "8/8/8/8/8/8/p7/7K w - - 0 1");
-    assert!(value(&*solver, &*state).exact().is_some());
-    assert!(solver.take_lemmas().is_empty());
+    assert!(solver.shared().is_none());
 }

@@ -3,17 +3,18 @@
 
 use std::collections::HashMap;
 
+use jacquerie::engine::Variant;
 use jacquerie::game::Outcome;
 use jacquerie::game::bounds::Goal;
 use jacquerie::game::state::GameState;
 use jacquerie::games::pawns::{Diagram, Stalemate};
 use jacquerie::solve::certificate::{Certificate, Claim, Kind, Strategy, claims};
-use jacquerie::solve::checking::{CheckError, GameChecker, PlannedStep};
+use jacquerie::solve::checking::{CheckError, PlannedStep};
 use jacquerie::solve::solving::GameSolver;
 use jacquerie::stop::Stop;
 use proptest::prelude::*;
 
-use super::hall::{checker, position, solver, start};
+use super::hall::{named, position, solver, start};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
@@ -74,7 +75,7 @@ impl Planner<'_> {
 
 /// A proof of the value of a position, of which so many plies are planned.
 pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
-    let (solver, checker) = (solver(variant, 1), checker(variant));
+    let (solver, checker) = (solver(variant, 1), named(variant));
     let stop = Stop::default();
     let solution = solver
         .solve(state, false, &stop, &mut |_, _| ())
@@ -101,7 +102,7 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
         }
     });
     Certificate {
-        rule: checker.rule().number,
+        rule: checker.rule().expect("it has proofs").number,
         fen: state.fen(),
         value,
         strategies: proofs.collect(),
@@ -134,7 +135,7 @@ fn proofs_in_pieces_are_accepted() {
         assert_eq!(proof.value, value, "{variant} {files}");
         let (pieces, positions) = counted(&proof);
         assert_eq!(pieces == claims(value).len(), plies == 0);
-        let size = checker(variant).check(&proof).expect("a proof");
+        let size = named(variant).check(&proof, false).expect("a proof").size;
         assert_eq!((size.pieces, size.positions), (pieces, positions));
 
         let bytes = proof.encode();
@@ -206,11 +207,11 @@ fn small_proofs() -> Vec<Certificate> {
 }
 
 /// Looks whether what the bytes say is accepted; then it must be true.
-struct Judge([(Box<dyn GameChecker>, Minimax); 2]);
+struct Judge([(&'static dyn Variant, Minimax); 2]);
 
 impl Judge {
     fn new() -> Self {
-        let judge = |variant, stalemate| (checker(variant), Minimax::new(stalemate));
+        let judge = |variant, stalemate| (named(variant), Minimax::new(stalemate));
         Self([
             judge("pawngame", Stalemate::Draw),
             judge("pawnsonly", Stalemate::Loss),
@@ -223,7 +224,7 @@ impl Judge {
         };
         // Each says that a proof by another rule is none of its own.
         let accepted = self.0.iter_mut().filter_map(|(checker, minimax)| {
-            checker.check(&proof).ok()?;
+            checker.check(&proof, false).ok()?;
             Some(minimax)
         });
         let mut accepted: Vec<&mut Minimax> = accepted.collect();
@@ -334,16 +335,16 @@ fn a_wrong_value_is_refused() {
             }
             let mut wrong = proof.clone();
             wrong.value = value;
-            assert!(checker(variant).check(&wrong).is_err(), "{wrong:?}");
+            assert!(named(variant).check(&wrong, false).is_err(), "{wrong:?}");
             assert!(!Judge::new().accepts(&wrong.encode()));
             let first = wrong.strategies[0].clone();
             wrong.strategies.resize(claims(value).len(), first);
-            assert!(checker(variant).check(&wrong).is_err(), "{wrong:?}");
+            assert!(named(variant).check(&wrong, false).is_err(), "{wrong:?}");
             assert!(!Judge::new().accepts(&wrong.encode()));
         }
         let mut wrong = proof.clone();
         wrong.rule = 1 - wrong.rule;
-        let refused = checker(variant).check(&wrong);
+        let refused = named(variant).check(&wrong, false);
         assert!(matches!(refused, Err(CheckError::OtherRule { .. })));
     }
 }
@@ -398,7 +399,7 @@ fn a_wrong_step_is_told_with_its_place() {
             true => first.clone(),
             false => second.clone(),
         };
-        let plan = checker("pawngame").plan(&root, DRAWS, &mut step);
+        let plan = named("pawngame").plan(&root, DRAWS, &mut step);
         let refused = plan.expect_err("a wrong step");
         let (CheckError::Flaw { fen, .. } | CheckError::Step { fen, .. }) = &refused else {
             panic!("{refused}");
@@ -422,7 +423,9 @@ fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
     ] {
         let mut wrong = right.clone();
         wrong.strategies[0].steps[at] = step;
-        let refused = checker("pawngame").check(&wrong).expect_err("a wrong step");
+        let refused = named("pawngame")
+            .check(&wrong, false)
+            .expect_err("a wrong step");
         assert!(refused.to_string().contains(problem), "{refused}");
     }
 }
@@ -430,14 +433,14 @@ fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
 #[test]
 fn a_plan_about_nothing_is_refused() {
     let mut piece = |_: &str, _| Some(PlannedStep::Piece);
-    let refused = checker("pawngame").plan("3/ppp/3 w", DRAWS, &mut piece);
+    let refused = named("pawngame").plan("3/ppp/3 w", DRAWS, &mut piece);
     assert!(
         matches!(refused, Err(CheckError::Fen { .. })),
         "{refused:?}"
     );
     // It is over, and lost.
     let over = "3/3/3/3/3/3/p2/3 w";
-    let refused = checker("pawngame").plan(over, DRAWS, &mut piece);
+    let refused = named("pawngame").plan(over, DRAWS, &mut piece);
     let refused = refused.expect_err("nothing is to be proved").to_string();
     assert!(
         refused.contains("the game ends with less than is claimed"),
@@ -450,11 +453,11 @@ fn a_plan_about_nothing_is_refused() {
 fn games_in_which_positions_come_back_have_no_pieces() {
     for variant in ["kingpawn", "antichess", "suicide"] {
         let fen = start(variant, "8").fen();
-        let checker = checker(variant);
+        let checker = named(variant);
         let plan = checker.plan(&fen, DRAWS, &mut |_, _| Some(PlannedStep::Piece));
         assert_eq!(plan, Err(CheckError::NoPieces));
         let proof = Certificate {
-            rule: checker.rule().number,
+            rule: checker.rule().expect("it has proofs").number,
             fen,
             value: Outcome::Win,
             strategies: vec![Strategy {
@@ -462,7 +465,7 @@ fn games_in_which_positions_come_back_have_no_pieces() {
                 pieces: Some(Vec::new()),
             }],
         };
-        assert_eq!(checker.check(&proof), Err(CheckError::NoPieces));
+        assert_eq!(checker.check(&proof, false), Err(CheckError::NoPieces));
         let folder = folder();
         std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
         let complaint = refused_in(&folder, &["verify", "proof", "--variant", variant], 1);

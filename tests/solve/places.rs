@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jacquerie::solve::certificate::{Certificate, Strategy};
 use jacquerie::solve::checking::CheckError;
 
-use super::hall::{checker, position};
+use super::hall::{named, position};
 use super::pieces::{prove, without_numbers};
 
 /// Every position that can be reached.
@@ -42,7 +42,7 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
             }
             _ => others += 1,
         };
-        let checker = checker("pawngame");
+        let checker = named("pawngame");
         let in_pieces = prove("pawngame", &*position("pawngame", root), 3);
         for claim in 0..in_pieces.strategies.len() {
             for piece in 0..in_pieces.strategies[claim].pieces().len() {
@@ -50,7 +50,7 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
                     let mut wrong = in_pieces.clone();
                     let pieces = wrong.strategies[claim].pieces.as_mut();
                     pieces.expect("it has some")[piece][at] ^= 1;
-                    let checked = checker.check(&wrong);
+                    let checked = checker.check(&wrong, false);
                     checked.map_or_else(&mut refused, |_| ());
                 }
             }
@@ -69,7 +69,9 @@ fn where_a_proof_fails_stands_on_the_board_of_its_root() {
             for at in 0..whole.strategies[claim].steps.len() {
                 let mut wrong = whole.clone();
                 wrong.strategies[claim].steps[at] ^= 1;
-                checker.check(&wrong).map_or_else(&mut refused, |_| ());
+                checker
+                    .check(&wrong, false)
+                    .map_or_else(&mut refused, |_| ());
             }
         }
         assert!(told.len() > 10 && others == 0, "{root}: {told:?}");

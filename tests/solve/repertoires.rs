@@ -7,7 +7,6 @@ use jacquerie::game::{Game, Outcome};
 use jacquerie::games::pawns::{Diagram, Files, Gaps, Move, PawnGame, Position, Rules, Stalemate};
 use jacquerie::solve::certificate::claims;
 use jacquerie::solve::checker::check;
-use jacquerie::solve::exact::ExactSolver;
 use jacquerie::solve::repertoire::{Advice, RepertoireError, Section};
 use jacquerie::solve::solver::Solver;
 use jacquerie::stop::Stop;

@@ -1,5 +1,6 @@
 //! What solve says is what minimax says, and what is known.
 
+use jacquerie::game::Game;
 use jacquerie::game::bounds::Bounds;
 use jacquerie::games::pawns::{PawnGame, Stalemate};
 use jacquerie::solve::solver::Solver;
@@ -42,9 +43,14 @@ fn compare_with_minimax(stalemate: Stalemate, boards: usize, threads: usize) {
             })
             .collect();
         let mut found: Vec<(String, Bounds)> = solver
-            .move_values(&diagram.position, &stop, |_| ())
+            .game()
+            .moves(&diagram.position)
             .into_iter()
-            .map(|one| (diagram.coordinates(one.played), one.bounds))
+            .map(|played| {
+                let child = diagram.position.play(played);
+                let bounds = solver.value(&child, &stop).reversed();
+                (diagram.coordinates(played), bounds)
+            })
             .collect();
         expected.sort_by(|one, other| one.0.cmp(&other.0));
         found.sort_by(|one, other| one.0.cmp(&other.0));

@@ -3,9 +3,10 @@
 use anyhow::{Context, Result};
 
 use super::play::{CHANCE, chance, game};
-use jacquerie::cli::{Usage, only_for, state_of};
+use jacquerie::cli::{Usage, state_of};
 use jacquerie::engine::Engine;
-use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame, PawnRoom};
+use jacquerie::game::playable::Playable;
+use jacquerie::games::pawns::{Diagram, Files, Gaps, LISTING, PawnGame};
 
 /// What only the pawn games have.
 const NAME: &str = "pscore, network and order of the solver";
@@ -39,17 +40,17 @@ impl NarrowBoard {
     /// If the engine plays another game, or the game has no start on so many files.
     pub fn new(engine: &Engine, files: u8, seed: u64) -> Result<Self> {
         let width = Files::new(usize::from(files)).context("1 to 8 files")?;
-        let room: Option<&PawnRoom> = engine.variant().as_any().downcast_ref();
-        let room =
-            room.ok_or_else(|| only_for(engine, NAME, |variant| variant.game() == LISTING.name))?;
-        let starts = Gaps::all(width).map(|gaps| room.rules().start(width, gaps));
-        let mut starts = starts.collect::<Result<Vec<Diagram>, _>>()?;
+        let game = pawn_game(engine)?;
+        let choices = engine.options().choices.with("files", files.to_string());
+        let starts = Gaps::all(width).map(|gaps| {
+            let start = engine
+                .variant()
+                .start(&choices.with("gaps", gaps.to_string()));
+            anyhow::Ok(start?.fen().parse()?)
+        });
+        let mut starts = starts.collect::<Result<Vec<Diagram>>>()?;
         starts.dedup();
-        Ok(Self {
-            game: pawn_game(engine)?,
-            starts,
-            seed,
-        })
+        Ok(Self { game, starts, seed })
     }
 
     /// The positions of the game of that number.

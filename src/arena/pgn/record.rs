@@ -71,7 +71,7 @@ impl Record {
     /// If it is none, or not legal where the game stands.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
         let written = self.position.written(text)?;
-        self.push(&written, Vec::new(), Comment::default())
+        self.push(&written.coordinates, Vec::new(), Comment::default())
     }
 
     /// Plays a move in coordinates, of which something is said.

@@ -73,12 +73,11 @@ impl Node {
     /// # Errors
     /// If it is none, or not legal there.
     pub fn play(position: &mut dyn GameState, text: &str) -> Result<Self, MoveError> {
-        let played = position.written(text)?;
-        let san = position.san(&played)?;
-        position.play(&played)?;
+        let written = position.written(text)?;
+        position.play(&written.coordinates)?;
         Ok(Self {
-            played,
-            san,
+            played: written.coordinates,
+            san: written.san,
             glyphs: Vec::new(),
             before: Comment::default(),
             comment: Comment::default(),

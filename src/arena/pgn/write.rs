@@ -29,7 +29,9 @@ impl Record {
         for (board, one) in self.plies() {
             add_number(&mut words, &*board, number_due);
             let played = one.played();
-            let text = board.san(played).unwrap_or_else(|_| played.into());
+            let text = board
+                .read(played)
+                .map_or_else(|_| played.into(), |one| one.san);
             add_move(&mut words, text, &one.glyphs, &one.comment);
             number_due = !one.comment.is_empty();
         }

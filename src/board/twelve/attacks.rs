@@ -27,7 +27,6 @@ const fn leaping(leaps: &[Leap]) -> Table {
 }
 
 static NEIGHBOURS: Table = leaping(&[STRAIGHT, DIAGONAL]);
-static CORNERS: Table = leaping(&[DIAGONAL]);
 static AT_TWO_STEPS: Table = leaping(&[(0, 2), KNIGHT, (2, 2)]);
 static LIONS: Table = leaping(&[STRAIGHT, DIAGONAL, (0, 2), KNIGHT, (2, 2)]);
 static KNIGHTS: Table = leaping(&[KNIGHT]);
@@ -56,13 +55,6 @@ impl Square {
     #[must_use]
     pub fn neighbours(self) -> Bitboard {
         NEIGHBOURS[self.index()]
-    }
-
-    /// The squares that touch this one by a corner.
-    #[inline(always)]
-    #[must_use]
-    pub fn corners(self) -> Bitboard {
-        CORNERS[self.index()]
     }
 
     /// The squares at two king's steps exactly.
@@ -285,7 +277,6 @@ mod tests {
                 let ranks = from.rank().index().abs_diff(to.rank().index());
                 let (near, far) = (files.min(ranks), files.max(ranks));
                 assert_eq!(from.neighbours().contains(to), far == 1);
-                assert_eq!(from.corners().contains(to), (near, far) == (1, 1));
                 assert_eq!(from.at_two_steps().contains(to), far == 2);
                 assert_eq!(from.lion_attacks().contains(to), far == 1 || far == 2);
                 assert_eq!(from.knight_attacks().contains(to), (near, far) == (1, 2));

@@ -271,7 +271,7 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -
         let sign = judgement.mark.and_then(|mark| mark.glyph().sign());
         let played = format!(
             "{number:>6} {}{}",
-            board.san(one.played())?,
+            board.read(one.played())?.san,
             sign.unwrap_or_default()
         );
         let (before, after) = (judgement.before.short(), judgement.after.short());
@@ -314,7 +314,7 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -
 /// `draw → loss, proved; better b4 (exact draw)`; empty for a move without a mark.
 fn remark(board: &dyn GameState, judgement: &Judgement) -> String {
     let better = judgement.before.best();
-    let better = better.and_then(|text| board.san(text).ok());
+    let better = better.and_then(|text| Some(board.read(text).ok()?.san));
     let better = better.map(|played| {
         let value = judgement.before.long();
         format!("better {played} ({value})")

@@ -247,7 +247,7 @@ impl<W: Write> Host<'_, W> {
             }
             Request::Fen => writeln!(self.output, "{}", play.record.position().fen())?,
             Request::Eval => {
-                let terms = play.record.position().explain();
+                let terms = play.record.position().evaluation().table;
                 writeln!(self.output, "{}", terms.trim_end())?;
             }
             Request::Resign if self.ending(play).is_some() => self.say_that_it_is_over()?,
@@ -462,6 +462,6 @@ fn moves(record: &Record) -> Vec<String> {
 /// The squares of the last move, if there is one.
 fn last_move(record: &Record) -> Vec<Coord> {
     let last = record.plies().last();
-    let shown = last.and_then(|(board, one)| board.shown(one.played()).ok());
+    let shown = last.and_then(|(board, one)| board.read(one.played()).ok());
     shown.map_or_else(Vec::new, |one| vec![one.from, one.to])
 }

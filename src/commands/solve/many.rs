@@ -237,7 +237,7 @@ fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
     let mut state = start.map_err(anyhow::Error::msg)?;
     for text in &listed.moves {
         let played = state.written(text)?;
-        state.play(&played)?;
+        state.play(&played.coordinates)?;
     }
     let fen = match (&listed.fen, listed.moves.is_empty()) {
         (Some(fen), true) => fen.clone(),

@@ -15,7 +15,7 @@ mod text;
 
 pub use evaluation::Weights;
 pub use moves::{MAX_MOVES, MoveList};
-pub use room::{AntichessRoom, LISTING, RULE, RULE_OF_SUICIDE};
+pub use room::LISTING;
 pub use rules::Stalemate;
 pub use text::Diagram;
 
@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
-use crate::game::{Cyclic, Game, HashKey, MoveCode, Outcome, Proof};
+use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 use crate::games::pieces::key;
 pub use crate::games::pieces::{Kind, Move, Position};
 
@@ -132,12 +132,6 @@ impl Game for AntichessGame {
         let is_tactical = self.is_tactical(position, played);
         let first = if is_tactical { TACTICAL_FIRST } else { 0 };
         first - A_REPLY * replies as i32
-    }
-}
-
-impl Cyclic for AntichessGame {
-    fn words(&self, position: &Position) -> [u64; 4] {
-        position.words()
     }
 
     /// Who has no man or no move has won; it may be otherwise only where men are counted.

@@ -4,13 +4,14 @@
 //! among them, as in composed positions. Nobody castles here, so the letters that other programs write for it are
 //! read and forgotten.
 
-use super::{AntichessGame, evaluation, tables};
+use super::{AntichessGame, Stalemate, evaluation, tables};
 use crate::board::Rank;
 use crate::game::diagram;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
@@ -28,6 +29,21 @@ impl Playable for AntichessGame {
             "'e2e4', 'e7e8k', 'Nf3', 'exd5' or 'e8=K'",
         )
     };
+
+    fn rule(&self) -> Rule {
+        match self.stalemate {
+            Stalemate::Wins => Rule {
+                number: 17,
+                words: "antichess",
+                sentence: "antichess, where whoever has no move wins",
+            },
+            Stalemate::FewerMenWin => Rule {
+                number: 18,
+                words: "antichess, fewer men win",
+                sentence: "antichess, where whoever has no move wins with fewer men and draws with as many",
+            },
+        }
+    }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         setup.check_numbers(MOST_MEN)?;
@@ -60,10 +76,6 @@ impl Playable for AntichessGame {
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         super::finish::finish(diagram, self.stalemate)
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
     }
 
     /// The tables of few men are made here; the clock would run out on whoever first met them in a search.

@@ -10,13 +10,12 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use toml::Table;
 
-use super::{Diagram, EndingGame};
+use super::Diagram;
 use crate::board::{Bitboard, Rank, Square};
 use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
-use crate::game::Game;
-use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::terms::Term;
 use crate::game::value::Value;
 use crate::games::pieces::{Kind, Position};
 
@@ -162,13 +161,4 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
     let pairs = names.zip(own.into_iter().zip(enemy));
     let terms = pairs.map(|(name, (own, enemy))| Term::of_sides(name, diagram.turn, own, enemy));
     terms.collect()
-}
-
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what is certain without
-/// search.
-#[must_use]
-pub fn table(diagram: &Diagram, game: &EndingGame) -> String {
-    let terms = terms_of(diagram, &game.weights);
-    let proof = game.prove(&diagram.position);
-    table_of_terms(&terms, "evaluation", diagram.turn, proof)
 }

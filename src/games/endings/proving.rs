@@ -2,97 +2,44 @@
 //!
 //! One thread makes tables, and all ask what is known.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
+use super::EndingGame;
 use super::solver::EndingSolver;
-use super::{EndingGame, Position};
-use crate::game::bounds::{Bounds, Goal};
-use crate::solve::exact::ExactSolver;
-use crate::solve::proof_source::{ProofSearch, ProofSource};
-
-/// What is proved of pawn endings within so many MiB.
-#[derive(Debug)]
-pub struct Proofs {
-    mebibytes: u64,
-    solver: OnceLock<EndingSolver>,
-    /// Held by the thread that makes tables.
-    turn: Mutex<()>,
-}
-
-impl Proofs {
-    /// Nothing is proved yet.
-    #[must_use]
-    pub const fn new(mebibytes: u64) -> Self {
-        Self {
-            mebibytes,
-            solver: OnceLock::new(),
-            turn: Mutex::new(()),
-        }
-    }
-}
-
-impl ProofSource<EndingGame> for Proofs {
-    fn prover<'a>(
-        &'a self,
-        game: &'a EndingGame,
-        _is_parallel: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<Position> + 'a> {
-        let solver = || EndingSolver::new(game.clone(), self.mebibytes, 1);
-        Box::new(Prover {
-            solver: self.solver.get_or_init(solver),
-            turn: &self.turn,
-            gives_up,
-            spent: 0,
-        })
-    }
-
-    /// Tables take their memory when they are made.
-    fn prefault(&mut self) {}
-}
-
-struct Prover<'a> {
-    solver: &'a EndingSolver,
-    turn: &'a Mutex<()>,
-    gives_up: &'a (dyn Fn() -> bool + 'a),
-    /// In nodes that the search could have searched.
-    spent: u64,
-}
+use crate::solve::proof_source::ProofSource;
 
 /// While so many positions of tables are valued, a search goes through a node.
 const POSITIONS_PER_NODE: u64 = 700;
 
-impl ProofSearch<Position> for Prover<'_> {
-    fn known(&self, position: &Position) -> Bounds {
-        self.solver.bounds(position)
-    }
-
-    fn ask(&mut self, position: &Position, goal: Goal, most: u64) -> Option<bool> {
-        let known = self.solver.bounds(position).answer(goal);
-        if known.is_some() {
-            return known;
-        }
-        let Some(_turn) = self.turn.try_lock() else {
-            // Somebody else is at it.
-            self.spent += most;
-            return None;
-        };
-        let before = self.solver.positions();
-        let nodes = || (self.solver.positions() - before) / POSITIONS_PER_NODE;
-        let gives_up = || (self.gives_up)() || nodes() >= most;
-        let bounds = self.solver.value_alone(position, &gives_up);
-        self.spent += nodes();
-        bounds.answer(goal)
-    }
-
-    fn positions(&self) -> u64 {
-        self.spent
-    }
-
-    /// The tables of a position know those after its moves.
-    fn chooses_moves(&self) -> bool {
-        true
+/// Proves within so many MiB, and counts the nodes that the search could have searched.
+pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
+    let solver = Arc::new(OnceLock::new());
+    let solver_of = move |game: &EndingGame| -> Arc<EndingSolver> {
+        let begin = || Arc::new(EndingSolver::new(game.clone(), mebibytes, 1));
+        solver.get_or_init(begin).clone()
+    };
+    let asked = solver_of.clone();
+    // Held by the thread that makes tables.
+    let turn = Mutex::new(());
+    ProofSource {
+        known: Box::new(move |game, position| solver_of(game).bounds(position)),
+        ask: Box::new(move |game, position, goal, spell| {
+            let solver = asked(game);
+            if let Some(answer) = solver.bounds(position).answer(goal) {
+                return (Some(answer), 0);
+            }
+            let Some(_turn) = turn.try_lock() else {
+                return (None, spell.most);
+            };
+            let before = solver.positions();
+            let spent = || (solver.positions() - before) / POSITIONS_PER_NODE;
+            let gives_up = || (spell.gives_up)() || spent() >= spell.most;
+            let bounds = solver.value_alone(position, &gives_up);
+            (bounds.answer(goal), spent())
+        }),
+        // The tables of a position know those after its moves.
+        chooses_moves: true,
     }
 }

@@ -1,44 +1,25 @@
-//! Pawn endings as the house sees them: their texts, and their variants.
+//! The variants of pawn endings.
 //!
 //! A variant is a start position; the weights of the evaluation stand in the table `[endings]` of `engine.toml`.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Table;
 
-use super::proving::Proofs;
-use super::{Diagram, EndingGame, EndingSolver, Weights, evaluation};
-use crate::engine::options::Choices;
-use crate::engine::registry::{Listing, WrongTable, Xboard, read_table};
-use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::fen::FenError;
+use super::proving::proofs;
+use super::{EndingGame, EndingSolver, Weights, evaluation};
+use crate::engine::definition::read_start;
+use crate::engine::registry::{Listing, OpenResult, Xboard, read_table};
+use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
-use crate::game::rule::Rule;
-use crate::game::state::{GameState, State};
-use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
-
-/// The rule that values depend on.
-const RULE: Rule = Rule {
-    number: 19,
-    words: "pawn endings",
-    sentence: "pawn endings by the rules of chess",
-};
+use crate::solve::solving::NoSolver;
 
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
     start: String,
-}
-
-/// A variant of pawn endings.
-#[derive(Clone, Debug)]
-struct EndingRoom {
-    start: Diagram,
-    game: EndingGame,
 }
 
 /// The game in the list.
@@ -49,82 +30,34 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[],
     promotions: EndingGame::NOTATION.becomes,
-    open: |variant, own| Ok(Arc::new(EndingRoom::open(variant, own)?)),
+    open,
 };
 
-impl EndingRoom {
-    /// Reads a variant.
-    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
-        let rules: Rules = read_table(variant)?;
-        let weights = Weights::read(own)?;
-        let start = rules.start.parse::<Diagram>();
-        let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
-        let game = EndingGame { weights };
-        Ok(Self { start, game })
-    }
-
-    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
-        Box::new(State::new(self.game.clone(), diagram))
-    }
-}
-
-impl Variant for EndingRoom {
-    fn listing(&self) -> &'static Listing {
-        &LISTING
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
-        Ok(self.state(fen.parse()?))
-    }
-
-    fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
-        Ok(self.state(self.start))
-    }
-
-    /// Others begin chess with all pieces.
-    fn has_usual_start(&self, _choices: &Choices) -> bool {
-        false
-    }
-
-    fn session(&self) -> Box<dyn GameSession> {
-        Box::new(Session::new(Equipment {
-            proofs: |mebibytes| Ok(Some(Box::new(Proofs::new(mebibytes)))),
-            share_of_proving: |_| 1.0,
-            ..Equipment::plain(self.game.clone())
-        }))
-    }
-
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
-        if means.is_plain {
-            return Err(NoSolver::Plain);
-        }
-        let solver = EndingSolver::new(self.game.clone(), means.mebibytes, means.threads);
-        Ok(Box::new(Solving::in_turn(solver, RULE)))
-    }
-
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: RULE,
-        }))
-    }
-
-    fn xboard(&self) -> Xboard {
-        Xboard {
+/// Reads a variant.
+fn open(variant: &Table, own: &Table) -> OpenResult {
+    let rules: Rules = read_table(variant)?;
+    let game = EndingGame {
+        weights: Weights::read(own)?,
+    };
+    let equipment = Equipment {
+        proofs: |mebibytes| Ok(Some(proofs(mebibytes))),
+        share_of_proving: |_| 1.0,
+        ..Equipment::plain(game)
+    };
+    Ok(Arc::new(Definition {
+        solver: |game: &EndingGame, means| match means.is_plain {
+            true => Err(NoSolver::Plain),
+            false => {
+                let solver = EndingSolver::new(game.clone(), means.mebibytes, means.threads);
+                Ok(Box::new(solver))
+            }
+        },
+        xboard: Xboard {
             template: "normal",
             ..Xboard::UNKNOWN
-        }
-    }
-
-    fn rules(&self) -> String {
-        format!("start {}, chess", self.start)
-    }
-
-    fn about(&self) -> String {
-        "Pawn endings by the rules of chess: kings, pawns, at most one piece a side, and what pawns become.".into()
-    }
+        },
+        about: "Pawn endings by the rules of chess: kings, pawns, at most one piece a side, and what pawns become."
+            .into(),
+        ..Definition::beginning_at(&LISTING, equipment, read_start(&rules.start)?)
+    }))
 }

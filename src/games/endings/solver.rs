@@ -12,28 +12,30 @@ use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
 
-use super::small;
 use super::tables::question::{Bound, Question, Scope};
 use super::tables::ranks::Ranks;
 use super::tables::reading::{self, View, rests_on};
 use super::tables::structure::{Side, Structure};
 use super::tables::{Run, Table};
-use super::{EndingGame, Position, rules};
+use super::{EndingGame, Move, Position, rules, small};
 use crate::game::bounds::{Bounds, Goal};
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
+use crate::game::state::GameState;
 use crate::game::{Game, Outcome};
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
-use crate::solve::exact::{Abilities, ExactSolver, Refusal};
-use crate::solve::line::Line;
 use crate::solve::solver::NoSearch;
+use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game};
 use crate::solve::strategy::strategy;
-use crate::solve::tiers::{Tier, Unmade};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::EACH;
+use crate::solve::tiers::{Tier, Unmade};
 use crate::stop::Stop;
 
 /// Solves pawn endings.
@@ -42,10 +44,12 @@ pub struct EndingSolver {
     game: EndingGame,
     mebibytes: u64,
     threads: usize,
+    /// Held by whoever asks.
+    turn: Mutex<()>,
     /// What has been worked at, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
     /// For which questions the memory is too small.
-    refused: Mutex<Vec<((Question, Scope, Bound), Refusal)>>,
+    refused: Mutex<Vec<((Question, Scope, Bound), String)>>,
     /// The last ranks that were asked for.
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
     /// How many positions have been valued beside those of the rungs: by rungs that are forgotten, in small tables.
@@ -96,6 +100,7 @@ impl EndingSolver {
             game,
             mebibytes,
             threads: threads.max(1),
+            turn: Mutex::default(),
             rungs: RwLock::default(),
             refused: Mutex::default(),
             ranks: Mutex::default(),
@@ -164,12 +169,12 @@ impl EndingSolver {
         bound: Bound,
         scope: Scope,
         gives_up: &dyn Fn() -> bool,
-    ) -> Result<Option<Arc<Rung>>, Refusal> {
+    ) -> Result<Option<Arc<Rung>>, String> {
         let mut asked = Self::questions(position, turn, bound, scope);
         if asked.is_empty() {
-            return Err(Refusal(
+            return Err(
                 "the tables know positions with at most one piece a side besides the king".into(),
-            ));
+            );
         }
         let place = (asked[0], scope, bound);
         if let Some((_, refusal)) = self.refused.lock().iter().find(|(one, _)| *one == place) {
@@ -193,7 +198,7 @@ impl EndingSolver {
             let left = self.mebibytes.saturating_sub(used.div_ceil(1 << 20));
             let refusal = match Plan::new(&asked, most, gives_up, |_| ()) {
                 Err(NoPlan::Stopped) => {
-                    return Err(Refusal("stopped while the structures were counted".into()));
+                    return Err("stopped while the structures were counted".into());
                 }
                 Err(NoPlan::TooMany) => format!(
                     "more than {} structures can come of it, too many for --memory {}",
@@ -219,7 +224,6 @@ impl EndingSolver {
                     }
                 }
             };
-            let refusal = Refusal(refusal);
             self.refused.lock().push((place, refusal.clone()));
             return Err(refusal);
         }
@@ -297,9 +301,11 @@ impl EndingSolver {
     }
 
     fn ranks_of(&self, question: Question) -> Option<Arc<Ranks>> {
-        let kept = self.ranks.lock().iter().find_map(|(one, ranks)| {
-            (*one == question).then(|| ranks.clone())
-        });
+        let kept = self
+            .ranks
+            .lock()
+            .iter()
+            .find_map(|(one, ranks)| (*one == question).then(|| ranks.clone()));
         if kept.is_some() {
             return kept;
         }
@@ -340,44 +346,9 @@ const DRAWN_LINE: usize = 40;
 /// A line of a win is told for so many plies.
 const WON_LINE: usize = 300;
 
-impl ExactSolver<EndingGame> for EndingSolver {
-    fn game(&self) -> &EndingGame {
-        &self.game
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities {
-            shortest: false,
-            repertoires: false,
-            forecasts: false,
-        }
-    }
-
-    fn check(&self) -> Result<(), NoSearch> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
-    }
-
-    fn positions(&self) -> u64 {
-        let rungs = self.rungs.read();
-        let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
-        self.before.load(Ordering::Relaxed) + now
-    }
-
-    fn memory(&self) -> String {
-        let rungs = self.rungs.read();
-        let bytes: u64 = rungs.iter().map(|rung| rung.run.bytes()).sum();
-        rungs.last().map_or_else(
-            || "counting".into(),
-            |rung| {
-                let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
-                let (made, all) = (HumanCount(made), HumanCount(all));
-                format!("{made} of {all} structures, {} MiB", bytes >> 20)
-            },
-        )
-    }
-
-    /// The first rung must be possible.
-    fn begin(&self, root: &Position, stop: &Stop) -> Result<(), Refusal> {
+impl EndingSolver {
+    /// Looks how much there is to do for a position: the first rung must be possible.
+    fn count(&self, root: &Position, stop: &Stop) -> Result<(), String> {
         let known = self.bounds(root);
         let first = ladder(root, &self.game).find(|(_, turn, _)| is_open(known, *turn));
         match first {
@@ -389,21 +360,20 @@ impl ExactSolver<EndingGame> for EndingSolver {
         }
     }
 
-    fn known(&self, position: &Position) -> Bounds {
-        self.bounds(position)
+    /// Whether whatever was asked could be settled.
+    fn check(&self) -> Result<(), NoSearch> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
     }
 
-    fn height(&self, position: &Position) -> Option<u16> {
-        if rules::outcome(position).is_some() {
-            return Some(0);
-        }
-        let view = View::new(position, Side::Defender)?;
-        match position.en_passant().is_empty() {
-            true => self.rank(&view),
-            false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
-        }
+    /// How many positions have been valued.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let rungs = self.rungs.read();
+        let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
+        self.before.load(Ordering::Relaxed) + now
     }
 
+    /// The value of a position, as far as it is proved when `stop` is said.
     fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if small::can_tell(position) {
             small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
@@ -415,17 +385,20 @@ impl ExactSolver<EndingGame> for EndingSolver {
         })
     }
 
-    fn strategy(&self, root: &Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
-        let choose =
-            |_: &Position, children: &[Position], led_to: &HashSet<Position>| match stop.is_stopped() {
-                true => None,
-                false => self.best(root, claim.goal, children, led_to),
-            };
-        strategy(&self.game, root, claim, usize::MAX, choose)
+    /// A number of a lost position, with the loser to move, that falls with each move of the winner.
+    fn height(&self, position: &Position) -> Option<u16> {
+        if rules::outcome(position).is_some() {
+            return Some(0);
+        }
+        let view = View::new(position, Side::Defender)?;
+        match position.en_passant().is_empty() {
+            true => self.rank(&view),
+            false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
+        }
     }
 
     /// The winner makes progress; the loser puts it off; a draw is kept.
-    fn line(&self, root: &Position, value: Outcome, stop: &Stop) -> Option<Line<super::Move>> {
+    fn good_line(&self, root: &Position, value: Outcome, stop: &Stop) -> Option<Vec<Move>> {
         let (mut position, mut value) = (*root, value);
         let mut moves = Vec::new();
         let most = match value {
@@ -441,7 +414,9 @@ impl ExactSolver<EndingGame> for EndingSolver {
             let wanted = value.reversed();
             let keeping = children.filter(|(_, child)| self.bounds(child).exact() == Some(wanted));
             let chosen = match value {
-                Outcome::Win => keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX)),
+                Outcome::Win => {
+                    keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX))
+                }
                 Outcome::Draw => keeping.max_by_key(|(_, child)| rules::moves(child).len()),
                 Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
             };
@@ -449,23 +424,9 @@ impl ExactSolver<EndingGame> for EndingSolver {
             moves.push(played);
             (position, value) = (child, wanted);
         }
-        Some(Line {
-            moves,
-            is_longest: false,
-        })
+        Some(moves)
     }
 
-    /// What was worked at is begun anew: it takes minutes.
-    fn write_proved(&self, _file: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn read_proved(&self, _file: &mut dyn Read) -> Result<(), CheckpointError> {
-        Ok(())
-    }
-}
-
-impl EndingSolver {
     /// The number of the child to which a certificate about `root` leads: for a win the one with the lowest number, for
     /// a draw one with few replies; best of all one at which it ends, or where it has been.
     fn best(
@@ -498,5 +459,108 @@ impl EndingSolver {
         let children = children.map(|played| rules::play(position, played));
         let lost = children.filter(|child| self.bounds(child).exact() == Some(Outcome::Loss));
         lost.filter_map(|child| self.height(&child)).min()
+    }
+}
+
+/// How often somebody who waits for a turn looks whether to go on waiting.
+const GLANCE: Duration = Duration::from_millis(20);
+
+impl GameSolver for EndingSolver {
+    fn rule(&self) -> Rule {
+        self.game.rule()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            shortest: false,
+            repertoires: false,
+            forecasts: false,
+        }
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> String {
+        let rungs = self.rungs.read();
+        let bytes: u64 = rungs.iter().map(|rung| rung.run.bytes()).sum();
+        rungs.last().map_or_else(
+            || "counting".into(),
+            |rung| {
+                let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
+                let (made, all) = (HumanCount(made), HumanCount(all));
+                format!("{made} of {all} structures, {} MiB", bytes >> 20)
+            },
+        )
+    }
+
+    /// As long as the turn is held, nobody else begins. Who is stopped while waiting goes on, and ends at once.
+    fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        let state = of_game::<EndingGame>(state)?;
+        let turn = loop {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            if let Some(turn) = self.turn.try_lock_for(GLANCE) {
+                break turn;
+            }
+        };
+        match self.count(&state.position(), stop) {
+            Err(refusal) if !stop.is_stopped() => Err(SolveError::TooMuch(refusal)),
+            _ => Ok(Some(turn)),
+        }
+    }
+
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.bounds(&of_game::<EndingGame>(state)?.position()))
+    }
+
+    fn answer(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let value = self.value(&of_game::<EndingGame>(state)?.position(), stop);
+        self.check()?;
+        Ok(value.answer(goal))
+    }
+
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<EndingGame>(state)?;
+        let moves = self.good_line(&state.position(), value, stop);
+        Ok(moves.map(|moves| SolvedLine {
+            moves: state.line(&moves),
+            is_longest: false,
+        }))
+    }
+
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let root = of_game::<EndingGame>(state)?.position();
+        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
+            let best = || self.best(&root, claim.goal, children, led_to);
+            (!stop.is_stopped()).then(best)?
+        };
+        Ok(strategy(&self.game, &root, claim, usize::MAX, choose))
+    }
+
+    /// What was worked at is begun anew: it takes minutes.
+    fn write_proved(&self, _file: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn read_proved(&self, _file: &mut dyn Read) -> Result<(), CheckpointError> {
+        Ok(())
     }
 }

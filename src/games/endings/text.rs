@@ -9,6 +9,7 @@ use crate::game::diagram;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
@@ -43,6 +44,14 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
 impl Playable for EndingGame {
     const NOTATION: Notation =
         Notation::of_chess("KQRBNP", "QRBN", "'e2e4', 'e7e8q', 'Kb1', 'Rxd5' or 'e8=Q'");
+
+    fn rule(&self) -> Rule {
+        Rule {
+            number: 19,
+            words: "pawn endings",
+            sentence: "pawn endings by the rules of chess",
+        }
+    }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         let (turn, waiting) = (setup.turn, setup.turn.opponent());
@@ -82,10 +91,6 @@ impl Playable for EndingGame {
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         rules::finish(diagram)
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

@@ -31,7 +31,7 @@ mod text;
 pub use evaluation::Weights;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use position::{Position, Side};
-pub use room::{KingRoom, LISTING, RULE};
+pub use room::LISTING;
 pub use solver::KingSolver;
 pub use text::Diagram;
 

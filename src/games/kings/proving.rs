@@ -5,14 +5,15 @@
 //! for the next question and for the search itself, which asks the same [`Store`] at every node. One or
 //! two pawns (Newborn's ONEPAWN and TWOPAWN) have a store of their own, for all engines of a program.
 
+use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
 
 use super::structure::Structure;
-use super::tables::{Store, Table};
 use super::tables::reading::{self, rests_on};
+use super::tables::{Store, Table};
 use super::{KingGame, Position};
-use crate::game::bounds::{Bounds, Goal};
-use crate::solve::proof_source::{ProofSearch, ProofSource};
+use crate::game::bounds::Bounds;
+use crate::solve::proof_source::{ProofSource, Spell};
 use crate::solve::tiers::{Unmade, Worth};
 
 /// A table takes as much time as so many nodes of a search: some 150 µs.
@@ -66,74 +67,46 @@ impl KingGame {
 
 const NEARLY_FULL: usize = 900;
 
-/// Proves with the tables of a game.
-#[derive(Debug)]
-pub struct Proofs;
-
-impl ProofSource<KingGame> for Proofs {
-    fn prover<'a>(
-        &'a self,
-        game: &'a KingGame,
-        _has_company: bool,
-        gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<Position> + 'a> {
-        Box::new(Prover {
-            game,
-            gives_up,
-            spent: 0,
-        })
-    }
-
-    /// The store belongs to the game.
-    fn prefault(&mut self) {}
-}
-
-struct Prover<'a> {
-    game: &'a KingGame,
-    gives_up: &'a (dyn Fn() -> bool + 'a),
-    /// In nodes that the search could have searched.
-    spent: u64,
-}
-
-impl Prover<'_> {
-    /// Makes the tables that tell what a position is worth.
-    fn solve(&mut self, position: &Position, most: u64) -> Result<(), Unmade> {
-        let Some(store) = self.game.store.as_deref() else {
-            return Err(Unmade::Full);
-        };
-        let mut structures = Vec::new();
-        rests_on(position, &mut |one| structures.push(one));
-        let end = self.spent + most;
-        for structure in structures {
-            if structure.pawns().count() <= FEW {
-                continue;
+/// Proves with the tables of a game, and counts the nodes that the search could have searched.
+pub(super) fn proofs() -> ProofSource<KingGame> {
+    ProofSource {
+        known: Box::new(known),
+        ask: Box::new(|game, position, goal, spell| {
+            let known = || known(game, position).answer(goal);
+            if let Some(answer) = known() {
+                return (Some(answer), 0);
             }
-            let spent = std::cell::Cell::new(self.spent);
-            let gives_up = || spent.get() >= end || (self.gives_up)();
-            let made = store.solve(structure, &gives_up, &mut |_| spent.set(spent.get() + NODES));
-            let made = made.map(|_| ());
-            self.spent = spent.get();
-            made?;
-        }
-        Ok(())
+            let spent = Cell::new(0);
+            let made = make_tables(game, position, &spent, spell);
+            (made.ok().and_then(|()| known()), spent.get())
+        }),
+        chooses_moves: false,
     }
 }
 
-impl ProofSearch<Position> for Prover<'_> {
-    fn known(&self, position: &Position) -> Bounds {
-        let worth = self.game.worth(position);
-        worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
-    }
+fn known(game: &KingGame, position: &Position) -> Bounds {
+    let worth = game.worth(position);
+    worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
+}
 
-    fn ask(&mut self, position: &Position, goal: Goal, most: u64) -> Option<bool> {
-        if let Some(answer) = self.known(position).answer(goal) {
-            return Some(answer);
-        }
-        self.solve(position, most).ok()?;
-        self.known(position).answer(goal)
+/// Makes the tables that tell what a position is worth.
+fn make_tables(
+    game: &KingGame,
+    position: &Position,
+    spent: &Cell<u64>,
+    spell: &Spell<'_>,
+) -> Result<(), Unmade> {
+    let Some(store) = game.store.as_deref() else {
+        return Err(Unmade::Full);
+    };
+    let mut structures = Vec::new();
+    rests_on(position, &mut |one| structures.push(one));
+    structures.retain(|one| one.pawns().count() > FEW);
+    for structure in structures {
+        let gives_up = || spent.get() >= spell.most || (spell.gives_up)();
+        store.solve(structure, &gives_up, &mut |_| {
+            spent.set(spent.get() + NODES)
+        })?;
     }
-
-    fn positions(&self) -> u64 {
-        self.spent
-    }
+    Ok(())
 }

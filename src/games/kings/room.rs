@@ -1,53 +1,26 @@
-//! Kings and pawns as the house sees them: their texts, and their variants.
+//! The variants of kings and pawns.
 //!
 //! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
 //! `engine.toml`.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Table;
 
-use super::proving::Proofs;
-use super::{Diagram, KingGame, KingSolver, Weights, evaluation};
-use crate::engine::options::Choices;
-use crate::engine::registry::{Listing, WrongTable, Xboard, XboardMen, read_table};
-use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
-use crate::game::fen::FenError;
+use super::proving::proofs;
+use super::{KingGame, KingSolver, Weights, evaluation};
+use crate::engine::definition::read_start;
+use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
+use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
-use crate::game::rule::Rule;
-use crate::game::state::{GameState, State};
-use crate::solve::checking::{Checking, GameChecker};
-use crate::solve::solving::{GameSolver, Means, NoSolver, Solving};
-
-/// The rules, by the number that files keep.
-pub const RULE: u8 = 16;
-
-impl KingGame {
-    /// The rule that values depend on.
-    #[must_use]
-    pub const fn rule(&self) -> Rule {
-        Rule {
-            number: RULE,
-            words: "kings and pawns",
-            sentence: "kings and pawns by the rules of PEASANT",
-        }
-    }
-}
+use crate::solve::solving::NoSolver;
 
 /// What a variant says of itself.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
     start: String,
-}
-
-/// A variant of kings and pawns.
-#[derive(Clone, Debug)]
-pub struct KingRoom {
-    start: Diagram,
-    game: KingGame,
 }
 
 /// The game in the list.
@@ -58,83 +31,30 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[super::squares::COMMAND],
     promotions: KingGame::NOTATION.becomes,
-    open: |variant, own| Ok(Arc::new(KingRoom::open(variant, own)?)),
+    open,
 };
 
-impl KingRoom {
-    /// Reads a variant.
-    fn open(variant: &Table, own: &Table) -> Result<Self, WrongTable> {
-        let rules: Rules = read_table(variant)?;
-        let weights = Weights::read(own)?;
-        let start = rules.start.parse::<Diagram>();
-        let start = start.map_err(|problem| WrongTable::new(&["start"], problem))?;
-        Ok(Self {
-            start,
-            game: KingGame {
-                weights,
-                store: None,
-            },
-        })
-    }
-
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &KingGame {
-        &self.game
-    }
-
-    fn state(&self, diagram: Diagram) -> Box<dyn GameState> {
-        Box::new(State::new(self.game.clone(), diagram))
-    }
-}
-
-impl Variant for KingRoom {
-    fn listing(&self) -> &'static Listing {
-        &LISTING
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {
-        Ok(self.state(fen.parse()?))
-    }
-
-    fn start(&self, _choices: &Choices) -> Result<Box<dyn GameState>, StartError> {
-        Ok(self.state(self.start))
-    }
-
-    /// Others know no game of this name, and `startpos` as all of chess.
-    fn has_usual_start(&self, _choices: &Choices) -> bool {
-        false
-    }
-
-    fn session(&self) -> Box<dyn GameSession> {
-        Box::new(Session::new(Equipment {
-            proofs: |_| Ok(Some(Box::new(Proofs))),
-            share_of_proving: |_| 1.0,
-            ..Equipment::plain(self.game.clone())
-        }))
-    }
-
-    fn solver(&self, means: Means) -> Result<Box<dyn GameSolver>, NoSolver> {
-        if means.is_plain {
-            return Err(NoSolver::Plain);
-        }
-        let solver = KingSolver::new(self.game.clone(), means.mebibytes, means.threads);
-        Ok(Box::new(Solving::in_turn(solver, self.game.rule())))
-    }
-
-    fn checker(&self) -> Option<Box<dyn GameChecker>> {
-        Some(Box::new(Checking {
-            game: self.game.clone(),
-            rule: self.game.rule(),
-        }))
-    }
-
-    fn xboard(&self) -> Xboard {
-        Xboard {
+/// Reads a variant.
+fn open(variant: &Table, own: &Table) -> OpenResult {
+    let rules: Rules = read_table(variant)?;
+    let game = KingGame {
+        weights: Weights::read(own)?,
+        store: None,
+    };
+    let equipment = Equipment {
+        proofs: |_| Ok(Some(proofs())),
+        share_of_proving: |_| 1.0,
+        ..Equipment::plain(game)
+    };
+    Ok(Arc::new(Definition {
+        solver: |game: &KingGame, means| match means.is_plain {
+            true => Err(NoSolver::Plain),
+            false => {
+                let solver = KingSolver::new(game.clone(), means.mebibytes, means.threads);
+                Ok(Box::new(solver))
+            }
+        },
+        xboard: Xboard {
             men: Some(XboardMen {
                 // In XBoard's own order: pawn, queen in the fifth place, king.
                 letters: Some("P...QKp...qk"),
@@ -143,15 +63,9 @@ impl Variant for KingRoom {
                 marks: false,
             }),
             ..Xboard::UNKNOWN
-        }
-    }
-
-    fn rules(&self) -> String {
-        format!("start {}", self.start)
-    }
-
-    fn about(&self) -> String {
-        "Kings and pawns, as in chess: a queen that is not taken at once, or answered by another, wins."
-            .into()
-    }
+        },
+        about: "Kings and pawns, as in chess: a queen that is not taken at once, or answered by another, wins."
+            .into(),
+        ..Definition::beginning_at(&LISTING, equipment, read_start(&rules.start)?)
+    }))
 }

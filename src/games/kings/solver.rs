@@ -4,9 +4,11 @@
 //! holds them, before hours are spent; then all tables are [made](crate::solve::tiers), and every
 //! position that can come of the one asked can be looked up, if there was room to keep them.
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
@@ -14,11 +16,17 @@ use parking_lot::{Mutex, RwLock};
 use super::structure::Structure;
 use super::tables::Run;
 use super::tables::reading::rests_on;
-use super::{KingGame, Position, rules};
-use crate::game::bounds::Bounds;
+use super::{KingGame, Move, Position, rules};
+use crate::game::bounds::{Bounds, Goal};
+use crate::game::playable::Playable;
+use crate::game::rule::Rule;
+use crate::game::state::GameState;
+use crate::game::{Game, Outcome};
+use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
-use crate::solve::exact::{ExactSolver, Refusal};
 use crate::solve::solver::NoSearch;
+use crate::solve::solving::{GameSolver, SolveError, SolvedLine, Turn, of_game};
+use crate::solve::strategy::{choose, strategy};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::{EACH, Storage};
 use crate::solve::tiers::{Unmade, Worth};
@@ -39,6 +47,8 @@ pub struct KingSolver {
     before: AtomicU64,
     /// Why nothing could be solved, once that has happened.
     failed: Mutex<Option<NoSearch>>,
+    /// Whose turn it is: it forgets what it knows of one position when it is asked for another.
+    turn: Mutex<()>,
 }
 
 impl KingSolver {
@@ -53,6 +63,7 @@ impl KingSolver {
             earlier: Mutex::default(),
             before: AtomicU64::new(0),
             failed: Mutex::default(),
+            turn: Mutex::default(),
         }
     }
 
@@ -69,13 +80,17 @@ impl KingSolver {
         }
     }
 
-    /// Looks how much there is to do for some structures, as [`begin`](ExactSolver::begin) does for a position.
+    /// Looks how much there is to do for some structures, as [`begin`](Self::begin) does for a position.
     /// Whatever becomes of other tables, theirs are kept. If they are among those that are kept already, the
     /// run goes on.
     ///
     /// # Errors
     /// If it is too much.
-    pub fn begin_with(&self, structures: Vec<Structure>, stop: &Stop) -> Result<Storage, Refusal> {
+    pub fn begin_with(
+        &self,
+        structures: Vec<Structure>,
+        stop: &Stop,
+    ) -> Result<Storage, SolveError> {
         if let Some(run) = self.run().filter(|run| run.keeps(&structures)) {
             return Ok(run.storage());
         }
@@ -85,8 +100,9 @@ impl KingSolver {
         let run = self.plan(structures, stop)?;
         let mut earlier = self.earlier.lock();
         if let Some(bytes) = &*earlier {
-            run.read(&mut bytes.as_slice())
-                .map_err(|problem| Refusal(format!("the checkpoint is damaged: {problem}")))?;
+            run.read(&mut bytes.as_slice()).map_err(|problem| {
+                SolveError::TooMuch(format!("the checkpoint is damaged: {problem}"))
+            })?;
         }
         *earlier = None;
         let storage = run.storage();
@@ -95,14 +111,14 @@ impl KingSolver {
     }
 
     /// Counts what structures rest on, and makes room for it.
-    fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, Refusal> {
+    fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, SolveError> {
         asked.sort_unstable();
         asked.dedup();
         let most = (self.mebibytes << 20) / EACH;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let plan = Plan::new(&asked, most, &|| stop.is_stopped(), |_| ());
         let plan = plan.map_err(|why| {
-            Refusal(match why {
+            SolveError::TooMuch(match why {
                 NoPlan::Stopped => "stopped while the pawn structures were counted".into(),
                 NoPlan::TooMany => format!(
                     "more than {} pawn structures can come of it, too many for --memory {}",
@@ -113,41 +129,18 @@ impl KingSolver {
         })?;
         let count = HumanCount(plan.len() as u64);
         Run::new(plan, (), &asked, self.mebibytes).map_err(|room| {
-            Refusal(format!(
+            SolveError::TooMuch(format!(
                 "{count} pawn structures can come of it, which take some {} MiB: give --memory {}",
                 room.mebibytes, room.mebibytes
             ))
         })
     }
-}
 
-impl ExactSolver<KingGame> for KingSolver {
-    fn game(&self) -> &KingGame {
-        &self.game
-    }
-
-    fn check(&self) -> Result<(), NoSearch> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
-    }
-
-    fn positions(&self) -> u64 {
-        let now = self.run().map_or(0, |run| run.positions());
-        self.before.load(Ordering::Relaxed) + now
-    }
-
-    fn memory(&self) -> String {
-        self.run().map_or_else(
-            || "counting".into(),
-            |run| {
-                let (made, all) = (run.made() as u64, run.len() as u64);
-                let mebibytes = run.bytes() >> 20;
-                let (made, all) = (HumanCount(made), HumanCount(all));
-                format!("{made} of {all} pawn structures, {mebibytes} MiB")
-            },
-        )
-    }
-
-    fn begin(&self, root: &Position, stop: &Stop) -> Result<(), Refusal> {
+    /// The same for a position and its moves; says what will be forgotten.
+    ///
+    /// # Errors
+    /// If it is too much.
+    pub fn begin(&self, root: &Position, stop: &Stop) -> Result<(), SolveError> {
         let mut asked = Vec::new();
         rests_on(root, &mut |one| asked.push(one));
         if rules::outcome(root).is_none() {
@@ -167,16 +160,33 @@ impl ExactSolver<KingGame> for KingSolver {
         Ok(())
     }
 
-    fn known(&self, position: &Position) -> Bounds {
+    /// Whether whatever was asked could be searched.
+    ///
+    /// # Errors
+    /// Why something could not.
+    pub fn check(&self) -> Result<(), NoSearch> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
+    }
+
+    /// How many positions have been valued.
+    pub fn positions(&self) -> u64 {
+        let now = self.run().map_or(0, |run| run.positions());
+        self.before.load(Ordering::Relaxed) + now
+    }
+
+    /// What is known of a position without any work.
+    pub fn known(&self, position: &Position) -> Bounds {
         let worth = self.worth(position);
         worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
     }
 
-    fn plies(&self, position: &Position) -> Option<u16> {
+    /// After how many plies a position that is won or lost is over.
+    pub fn plies(&self, position: &Position) -> Option<u16> {
         self.worth(position)?.plies()
     }
 
-    fn value(&self, position: &Position, stop: &Stop) -> Bounds {
+    /// The value of a position that it has begun with, as far as it is proved when `stop` is said.
+    pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
             && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
         {
@@ -193,6 +203,121 @@ impl ExactSolver<KingGame> for KingSolver {
             }
         }
         self.known(position)
+    }
+
+    /// A line in which both play as well as can be.
+    fn best_line(&self, root: &Position, value: Outcome, stop: &Stop) -> Option<Vec<Move>> {
+        let (mut position, mut value) = (*root, value);
+        let mut moves = Vec::new();
+        for left in (0..self.plies(root)?).rev() {
+            // One ply less is the least that a winner can leave, and the most that a loser can.
+            let keeps = |child: &Position| {
+                self.known(child).exact() == Some(value.reversed())
+                    && self.plies(child) == Some(left)
+            };
+            let mut legal = self.game.moves(&position).into_iter();
+            let played = legal.find(|played| keeps(&position.play(*played)))?;
+            if stop.is_stopped() {
+                return None;
+            }
+            moves.push(played);
+            position = position.play(played);
+            value = value.reversed();
+        }
+        Some(moves)
+    }
+}
+
+/// How often somebody who waits for a turn looks whether to go on waiting.
+const GLANCE: Duration = Duration::from_millis(20);
+
+impl GameSolver for KingSolver {
+    fn rule(&self) -> Rule {
+        self.game.rule()
+    }
+
+    fn positions(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> String {
+        self.run().map_or_else(
+            || "counting".into(),
+            |run| {
+                let (made, all) = (run.made() as u64, run.len() as u64);
+                let mebibytes = run.bytes() >> 20;
+                let (made, all) = (HumanCount(made), HumanCount(all));
+                format!("{made} of {all} pawn structures, {mebibytes} MiB")
+            },
+        )
+    }
+
+    /// As long as the turn is held, nobody else begins. Who is stopped while waiting goes on, and ends at once.
+    fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        let state = of_game::<KingGame>(state)?;
+        let turn = loop {
+            if stop.is_stopped() {
+                return Ok(None);
+            }
+            if let Some(turn) = self.turn.try_lock_for(GLANCE) {
+                break turn;
+            }
+        };
+        match self.begin(&state.position(), stop) {
+            Err(refusal) if !stop.is_stopped() => Err(refusal),
+            _ => Ok(Some(turn)),
+        }
+    }
+
+    fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {
+        Ok(self.known(&of_game::<KingGame>(state)?.position()))
+    }
+
+    fn plies(&self, state: &dyn GameState) -> Result<Option<u16>, SolveError> {
+        Ok(self.plies(&of_game::<KingGame>(state)?.position()))
+    }
+
+    fn answer(
+        &self,
+        state: &dyn GameState,
+        goal: Goal,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError> {
+        let value = self.value(&of_game::<KingGame>(state)?.position(), stop);
+        self.check()?;
+        Ok(value.answer(goal))
+    }
+
+    fn line(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Result<Option<SolvedLine>, SolveError> {
+        let state = of_game::<KingGame>(state)?;
+        let moves = self.best_line(&state.position(), value, stop);
+        self.check()?;
+        Ok(moves.map(|moves| SolvedLine {
+            moves: state.line(&moves),
+            is_longest: true,
+        }))
+    }
+
+    fn piece(
+        &self,
+        state: &dyn GameState,
+        claim: Claim,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, SolveError> {
+        let root = of_game::<KingGame>(state)?.position();
+        let choose = |_: &Position, children: &[Position], led_to: &HashSet<Position>| {
+            let (known, plies) = (|one: &_| self.known(one), |one: &_| self.plies(one));
+            let chosen = || choose(claim.goal, children, led_to, known, plies);
+            (!stop.is_stopped()).then(chosen)?
+        };
+        let moves = strategy(&self.game, &root, claim, usize::MAX, choose);
+        self.check()?;
+        Ok(moves)
     }
 
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {

@@ -13,6 +13,7 @@ use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
+use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
@@ -29,6 +30,14 @@ impl Playable for KingGame {
         )),
         ..Notation::of_chess("KP", "Q", "'e2e4', 'e7e8q', 'Kb1', 'exd5' or 'e8=Q'")
     };
+
+    fn rule(&self) -> Rule {
+        Rule {
+            number: 16,
+            words: "kings and pawns",
+            sentence: "kings and pawns by the rules of PEASANT",
+        }
+    }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         let turn = setup.turn;
@@ -135,10 +144,6 @@ impl Playable for KingGame {
 
     fn prepare(&mut self, mebibytes: u64) {
         self.make_room(mebibytes);
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        evaluation::table(diagram, self)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

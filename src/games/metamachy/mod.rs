@@ -33,7 +33,7 @@ pub use legal::{Batch, Wanted};
 pub use man::Kind;
 pub use moves::{Move, MoveList, USUAL_MOVES};
 pub use position::{MOST_MEN, Position};
-pub use room::{LISTING, MetamachyRoom};
+pub use room::LISTING;
 pub use text::Diagram;
 
 use std::sync::Arc;

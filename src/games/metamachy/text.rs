@@ -19,7 +19,6 @@ use super::position::{MOST_MEN, Position, last_rank};
 use super::{MetamachyGame, evaluation, rules};
 use crate::board::Colour;
 use crate::board::twelve::{Rank, Square};
-use crate::game::Game;
 use crate::game::diagram;
 use crate::game::features::Features;
 use crate::game::fen::Rights;
@@ -139,11 +138,6 @@ impl Playable for MetamachyGame {
 
     fn for_engine(&self) -> Self {
         self.clone().with_memory()
-    }
-
-    fn explain(&self, diagram: &Diagram) -> String {
-        let proof = self.prove(&diagram.position);
-        evaluation::table(&diagram.position, &self.weights, proof)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

@@ -31,16 +31,15 @@ pub use perft::{Ending, perft, perft_unless};
 pub use position::Position;
 pub use pscore::Weights;
 pub use pscore::patterns::Patterns;
-pub use room::{LISTING, PawnRoom};
+pub use room::LISTING;
 pub use rules::{Gaps, GapsError, NoStart, Rules, Stalemate};
 pub use text::Diagram;
 
 use crate::board::{Bitboard, Rank};
 use crate::game::bounds::Goal;
-use crate::game::rule::Rule;
 use crate::game::selectivity::Selectivity;
 use crate::game::value::Value;
-use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof, Solvable};
+use crate::game::{Game, MoveCode, Outcome, PackedKey, Proof};
 use arrayvec::ArrayVec;
 use gamelet::Gamelets;
 use std::sync::Arc;
@@ -183,25 +182,7 @@ impl Game for PawnGame {
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
     }
-}
 
-impl PawnGame {
-    /// The rule that values depend on.
-    #[must_use]
-    pub const fn rule(&self) -> Rule {
-        let (words, sentence) = match self.stalemate {
-            Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
-            Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
-        };
-        Rule {
-            number: self.stalemate as u8,
-            words,
-            sentence,
-        }
-    }
-}
-
-impl Solvable for PawnGame {
     fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         if position.pawns() < GAMELETS_FROM {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::openings::Openings;
 use super::perft::{Ending, perft_unless};
 use super::position::{FIRST, LAST, Position};
-use super::{Move, PawnGame, features, pscore};
+use super::{Move, PawnGame, Stalemate, features, pscore};
 use crate::board::{Bitboard, Colour, Rank, Square};
 use crate::game::Game;
 use crate::game::diagram;
@@ -17,6 +17,7 @@ use crate::game::features::Features;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
 use crate::game::playable::{Book, Playable};
+use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::Term;
@@ -30,6 +31,18 @@ impl Playable for PawnGame {
         is_narrowed: true,
         ..Notation::of_chess("P", "", "'b2b4', 'a4' or 'bxc6'")
     };
+
+    fn rule(&self) -> Rule {
+        let (words, sentence) = match self.stalemate {
+            Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
+            Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
+        };
+        Rule {
+            number: self.stalemate as u8,
+            words,
+            sentence,
+        }
+    }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
         let pawns = |colour| setup.squares(colour, 'P');

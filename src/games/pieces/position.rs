@@ -36,6 +36,13 @@ pub struct Position {
 /// More men than at the start nobody ever has.
 pub const MOST_MEN: usize = 16;
 
+impl From<Position> for [u64; 4] {
+    #[inline(always)]
+    fn from(position: Position) -> Self {
+        position.words()
+    }
+}
+
 impl Position {
     /// A board with nobody on it.
     pub const EMPTY: Self = Self {

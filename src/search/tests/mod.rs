@@ -9,10 +9,10 @@ use map::{At, KeyOf, Map, Place, Short, after, best, end, nothing, place};
 use super::table::{Bound, Entry};
 use super::window::Found;
 use super::{Depth, Proving, Report, Request, Table};
-use crate::game::bounds::{Bounds, Goal, MoveValue};
+use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, MoveCode, Outcome, PackedKey};
-use crate::solve::proof_source::{ProofSearch, ProofSource};
+use crate::solve::proof_source::ProofSource;
 /// From 0 one can only go to and fro, or lose; 0 looks bad for its mover.
 fn to_and_fro() -> Vec<Place> {
     let looks = |guess, arrows: &[At]| Place {
@@ -51,36 +51,16 @@ fn what_was_on_the_board_comes_back_twice_before_it_is_a_draw() {
     assert_eq!(value(&[0, 1, 0, 1]), Value::guess(80));
 }
 
-/// Who knows that place 0 is lost for whoever is to move there.
-struct Oracle;
-
-impl<G: Game<Position = At>> ProofSource<G> for Oracle {
-    fn prover<'a>(
-        &'a self,
-        _game: &'a G,
-        _has_company: bool,
-        _gives_up: &'a (dyn Fn() -> bool + 'a),
-    ) -> Box<dyn ProofSearch<At> + 'a> {
-        Box::new(Self)
-    }
-
-    fn prefault(&mut self) {}
-}
-
-impl ProofSearch<At> for Oracle {
-    fn known(&self, at: &At) -> Bounds {
-        match at {
-            0 => Bounds::exactly(Outcome::Loss),
-            _ => Bounds::UNKNOWN,
-        }
-    }
-
-    fn ask(&mut self, at: &At, goal: Goal, _most: u64) -> Option<bool> {
-        self.known(at).answer(goal)
-    }
-
-    fn positions(&self) -> u64 {
-        0
+/// What knows that place 0 is lost for whoever is to move there.
+fn oracle<G: Game<Position = At>>() -> ProofSource<G> {
+    let known = |at: &At| match at {
+        0 => Bounds::exactly(Outcome::Loss),
+        _ => Bounds::UNKNOWN,
+    };
+    ProofSource {
+        known: Box::new(move |_, at| known(at)),
+        ask: Box::new(move |_, at, goal, _| (known(at).answer(goal), 0)),
+        chooses_moves: false,
     }
 }
 
@@ -101,7 +81,7 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
             (
                 Vec::new(),
                 Some(Proving {
-                    proofs: &Oracle as &dyn ProofSource<_>,
+                    proofs: &oracle(),
                     share: 1.0,
                 }),
             ),

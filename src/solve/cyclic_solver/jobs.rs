@@ -7,14 +7,14 @@
 //! proofs, and try equal moves in another order.
 //!
 //! The fifth job is done once, by all threads together, when the others have been given some work in vain: the game
-//! makes what [settles](Cyclic::settle) the position, if there is such a thing.
+//! makes what [settles](crate::game::Game::settle) the position, if there is such a thing.
 
 use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use super::CyclicSolver;
-use crate::game::Cyclic;
+use crate::game::Game;
 use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
@@ -91,14 +91,14 @@ impl Job {
 }
 
 /// The jobs of a position.
-pub(super) struct Jobs<'a, G: Cyclic> {
+pub(super) struct Jobs<'a, G: Game<Position: Into<[u64; 4]>>> {
     solver: &'a CyclicSolver<G>,
     root: &'a G::Position,
     jobs: Mutex<Vec<Job>>,
     gives_up: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a, G: Cyclic> Jobs<'a, G> {
+impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     pub(super) fn new(
         solver: &'a CyclicSolver<G>,
         root: &'a G::Position,
@@ -127,7 +127,7 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
     }
 
     fn is_over(&self) -> bool {
-        (self.gives_up)() || self.solver.known_bounds(self.root).exact().is_some()
+        (self.gives_up)() || self.solver.known(self.root).exact().is_some()
     }
 
     fn is_open(&self, role: Role) -> bool {
@@ -165,13 +165,9 @@ impl<'a, G: Cyclic> Jobs<'a, G> {
                 false
             }
             Means::Settling => {
-                let CyclicSolver {
-                    game,
-                    threads,
-                    memory,
-                    ..
-                } = self.solver;
-                game.settle(self.root, *threads, *memory, &|| self.is_over());
+                let (game, memory) = (&self.solver.game, self.solver.memory);
+                let threads = self.solver.crew.threads;
+                game.settle(self.root, threads, memory, &|| self.is_over());
                 true
             }
         };

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Proof};
+use crate::stop::Stop;
 
 /// Places with arrows; without any, the game is over.
 #[derive(Clone, Debug)]
@@ -69,8 +70,12 @@ impl Graph {
     }
 }
 
+/// The token's place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct At(u16);
+
 impl Game for Graph {
-    type Position = u16;
+    type Position = At;
     type Move = u16;
     type List<T: Copy> = ArrayVec<T, MOST_ARROWS>;
     type Key = HashKey;
@@ -78,60 +83,60 @@ impl Game for Graph {
     const CAN_REPEAT: bool = true;
     const HISTORY_SIZE: usize = 1;
 
-    fn outcome(&self, at: &u16) -> Option<Outcome> {
-        let place = &self.0[usize::from(*at)];
+    fn outcome(&self, at: &At) -> Option<Outcome> {
+        let place = &self.0[usize::from(at.0)];
         place.arrows.is_empty().then_some(place.end)
     }
 
-    fn moves(&self, at: &u16) -> ArrayVec<u16, MOST_ARROWS> {
-        self.0[usize::from(*at)].arrows.clone()
+    fn moves(&self, at: &At) -> ArrayVec<u16, MOST_ARROWS> {
+        self.0[usize::from(at.0)].arrows.clone()
     }
 
-    fn forcing_moves(&self, at: &u16) -> ArrayVec<u16, MOST_ARROWS> {
+    fn forcing_moves(&self, at: &At) -> ArrayVec<u16, MOST_ARROWS> {
         self.moves(at)
     }
 
-    fn is_tactical(&self, _: &u16, _: u16) -> bool {
+    fn is_tactical(&self, _: &At, _: u16) -> bool {
         false
     }
 
-    fn play(&self, _: &u16, to: u16) -> u16 {
-        to
+    fn play(&self, _: &At, to: u16) -> At {
+        At(to)
     }
 
-    fn is_irreversible(&self, _: &u16, _: u16) -> bool {
+    fn is_irreversible(&self, _: &At, _: u16) -> bool {
         false
     }
 
-    fn prove(&self, at: &u16) -> Option<Proof> {
+    fn prove(&self, at: &At) -> Option<Proof> {
         let outcome = self.outcome(at)?;
         Some(Proof::exactly(outcome, 0))
     }
 
-    fn evaluate(&self, _: &u16) -> Value {
+    fn evaluate(&self, _: &At) -> Value {
         Value::DRAW
     }
 
-    fn key(&self, at: &u16) -> HashKey {
-        HashKey::new((*at).into(), false)
+    fn key(&self, at: &At) -> HashKey {
+        HashKey::new(at.0.into(), false)
     }
 
     fn code(&self, to: u16, _: bool) -> MoveCode {
         MoveCode::new(to.into())
     }
 
-    fn history_index(&self, _: &u16, _: u16) -> usize {
+    fn history_index(&self, _: &At, _: u16) -> usize {
         0
     }
 
-    fn order_score(&self, _: &u16, _: u16) -> i32 {
+    fn order_score(&self, _: &At, _: u16) -> i32 {
         0
     }
 }
 
-impl Cyclic for Graph {
-    fn words(&self, at: &u16) -> [u64; 4] {
-        [(*at).into(), 0, 0, 0]
+impl From<At> for [u64; 4] {
+    fn from(at: At) -> Self {
+        [at.0.into(), 0, 0, 0]
     }
 }
 
@@ -143,20 +148,16 @@ fn compare(seeds: std::ops::Range<u64>, threads: usize) {
         let truth = graph.retrograde();
         let solver = CyclicSolver::new(graph, 8, threads).unwrap();
         for (at, (outcome, plies)) in truth.iter().enumerate() {
-            let (root, about) = (at as u16, format!("seed {seed}, place {at}"));
+            let (root, about) = (At(at as u16), format!("seed {seed}, place {at}"));
             solver.solve(&root, &|| false);
-            assert_eq!(
-                solver.known_bounds(&root).exact(),
-                Some(*outcome),
-                "{about}"
-            );
+            assert_eq!(solver.known(&root).exact(), Some(*outcome), "{about}");
             counts[*outcome as usize] += 1;
             if *outcome == Outcome::Draw || *plies == 0 {
                 continue;
             }
-            let bound = solver.bound(&root).expect("it is proved");
+            let bound = solver.height(&root).expect("it is proved");
             assert!(bound >= *plies, "{about}: {bound} for {plies}");
-            let line = solver.shortest_line(&root, *outcome, &|| false);
+            let line = solver.shortest(&root, *outcome, &Stop::default());
             assert_eq!(line.map(|line| line.len()), Ok((*plies).into()), "{about}");
         }
     }

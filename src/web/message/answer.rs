@@ -1,5 +1,6 @@
 //! What the server answers: types that JSON is made of.
 
+use crate::game::state::ShownMove;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -332,6 +333,16 @@ pub struct Step {
     pub played: String,
     /// In short notation.
     pub san: String,
+}
+
+impl Step {
+    /// A legal move.
+    pub fn new(shown: ShownMove) -> Self {
+        Self {
+            played: shown.coordinates,
+            san: shown.san,
+        }
+    }
 }
 
 /// A move that a search is at.

@@ -12,8 +12,9 @@ use super::fit::{Counted, fit};
 use super::gather::gather;
 use super::report::{Report, Score};
 use jacquerie::engine::Engine;
+use jacquerie::game::state::State;
 use jacquerie::games::kings::evaluation::{Counts, TABLE, Terms, Weights};
-use jacquerie::games::kings::{KingGame, KingRoom, Position};
+use jacquerie::games::kings::{KingGame, Position};
 use jacquerie::stop::Interrupt;
 use samples::samples;
 
@@ -34,8 +35,8 @@ const SEED: Weights = Weights(Terms {
 
 /// The game, if kings and pawns are played.
 pub fn game(engine: &Engine) -> Option<&KingGame> {
-    let room: &KingRoom = engine.variant().as_any().downcast_ref()?;
-    Some(room.game())
+    let state: &State<KingGame> = engine.state()?.as_any().downcast_ref()?;
+    Some(state.game())
 }
 
 /// Plays, solves, fits and reports.

@@ -15,6 +15,7 @@ use jacquerie::commands::solve::rules;
 use jacquerie::engine::Engine;
 use jacquerie::files::Journal;
 use jacquerie::game::Outcome;
+use jacquerie::game::playable::Playable;
 use jacquerie::games::pawns::PawnGame;
 use jacquerie::quote::short;
 use jacquerie::standard;

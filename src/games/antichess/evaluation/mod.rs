@@ -10,10 +10,9 @@ mod weights;
 
 pub use weights::{PLACES, TABLE, Weights, blend};
 
-use super::{AntichessGame, Diagram};
+use super::Diagram;
 use crate::board::Colour;
-use crate::game::Game;
-use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::terms::Term;
 use crate::game::value::Value;
 use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
@@ -57,15 +56,6 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
         }
     });
     terms.collect()
-}
-
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what is
-/// certain without search.
-#[must_use]
-pub fn table(diagram: &Diagram, game: &AntichessGame) -> String {
-    let terms = terms_of(diagram, &game.weights);
-    let proof = game.prove(&diagram.position);
-    table_of_terms(&terms, "evaluation", diagram.turn, proof)
 }
 
 #[cfg(test)]

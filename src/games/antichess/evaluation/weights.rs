@@ -1,13 +1,11 @@
 //! What each term is worth, as `engine.toml` says.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use serde::Deserialize;
 use toml::Table;
 
 use super::terms::{FULL, NUMBERS, TERMS};
-use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 
@@ -73,10 +71,6 @@ impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.
     fn default() -> Self {
-        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
-            Weights::read(built_in::table())
-                .expect("the weights of the built-in engine.toml are tested")
-        });
-        BUILT_IN.clone()
+        weights::built_in(Self::read)
     }
 }

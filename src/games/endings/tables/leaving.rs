@@ -71,9 +71,7 @@ impl<'t> Door<'t> {
         let mut exits = Vec::new();
         question.structure.for_each_exit(|exit| exits.push(exit));
         let doors = exits.into_iter();
-        doors
-            .map(|exit| Self::new(question, exit, known))
-            .collect()
+        doors.map(|exit| Self::new(question, exit, known)).collect()
     }
 
     fn new(
@@ -184,7 +182,8 @@ impl<'t> Door<'t> {
         if let Some(to) = exit.to {
             match exit.mover {
                 Mover::Pawn(_) => {
-                    let empty = exit.passed.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(to);
+                    let empty =
+                        exit.passed.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(to);
                     from = !empty;
                     kings &= !empty;
                     pieces = pieces.map(|piece| piece.map(|squares| squares & !empty));

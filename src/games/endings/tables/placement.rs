@@ -32,8 +32,7 @@ impl Placement {
     pub fn place(&self) -> usize {
         let index = |square: Option<Square>| square.map_or(0, Square::index);
         let attacker_squares = self.attacker.map_or(1, |_| 64);
-        self.king.index()
-            + 64 * (index(self.attacker) + attacker_squares * index(self.defender))
+        self.king.index() + 64 * (index(self.attacker) + attacker_squares * index(self.defender))
     }
 }
 
@@ -48,7 +47,16 @@ struct Line {
 static LINES: LazyLock<Box<[[Line; 64]; 64]>> = LazyLock::new(|| {
     let mut all = Box::new([[Line::default(); 64]; 64]);
     for from in Square::all() {
-        for (files, ranks) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
+        for (files, ranks) in [
+            (0, 1),
+            (1, 0),
+            (1, 1),
+            (1, -1),
+            (0, -1),
+            (-1, 0),
+            (-1, -1),
+            (-1, 1),
+        ] {
             let mut passed = Bitboard::EMPTY;
             let mut next = from.offset(files, ranks);
             while let Some(to) = next {
@@ -134,7 +142,10 @@ impl Frame {
             defended: structure.defenders.down().beside(),
             attacker_squares: squares(structure.attacker),
             defender_squares: squares(structure.defender),
-            reach: [reach(structure.attacker, own), reach(structure.defender, theirs)],
+            reach: [
+                reach(structure.attacker, own),
+                reach(structure.defender, theirs),
+            ],
         }
     }
 

@@ -74,7 +74,12 @@ impl Bound {
 
 impl Scope {
     /// All, from the narrowest to the widest.
-    pub const ALL: [Self; 4] = [Self::Narrow, Self::OnePiece, Self::Pawnless, Self::TwoPieces];
+    pub const ALL: [Self; 4] = [
+        Self::Narrow,
+        Self::OnePiece,
+        Self::Pawnless,
+        Self::TwoPieces,
+    ];
 
     /// Whether there are tables of a structure.
     #[must_use]

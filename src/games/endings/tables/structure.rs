@@ -170,7 +170,8 @@ impl Structure {
     /// Calls `visit` with every exit.
     pub fn for_each_exit(self, mut visit: impl FnMut(Exit)) {
         self.own_exits(&mut visit);
-        self.turned().own_exits(&mut |exit: Exit| visit(exit.turned()));
+        self.turned()
+            .own_exits(&mut |exit: Exit| visit(exit.turned()));
     }
 
     /// The attacker's exits.

@@ -21,11 +21,10 @@ mod weights;
 pub use terms::{Counts, Terms};
 pub use weights::{TABLE, Weights};
 
+use super::Diagram;
 use super::position::Position;
-use super::{Diagram, KingGame};
 use crate::board::{Bitboard, Colour};
-use crate::game::Game;
-use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::terms::Term;
 use crate::game::value::Value;
 
 /// The passed pawns of a side, as White sees the board.
@@ -58,15 +57,6 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
         Term::of_sides(name, diagram.turn, weight * own, weight * enemy)
     });
     terms.collect()
-}
-
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; then what is
-/// certain without search.
-#[must_use]
-pub fn table(diagram: &Diagram, game: &KingGame) -> String {
-    let terms = terms_of(diagram, &game.weights);
-    let proof = game.prove(&diagram.position);
-    table_of_terms(&terms, "evaluation", diagram.turn, proof)
 }
 
 #[cfg(test)]

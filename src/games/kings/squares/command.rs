@@ -21,8 +21,6 @@ use crate::files;
 use crate::game::Outcome;
 use crate::game::playable::Playable;
 use crate::games::kings::{Diagram, KingGame, KingSolver, LISTING};
-use crate::solve::exact::ExactSolver;
-use crate::solve::solving::Solving;
 use crate::solve::tiers::Worth;
 use crate::standard::{is_meant, note};
 use crate::stop::Interrupt;
@@ -147,9 +145,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     }
     let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
     let solver = KingSolver::new(own.game().clone(), arguments.memory, threads);
-    let solving = Solving::in_turn(solver, own.game().rule());
-    find_out(arguments, &solving, diagram)?;
-    let solver = solving.solver();
+    find_out(arguments, &solver, diagram)?;
     let worth = |position: &_| solver.worth(position);
     let found = Found {
         diagram,
@@ -183,12 +179,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
 }
 
 /// Makes the tables that everything is read from, as far as time and memory allow.
-fn find_out(
-    arguments: &Arguments,
-    solving: &Solving<KingGame, KingSolver>,
-    diagram: &Diagram,
-) -> Result<()> {
-    let solver = solving.solver();
+fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let bar = progress();
     let watch = Watch {
@@ -199,7 +190,7 @@ fn find_out(
         told: None,
         regularly: None,
     };
-    let refusal = watch.over(solving, |stop| {
+    let refusal = watch.over(solver, |stop| {
         let refusal = solver.begin_with(structures(diagram), stop).err();
         if refusal.is_none() {
             solver.value(&diagram.position, stop);

@@ -23,8 +23,7 @@ use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
-use crate::game::Proof;
-use crate::game::terms::{Term, table as table_of_terms};
+use crate::game::terms::Term;
 use crate::game::value::Value;
 use pawn_table::{PawnTable, Structure};
 use pawns::Pawns;
@@ -156,13 +155,6 @@ pub fn terms_of(position: &Position, weights: &Weights) -> Vec<Term> {
         for_white: all.blend(filled) - shown,
     });
     terms
-}
-
-/// The terms, White's, Black's, and the difference for White; then what is certain without search.
-#[must_use]
-pub fn table(position: &Position, weights: &Weights, proof: Option<Proof>) -> String {
-    let terms = terms_of(position, weights);
-    table_of_terms(&terms, "evaluation", position.turn(), proof)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What each term is worth, as `engine.toml` says.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use serde::Deserialize;
 use toml::Table;
@@ -9,7 +8,6 @@ use toml::Table;
 use super::terms::{NUMBERS, OF_PASSERS, TERMS, numbers_of};
 use crate::board::Colour;
 use crate::board::twelve::Square;
-use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 use crate::games::metamachy::man::Kind;
@@ -117,10 +115,6 @@ impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.
     fn default() -> Self {
-        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
-            Weights::read(built_in::table())
-                .expect("the weights of the built-in engine.toml are tested")
-        });
-        BUILT_IN.clone()
+        weights::built_in(Self::read)
     }
 }

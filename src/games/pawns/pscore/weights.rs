@@ -1,12 +1,9 @@
 //! What each term of the pscore is worth, as `engine.toml` says.
 
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use super::terms::{Counts, Terms};
-use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights;
 
@@ -60,11 +57,7 @@ pub const TABLE: &str = "pscore";
 impl Default for Weights {
     /// Those of the `engine.toml` that the program was built with.
     fn default() -> Self {
-        static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
-            Weights::read(built_in::table())
-                .expect("the weights of the built-in engine.toml are tested")
-        });
-        BUILT_IN.clone()
+        weights::built_in(Self::read)
     }
 }
 

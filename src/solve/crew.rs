@@ -1,0 +1,100 @@
+//! Threads that work at one question together.
+
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+
+use log::warn;
+use thiserror::Error;
+
+use crate::thread::start_patiently;
+
+/// Why a question was not searched: what is not answered then is not unknown for want of time.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NoSearch {
+    /// The system has no more threads, or no memory for one.
+    #[error("no thread can be started to solve in: {0}")]
+    NoThread(String),
+    /// Something is wrong with the program.
+    #[error("a thread of the solver has failed")]
+    Fault,
+}
+
+/// The threads of a solver.
+#[derive(Debug)]
+pub(super) struct Crew {
+    pub threads: usize,
+    /// Why no thread has searched at all, once that has happened.
+    failed: OnceLock<NoSearch>,
+    /// Whether it was told that there are fewer threads.
+    has_warned: AtomicBool,
+}
+
+/// The searches go as deep as a line may be long, each level with a list of children.
+const STACK: usize = 64 << 20;
+
+impl Crew {
+    /// So many threads, at least one.
+    pub fn new(threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            failed: OnceLock::new(),
+            has_warned: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether all work could be done.
+    ///
+    /// # Errors
+    /// Why some could not.
+    pub fn check(&self) -> Result<(), NoSearch> {
+        self.failed.get().cloned().map_or(Ok(()), Err)
+    }
+
+    /// Has each thread work, and says what each has found. There may be fewer than wanted, and none at all.
+    pub fn work<R: Send>(&self, each: impl Fn(usize) -> R + Sync) -> Vec<R> {
+        let each = &each;
+        std::thread::scope(|scope| {
+            let mut threads = Vec::with_capacity(self.threads);
+            while threads.len() < self.threads {
+                let number = threads.len();
+                let start = || {
+                    let builder = Builder::new().stack_size(STACK);
+                    builder.spawn_scoped(scope, move || each(number))
+                };
+                let started = match number {
+                    0 => start_patiently(start),
+                    _ => start(),
+                };
+                match started {
+                    Ok(thread) => threads.push(thread),
+                    Err(error) => {
+                        self.go_on_with(number, &error);
+                        break;
+                    }
+                }
+            }
+            let found = threads.into_iter().filter_map(|thread| {
+                let found = thread.join();
+                found.map_err(|_| self.fail(NoSearch::Fault)).ok()
+            });
+            found.collect()
+        })
+    }
+
+    fn fail(&self, why: NoSearch) {
+        self.failed.get_or_init(|| why);
+    }
+
+    /// The system starts only so many threads.
+    #[cold]
+    fn go_on_with(&self, number: usize, error: &io::Error) {
+        if number == 0 {
+            self.fail(NoSearch::NoThread(error.to_string()));
+        } else if !self.has_warned.swap(true, Ordering::Relaxed) {
+            let wanted = self.threads;
+            warn!("solving goes on with {number} of {wanted} threads: {error}");
+        }
+    }
+}
