@@ -14,7 +14,7 @@ pub mod weights;
 
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
-pub use registry::{GameCommand, Listing, Registry, Start, StartError, Variant, Variants};
+pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 
 use std::sync::Arc;

@@ -106,6 +106,16 @@ pub struct XboardMen {
     pub marks: bool,
 }
 
+/// The larger game that comes before the games of a variant: chess, before its endings. Other people's games begin in
+/// it; once its FEN is one of the variant's, they are games of the variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Prelude {
+    /// Where it begins, as a FEN of its own.
+    pub start: &'static str,
+    /// Reads a FEN of its own.
+    pub read_fen: fn(&str) -> Result<Box<dyn GameState>, FenError>,
+}
+
 /// A variant that is open: whoever has one need not know which game it is of.
 pub trait Variant: fmt::Debug + Send + Sync {
     /// The game, as the list has it.
@@ -116,6 +126,16 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// What it is about, in a sentence or two, for people who choose it.
     fn about(&self) -> String;
+
+    /// What others call its game, the name that UCI has for it first; none if nobody else knows it.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The larger game in which its games may have begun.
+    fn prelude(&self) -> Option<Prelude> {
+        None
+    }
 
     /// The position of a FEN.
     ///

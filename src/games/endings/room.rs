@@ -8,9 +8,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
+use super::chess::PRELUDE;
 use super::{Diagram, EndingGame, Weights, evaluation};
 use crate::engine::options::Choices;
-use crate::engine::registry::{Listing, WrongTable, Xboard, read_table};
+use crate::engine::registry::{Listing, Prelude, WrongTable, Xboard, read_table};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;
@@ -92,6 +93,14 @@ impl Variant for EndingRoom {
 
     fn rules(&self) -> String {
         format!("start {}, chess", self.start)
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["chess", "normal", "standard", "orthodox", "regular"]
+    }
+
+    fn prelude(&self) -> Option<Prelude> {
+        Some(PRELUDE)
     }
 
     fn about(&self) -> String {
