@@ -197,6 +197,36 @@ impl dyn Variant + '_ {
         self.listing().name
     }
 
+    /// Whether it is one of its [aliases](Variant::aliases), in any case of letters.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        let mut aliases = self.aliases().iter();
+        aliases.any(|alias| alias.eq_ignore_ascii_case(name))
+    }
+
+    /// What a variant of that name is called in records of games: as others call it, if they know it.
+    #[must_use]
+    pub fn name_for_others<'n>(&self, name: &'n str) -> &'n str {
+        self.aliases().first().copied().unwrap_or(name)
+    }
+
+    /// Where a game comes to the variant that has begun in its [prelude](Variant::prelude): the number of moves before,
+    /// and the position. `None` if it does not, or a move is illegal.
+    pub fn entered(
+        &self,
+        start: &dyn GameState,
+        moves: &[impl AsRef<str>],
+    ) -> Option<(usize, Box<dyn GameState>)> {
+        let mut state = start.boxed();
+        for (count, text) in moves.iter().enumerate() {
+            if let Ok(entered) = self.read_fen(&state.fen()) {
+                return Some((count, entered));
+            }
+            state.play(text.as_ref()).ok()?;
+        }
+        Some((moves.len(), self.read_fen(&state.fen()).ok()?))
+    }
+
     /// The options that choose among its starts, or how it is judged.
     #[must_use]
     pub fn choices(&self) -> &'static [Choice] {

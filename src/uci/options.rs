@@ -1,5 +1,7 @@
 //! The options as UCI announces them: name, type, default and range.
 
+use std::collections::BTreeSet;
+
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::config::Config;
@@ -36,9 +38,18 @@ fn of_engine(spec: &Spec, config: &Config) -> UciOptionConfig {
         Kind::Variant => UciOptionConfig::Combo {
             name,
             default: Some(options.variant.clone()),
-            var: config.variants.keys().cloned().collect(),
+            var: variants(config),
         },
     }
+}
+
+/// The names of the variants, and those that UCI has for them.
+fn variants(config: &Config) -> Vec<String> {
+    let own = config.variants.keys().map(String::as_str);
+    let all = config.variants.values();
+    let others = all.filter_map(|variant| variant.aliases().first().copied());
+    let names: BTreeSet<&str> = own.chain(others).collect();
+    names.into_iter().map(Into::into).collect()
 }
 
 fn of_game(choice: &Choice, config: &Config) -> UciOptionConfig {

@@ -11,7 +11,7 @@ use toml::Table;
 use super::chess::PRELUDE;
 use super::{Diagram, EndingGame, Weights, evaluation};
 use crate::engine::options::Choices;
-use crate::engine::registry::{Listing, Prelude, WrongTable, Xboard, read_table};
+use crate::engine::registry::{Listing, Prelude, WrongTable, Xboard, XboardMen, read_table};
 use crate::engine::{Equipment, GameSession, Session, StartError, Variant};
 use crate::game::fen::FenError;
 use crate::game::playable::Playable;
@@ -87,6 +87,12 @@ impl Variant for EndingRoom {
     fn xboard(&self) -> Xboard {
         Xboard {
             template: "normal",
+            // Its men are those of chess, but not its start.
+            men: Some(XboardMen {
+                letters: None,
+                moves: &[],
+                marks: false,
+            }),
             ..Xboard::UNKNOWN
         }
     }
