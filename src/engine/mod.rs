@@ -255,7 +255,7 @@ impl Engine {
             problem,
         })?;
         let choices = &self.config.options.choices;
-        if let Some((count, start)) = self.variant.entered(&*start, moves) {
+        if let Some((count, start)) = self.variant.entered(&*start, moves, |_| true) {
             return self.session.set_up(&*start, choices, &moves[count..]);
         }
         let mut last = start;

@@ -107,13 +107,15 @@ pub struct XboardMen {
 }
 
 /// The larger game that comes before the games of a variant: chess, before its endings. Other people's games begin in
-/// it; once its FEN is one of the variant's, they are games of the variant.
+/// it; once the variant reads its FEN, they are games of the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Prelude {
     /// Where it begins, as a FEN of its own.
     pub start: &'static str,
     /// Reads a FEN of its own.
     pub read_fen: fn(&str) -> Result<Box<dyn GameState>, FenError>,
+    /// Whether, of the positions that the variant reads, one with that FEN is where its games usually begin.
+    pub is_past: fn(&str) -> bool,
 }
 
 /// A variant that is open: whoever has one need not know which game it is of.
@@ -211,20 +213,23 @@ impl dyn Variant + '_ {
     }
 
     /// Where a game comes to the variant that has begun in its [prelude](Variant::prelude): the number of moves before,
-    /// and the position. `None` if it does not, or a move is illegal.
+    /// and the position, which is `wanted` by its FEN unless it is the first one. `None` if it does not, or a move is
+    /// illegal.
     pub fn entered(
         &self,
         start: &dyn GameState,
-        moves: &[impl AsRef<str>],
+        moves: &[&str],
+        wanted: fn(&str) -> bool,
     ) -> Option<(usize, Box<dyn GameState>)> {
         let mut state = start.boxed();
-        for (count, text) in moves.iter().enumerate() {
-            if let Ok(entered) = self.read_fen(&state.fen()) {
+        let mut rest = moves.iter();
+        loop {
+            let (fen, count) = (state.fen(), moves.len() - rest.len());
+            if let (true, Ok(entered)) = (count == 0 || wanted(&fen), self.read_fen(&fen)) {
                 return Some((count, entered));
             }
-            state.play(text.as_ref()).ok()?;
+            state.play(rest.next()?).ok()?;
         }
-        Some((moves.len(), self.read_fen(&state.fen()).ok()?))
     }
 
     /// The options that choose among its starts, or how it is judged.

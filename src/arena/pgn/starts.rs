@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::problem::Problem;
 use super::record::{Annotated, Record};
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use crate::config::Config;
 use crate::engine::registry::Xboard;
 use crate::engine::{Choices, Prelude, Variant};
@@ -188,8 +188,9 @@ impl Played<'_> {
         let moves: Vec<&str> = game.moves().iter().map(Annotated::played).collect();
         match self.prelude {
             None => Some((0, game.start().fen())),
-            Some(_) => {
-                let (count, state) = self.variant.entered(game.start(), &moves)?;
+            Some(prelude) => {
+                let entered = self.variant.entered(game.start(), &moves, prelude.is_past);
+                let (count, state) = entered?;
                 Some((count, state.fen()))
             }
         }
@@ -200,11 +201,15 @@ impl Played<'_> {
     /// # Errors
     /// If it stays in the variant's prelude.
     pub fn own_part(&self, game: Tree) -> Result<Tree, Problem> {
-        if self.prelude.is_none() {
+        let Some(prelude) = self.prelude else {
             return Ok(game);
+        };
+        let moves: Vec<&str> = game.moves.iter().map(Node::played).collect();
+        let entered = (self.variant).entered(&*game.start, &moves, prelude.is_past);
+        match entered {
+            Some((count, start)) => Ok(game.from(count, start)),
+            None => Err(Problem::NeverEntered(self.name.into())),
         }
-        let entered = game.entered(|position| self.variant.read_fen(&position.fen()).ok());
-        entered.ok_or_else(|| Problem::NeverEntered(self.name.into()))
     }
 
     /// The name of the variant in records of games.

@@ -37,25 +37,14 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The game from the first position of the main line that `enter` takes for its own; `None` if there is none. What is
-    /// said of the last move before it is said at the beginning.
-    pub fn entered(
-        mut self,
-        enter: impl Fn(&dyn GameState) -> Option<Box<dyn GameState>>,
-    ) -> Option<Self> {
-        let mut position = self.start.boxed();
-        let mut count = 0;
-        let start = loop {
-            if let Some(start) = enter(&*position) {
-                break start;
-            }
-            position.play(self.moves.get(count)?.played()).ok()?;
-            count += 1;
-        };
-        if let Some(last) = self.moves.drain(..count).last() {
+    /// The game without so many moves, which lead to `start`. What is said of the last of them is said at the beginning.
+    #[must_use]
+    pub fn from(mut self, count: usize, start: Box<dyn GameState>) -> Self {
+        let count = count.min(self.moves.len());
+        if let Some(last) = self.moves.drain(..count).next_back() {
             self.introduction.add(last.comment.text());
         }
-        Some(Self { start, ..self })
+        Self { start, ..self }
     }
 
     /// The game without its variations.

@@ -38,6 +38,13 @@ pub const PRELUDE: Prelude = Prelude {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
+    // At most one piece a side: more are read, since pawns may have become pieces, but games come from there, too.
+    is_past: |fen| {
+        let men = fen.split(' ').next().unwrap_or_default();
+        ["QRBN", "qrbn"]
+            .iter()
+            .all(|pieces| men.matches(|man| pieces.contains(man)).count() <= 1)
+    },
 };
 
 /// Chess, as a game that can be replayed.
@@ -281,5 +288,106 @@ impl Playable for Chess {
 
     fn terms(&self, _diagram: &Diagram) -> Vec<Term> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::state::GameState;
+
+    fn state(fen: &str) -> Box<dyn GameState> {
+        (PRELUDE.read_fen)(fen).expect(fen)
+    }
+
+    const ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn rights_are_lost_by_moves_of_king_and_rook_and_by_captures() {
+        for (moves, rights) in [
+            ("Ra2", "Kkq"),
+            ("Ke2", "kq"),
+            ("O-O", "kq"),
+            ("Rxa8+", "Kk"),
+            ("Rb1 Rf8", "Kq"),
+            ("Rb1 Ke7 Ra1 Ke8", "K"),
+        ] {
+            let mut state = state(ROOKS);
+            for one in moves.split(' ') {
+                state.play(one).expect(one);
+            }
+            assert_eq!(state.fen().split(' ').nth(2), Some(rights), "{moves}");
+        }
+    }
+
+    #[test]
+    fn castling_is_written_and_read() {
+        for (fen, moves, coordinates, placement) in [
+            (ROOKS, "O-O", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+            (ROOKS, "O-O-O", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R"),
+            (
+                "5k2/8/8/8/8/8/8/4K2R w K - 0 1",
+                "O-O+",
+                "e1g1",
+                "5k2/8/8/8/8/8/8/5RK1",
+            ),
+            (
+                "r3k3/3P4/8/8/8/8/8/3K4 b q - 0 1",
+                "Kxd7",
+                "e8d7",
+                "r7/3k4/8/8/8/8/8/3K4",
+            ),
+            (
+                "r3k3/8/8/8/8/8/8/3K4 b q - 0 1",
+                "O-O-O+",
+                "e8c8",
+                "2kr4/8/8/8/8/8/8/3K4",
+            ),
+        ] {
+            let mut state = state(fen);
+            assert_eq!(state.san(coordinates).as_deref(), Ok(moves));
+            let zeros = format!("1. {}!", moves.replace('O', "0"));
+            assert_eq!(state.written(&zeros).as_deref(), Ok(coordinates), "{zeros}");
+            state.play(moves).expect(moves);
+            assert!(state.fen().starts_with(placement), "{}", state.fen());
+        }
+    }
+
+    #[test]
+    fn nobody_castles_through_others_or_through_attacks() {
+        for (fen, is_legal) in [
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),
+            ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", true),
+            ("2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false),
+            ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", false),
+            ("4k3/4r3/8/8/8/8/8/R3K3 w Q - 0 1", false),
+            ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", false),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
+        ] {
+            assert_eq!(state(fen).written("O-O-O").is_ok(), is_legal, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_right_needs_king_and_rook_at_home() {
+        for (fen, problem) in [
+            (
+                "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+                "'K' needs White's king on e1 and a rook on h1",
+            ),
+            (
+                "r2k4/8/8/8/8/8/8/4K3 w q - 0 1",
+                "'q' needs Black's king on e8 and a rook on a8",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w QK - 0 1",
+                "field 3 (castling): found 'QK'",
+            ),
+        ] {
+            let found = (PRELUDE.read_fen)(fen)
+                .map(|_| ())
+                .map_err(|one| one.to_string());
+            assert!(found.is_err_and(|found| found.contains(problem)), "{fen}");
+        }
     }
 }
