@@ -17,6 +17,7 @@ pub use options::{Choice, Choices, OptionError, Options};
 pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,6 +54,15 @@ impl Config {
             }
         }
         choices
+    }
+
+    /// The names of the variants in their order, with those that UCI has for them.
+    #[must_use]
+    pub fn names(&self) -> BTreeSet<&str> {
+        let own = self.variants.keys().map(String::as_str);
+        let all = self.variants.values();
+        own.chain(all.filter_map(|variant| variant.aliases().first().copied()))
+            .collect()
     }
 
     /// The variant that the options choose.
@@ -435,7 +445,7 @@ impl Engine {
         let Some((name, variant)) = self.config.called(asked) else {
             return Err(OptionError::Variant {
                 found: asked.into(),
-                known: self.variants().map(Into::into).collect(),
+                known: self.config.names().into_iter().map(Into::into).collect(),
             });
         };
         let is_alias = !name.eq_ignore_ascii_case(asked);

@@ -1,7 +1,5 @@
 //! The options as UCI announces them: name, type, default and range.
 
-use std::collections::BTreeSet;
-
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::config::Config;
@@ -38,18 +36,9 @@ fn of_engine(spec: &Spec, config: &Config) -> UciOptionConfig {
         Kind::Variant => UciOptionConfig::Combo {
             name,
             default: Some(options.variant.clone()),
-            var: variants(config),
+            var: config.names().into_iter().map(Into::into).collect(),
         },
     }
-}
-
-/// The names of the variants, and those that UCI has for them.
-fn variants(config: &Config) -> Vec<String> {
-    let own = config.variants.keys().map(String::as_str);
-    let all = config.variants.values();
-    let others = all.filter_map(|variant| variant.aliases().first().copied());
-    let names: BTreeSet<&str> = own.chain(others).collect();
-    names.into_iter().map(Into::into).collect()
 }
 
 fn of_game(choice: &Choice, config: &Config) -> UciOptionConfig {

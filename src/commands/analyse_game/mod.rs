@@ -91,10 +91,10 @@ pub fn run(
         }
     }
     let elsewhere = done?;
-    if elsewhere > 0 {
-        let (all, variant) = (games.readable.len(), &engine.options().variant);
-        eprintln!(
-            "{elsewhere} of {all} games have no position of the variant {variant}; they stay as they are"
+    if let Some(variant) = elsewhere.first() {
+        let (elsewhere, all) = (elsewhere.len(), games.readable.len());
+        standard::note!(
+            "{elsewhere} of {all} games left as they are: no position of the variant {variant}"
         );
     }
     let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
@@ -108,7 +108,7 @@ pub fn run(
     }
 }
 
-/// Judges the games, and tells what it finds. Returns how many of them never came to their variant.
+/// Judges the games, and tells what it finds. Returns the variants of those that never come to theirs.
 fn go_through(
     games: &mut GamesOfText,
     starts: &Starts<'_>,
@@ -116,10 +116,10 @@ fn go_through(
     engine: &mut Engine,
     limits: Limits,
     output: &mut dyn Write,
-) -> Result<usize> {
+) -> Result<Vec<String>> {
     let stop = Interrupt::listen()?.new_stop();
     let mut wrong = Vec::new();
-    let mut elsewhere = 0;
+    let mut elsewhere = Vec::new();
     for (number, game) in &mut games.readable {
         if stop.is_stopped() {
             break;
@@ -128,7 +128,7 @@ fn go_through(
         let played = starts.variant(record.tags.variant())?;
         let variant = played.name;
         let Some((before, start)) = played.entered(record) else {
-            elsewhere += 1;
+            elsewhere.push(variant.to_owned());
             continue;
         };
         game.before = before;
