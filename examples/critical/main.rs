@@ -263,7 +263,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 fn another(words: &str, nodes: Option<u64>, movetime: Option<u64>) -> Result<Chooser> {
     let entrant = Entrant::read(words, "")?;
     let stop = Stop::default();
-    let mut player = Player::start(&entrant, "peasants", None, &stop)?;
+    let mut player = Player::start(&entrant, "peasants", None, None, &stop)?;
     let limits = [("nodes", nodes), ("movetime", movetime)];
     let limits = limits.map(|(name, limit)| limit.map(|limit| format!("{name} {limit}")));
     let limits: Vec<String> = limits.into_iter().flatten().collect();

@@ -117,6 +117,18 @@ impl Announced {
         option.is_some_and(|option| option.kind == Kind::Button)
     }
 
+    /// By which of its names an engine is told of a variant. One that has no option for it is taken to know the game that
+    /// everybody knows, if that is its `alias`, and is told nothing.
+    #[must_use]
+    pub fn known_as<'n>(&self, variant: &'n str, alias: Option<&'n str>) -> Option<&'n str> {
+        let Some(alias) = alias else {
+            return Some(variant);
+        };
+        self.find("UCI_Variant")?;
+        let knows = |name: &&str| self.check("UCI_Variant", name).is_ok();
+        [variant, alias].into_iter().find(knows).or(Some(variant))
+    }
+
     /// Checks that an option can be set to a value.
     ///
     /// # Errors

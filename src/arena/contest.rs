@@ -206,7 +206,8 @@ impl Finished {
         tags.set(TagName::ROUND, round);
         tags.set(TagName::WHITE, &self.names[0]);
         tags.set(TagName::BLACK, &self.names[1]);
-        tags.set(TagName::VARIANT, &conditions.variant);
+        let variant = conditions.alias.unwrap_or(&conditions.variant);
+        tags.set(TagName::VARIANT, variant);
         if time_controls[0] == time_controls[1] {
             tags.set(TagName::TIME_CONTROL, &time_controls[0].pgn());
         } else {

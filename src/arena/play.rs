@@ -24,6 +24,8 @@ use crate::stop::Stop;
 pub struct Conditions {
     /// The name of the variant.
     pub variant: String,
+    /// What others call it, if they know it.
+    pub alias: Option<&'static str>,
     /// How long those may think who have no time control of their own.
     pub time_control: TimeControl,
     /// How much too late a move may come.
@@ -152,7 +154,7 @@ impl<'a> Seat<'a> {
 fn start(entrant: &Entrant, conditions: &Conditions, halt: &Stop) -> Result<Player, Failure> {
     let traffic = conditions.traffic.as_ref();
     let wire = traffic.map(|traffic| Wire::new(traffic, &entrant.name));
-    Player::start(entrant, &conditions.variant, wire, halt)
+    Player::start(entrant, &conditions.variant, conditions.alias, wire, halt)
 }
 
 /// Plays a game from an opening; White's seat comes first.

@@ -95,7 +95,8 @@ pub enum Failure {
 }
 
 impl Player {
-    /// Starts the program and makes it ready to play `variant`; what is said goes over `wire`.
+    /// Starts the program and makes it ready to play `variant`, which others call by its `alias`, if it has one; what is
+    /// said goes over `wire`.
     ///
     /// # Errors
     /// If it does not start, does not say `uciok` and `readyok`, or has not the options that it is to
@@ -103,6 +104,7 @@ impl Player {
     pub fn start(
         entrant: &Entrant,
         variant: &str,
+        alias: Option<&str>,
         wire: Option<Wire>,
         halt: &Stop,
     ) -> Result<Self, Failure> {
@@ -135,11 +137,17 @@ impl Player {
                 return Err(Failure::Start(error));
             }
         }
-        player.introduce(entrant, variant, halt)?;
+        player.introduce(entrant, variant, alias, halt)?;
         Ok(player)
     }
 
-    fn introduce(&mut self, entrant: &Entrant, variant: &str, halt: &Stop) -> Result<(), Failure> {
+    fn introduce(
+        &mut self,
+        entrant: &Entrant,
+        variant: &str,
+        alias: Option<&str>,
+        halt: &Stop,
+    ) -> Result<(), Failure> {
         self.ask_options(halt)?;
         if let Some(path) = &entrant.variant_path {
             entrant.variant_files().map_err(Failure::VariantPath)?;
@@ -151,7 +159,7 @@ impl Player {
             self.set(name, value)?;
         }
         let variant = match &entrant.variant {
-            VariantName::Same => Some(variant),
+            VariantName::Same => self.announced.known_as(variant, alias),
             VariantName::Own(name) => Some(name.as_str()),
             VariantName::Untold => None,
         };

@@ -328,6 +328,7 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
         entrants,
         conditions: Conditions {
             variant: referee.name().into(),
+            alias: referee.variant().listing().aliases.first().copied(),
             time_control: arguments.tc.unwrap_or(default),
             margin: Duration::from_millis(arguments.margin),
             hang: Duration::from_secs(arguments.hang),

@@ -16,9 +16,10 @@ pub mod weights;
 pub use definition::Definition;
 pub use level::Level;
 pub use options::{Choice, Choices, OptionError, Options};
-pub use registry::{GameCommand, Listing, Registry, Start, StartError, Variant, Variants};
+pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,6 +58,15 @@ impl Config {
         choices
     }
 
+    /// The names of the variants in their order, with those that UCI has for them.
+    #[must_use]
+    pub fn names(&self) -> BTreeSet<&str> {
+        let own = self.variants.keys().map(String::as_str);
+        let all = self.variants.values();
+        own.chain(all.filter_map(|variant| variant.listing().aliases.first().copied()))
+            .collect()
+    }
+
     /// The variant that the options choose.
     ///
     /// # Errors
@@ -80,6 +90,18 @@ impl Config {
         let (name, variant) = exact.or_else(alike)?;
         Some((name, variant))
     }
+
+    /// As [`Self::named`], or the variant that others call so; of several the one that the options choose.
+    #[must_use]
+    pub fn called(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
+        let alias = || {
+            let chosen = self.variants.get_key_value(&self.options.variant);
+            let mut all = chosen.into_iter().chain(&self.variants);
+            let (known, variant) = all.find(|(_, variant)| variant.is_called(name))?;
+            Some((known.as_str(), variant))
+        };
+        self.named(name).or_else(alias)
+    }
 }
 
 /// The engine.
@@ -87,6 +109,8 @@ impl Config {
 pub struct Engine {
     config: Config,
     variant: Arc<dyn Variant>,
+    /// Whether games begin in the variant's [`Prelude`], since the variant was chosen by its name.
+    begins_before: bool,
     session: Box<dyn GameSession>,
 }
 
@@ -108,6 +132,14 @@ pub enum PositionError {
         number: usize,
         /// What is wrong with it.
         problem: MoveError,
+    },
+    /// The game has begun in the variant's prelude, and has not come to the variant.
+    #[error("this is not a position of the variant {variant} yet: {problem}")]
+    TooEarly {
+        /// The variant.
+        variant: String,
+        /// What is wrong with the last position.
+        problem: FenError,
     },
     /// The options make no start position.
     #[error("no start position: {0}")]
@@ -147,6 +179,7 @@ impl Engine {
         let mut engine = Self {
             session: variant.session(),
             variant,
+            begins_before: false,
             config,
         };
         engine.set_up_start()?;
@@ -182,12 +215,20 @@ impl Engine {
         self.session.state()
     }
 
-    /// The start position of the variant that is chosen.
+    /// The start position of the variant that is chosen; that of its [`Prelude`], if it was chosen by a name of that.
     ///
     /// # Errors
     /// If there is none.
     pub fn start(&self) -> Result<Box<dyn GameState>, StartError> {
-        self.variant.start(&self.options().choices)
+        match self
+            .variant
+            .listing()
+            .prelude
+            .filter(|_| self.begins_before)
+        {
+            Some(prelude) => (prelude.read_fen)(prelude.start).map_err(StartError::new),
+            None => self.variant.start(&self.options().choices),
+        }
     }
 
     /// Forgets what earlier searches found.
@@ -196,11 +237,61 @@ impl Engine {
     }
 
     /// Sets up a position: a FEN, or the start if there is none, and the moves from there, in
-    /// coordinates or as people write them. Where it fails there is no position any more.
+    /// coordinates or as people write them. The game may have begun in the variant's [`Prelude`]. Where it fails there
+    /// is no position any more.
     ///
     /// # Errors
     /// What is wrong with the FEN or the first wrong move.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
+        let prelude = self.variant.listing().prelude;
+        if let (true, None, Some(prelude)) = (self.begins_before, fen, prelude) {
+            return self.come_from(prelude, fen, moves);
+        }
+        let own = self.set_own_position(fen, moves);
+        match (own, prelude) {
+            (Err(error), Some(prelude)) => match self.come_from(prelude, fen, moves) {
+                Ok(()) => Ok(()),
+                Err(early @ PositionError::TooEarly { .. }) => Err(early),
+                Err(_) => Err(error),
+            },
+            (own, _) => own,
+        }
+    }
+
+    /// Sets up the position of a game that began in the variant's prelude.
+    fn come_from(
+        &mut self,
+        prelude: Prelude,
+        fen: Option<&str>,
+        moves: &[&str],
+    ) -> Result<(), PositionError> {
+        self.session.drop_position();
+        let fen = fen.unwrap_or(prelude.start);
+        let start = (prelude.read_fen)(fen).map_err(|problem| PositionError::Fen {
+            fen: fen.into(),
+            problem,
+        })?;
+        let choices = &self.config.options.choices;
+        if let Some((count, start)) = self.variant.entered(&*start, moves, |_| true) {
+            return self.session.set_up(&*start, choices, &moves[count..]);
+        }
+        let mut last = start;
+        for (index, text) in moves.iter().enumerate() {
+            last.play(text).map_err(|problem| PositionError::Move {
+                number: index + 1,
+                problem,
+            })?;
+        }
+        match self.variant.read_fen(&last.fen()) {
+            Ok(start) => self.session.set_up(&*start, choices, &[]),
+            Err(problem) => Err(PositionError::TooEarly {
+                variant: self.config.options.variant.clone(),
+                problem,
+            }),
+        }
+    }
+
+    fn set_own_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
         let choices = &self.config.options.choices;
         self.session.drop_position();
         let start = match fen {
@@ -357,13 +448,14 @@ impl Engine {
         option: &'static str,
         value: Option<&str>,
     ) -> Result<(), OptionError> {
-        let name = value.ok_or(OptionError::NoValue(option))?;
-        let Some((name, variant)) = self.config.named(name) else {
+        let asked = value.ok_or(OptionError::NoValue(option))?;
+        let Some((name, variant)) = self.config.called(asked) else {
             return Err(OptionError::Variant {
-                found: name.into(),
-                known: self.variants().map(Into::into).collect(),
+                found: asked.into(),
+                known: self.config.names().into_iter().map(Into::into).collect(),
             });
         };
+        let is_alias = !name.eq_ignore_ascii_case(asked);
         let (name, variant) = (name.to_owned(), Arc::clone(variant));
         let wrong = |problem| OptionError::Start {
             name: option,
@@ -377,7 +469,10 @@ impl Engine {
             self.session = session;
             self.variant = variant;
         }
-        self.set_up_start().map_err(wrong)
+        self.begins_before = false;
+        self.set_up_start().map_err(wrong)?;
+        self.begins_before = is_alias;
+        Ok(())
     }
 
     /// Plays a variant from now on, with what is chosen of its starts, and sets up its start.

@@ -45,6 +45,10 @@ pub struct Listing {
     pub commands: &'static [GameCommand],
     /// The letters of the men that others can become, as FEN writes White's.
     pub promotions: &'static str,
+    /// What others call it, the name that UCI has for it first; none if nobody else knows it.
+    pub aliases: &'static [&'static str],
+    /// The larger game in which its games may have begun.
+    pub prelude: Option<Prelude>,
     /// Reads the table of a variant, without its key `game`; and its own tables.
     pub open: fn(&Table, &Table) -> OpenResult,
 }
@@ -105,6 +109,18 @@ pub struct XboardMen {
     pub moves: &'static [&'static str],
     /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
     pub marks: bool,
+}
+
+/// The larger game that comes before the games of a variant: chess, before its endings. Other people's games begin in
+/// it; once the variant reads its FEN, they are games of the variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Prelude {
+    /// Where it begins, as a FEN of its own.
+    pub start: &'static str,
+    /// Reads a FEN of its own.
+    pub read_fen: fn(&str) -> Result<Box<dyn GameState>, FenError>,
+    /// Whether, of the positions that the variant reads, one with that FEN is where its games usually begin.
+    pub is_past: fn(&str) -> bool,
 }
 
 /// A variant that is open: whoever has one need not know which game it is of.
@@ -194,6 +210,39 @@ impl dyn Variant + '_ {
     #[must_use]
     pub fn game(&self) -> &'static str {
         self.listing().name
+    }
+
+    /// Whether it is one of its [aliases](Listing::aliases), in any case of letters.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        let mut aliases = self.listing().aliases.iter();
+        aliases.any(|alias| alias.eq_ignore_ascii_case(name))
+    }
+
+    /// What a variant of that name is called in records of games: as others call it, if they know it.
+    #[must_use]
+    pub fn name_for_others<'n>(&self, name: &'n str) -> &'n str {
+        self.listing().aliases.first().copied().unwrap_or(name)
+    }
+
+    /// Where a game comes to the variant that has begun in its [prelude](Listing::prelude): the number of moves before,
+    /// and the position, which is `wanted` by its FEN unless it is the first one. `None` if it does not, or a move is
+    /// illegal.
+    pub fn entered(
+        &self,
+        start: &dyn GameState,
+        moves: &[&str],
+        wanted: fn(&str) -> bool,
+    ) -> Option<(usize, Box<dyn GameState>)> {
+        let mut state = start.boxed();
+        let mut rest = moves.iter();
+        loop {
+            let (fen, count) = (state.fen(), moves.len() - rest.len());
+            if let (true, Ok(entered)) = (count == 0 || wanted(&fen), self.read_fen(&fen)) {
+                return Some((count, entered));
+            }
+            state.play(rest.next()?).ok()?;
+        }
     }
 
     /// The options that choose among its starts, or how it is judged.

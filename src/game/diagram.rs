@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Outcome;
 use super::fen::{self, FenError, LAST_MOVE_NUMBER};
 use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
@@ -96,8 +97,23 @@ impl<G: Playable> Diagram<G> {
         moves.collect()
     }
 
-    /// A legal move as people write it.
+    /// A legal move as people write it, with the sign of a check or mate where the game
+    /// [marks](super::san::Notation::marks_checks) them.
     pub fn san(&self, game: &G, played: G::Move) -> String {
+        let text = self.unsigned_san(game, played);
+        if !G::NOTATION.marks_checks {
+            return text;
+        }
+        let after = game.play(&self.position, played);
+        match (game.is_in_check(&after), game.outcome(&after)) {
+            (true, Some(Outcome::Loss)) => text + "#",
+            (true, _) => text + "+",
+            (false, _) => text,
+        }
+    }
+
+    /// The same without these signs.
+    pub fn unsigned_san(&self, game: &G, played: G::Move) -> String {
         let written = G::written(self, played);
         let legal = match written.may_be_ambiguous() {
             true => self.legal_moves(game),

@@ -1,8 +1,8 @@
 //! Moves as text in games with men of several kinds: coordinates (`e7e8k`) and the short notation of chess
 //! (`Nbd2`, `R1xa3`, `e8=K`), on boards of any size.
 //!
-//! Both are written to the letter as other programs write them, the signs of check and mate aside. They are
-//! read more leniently: with more of the square that a man comes from than is needed, without the sign of a
+//! Both are written to the letter as other programs write them, the signs of check and mate aside in games that do not
+//! [want](Notation::marks_checks) them. They are read more leniently: with more of the square that a man comes from than is needed, without the sign of a
 //! capture, without the sign before what a man becomes. A text that may mean two moves means none.
 //!
 //! A game says what its men are called and what its moves are ([`Written`]); what differs between games is
@@ -33,6 +33,10 @@ pub struct Notation {
     pub rights: Rights,
     /// Whether a side may pass: `0000`, `--`.
     pub passes: bool,
+    /// Whether a king may castle: `O-O`, `O-O-O`.
+    pub castles: bool,
+    /// Whether the short notation ends with `+` or `#` where a move gives check or mate.
+    pub marks_checks: bool,
     /// What moves look like, for messages: `'b2b4', 'a4' or 'bxc6'`.
     pub examples: &'static str,
 }
@@ -55,6 +59,8 @@ impl Notation {
             ranks: 8,
             rights: Rights::None,
             passes: false,
+            castles: false,
+            marks_checks: false,
             examples,
         }
     }
@@ -77,6 +83,35 @@ pub struct Written {
     pub becomes: Option<char>,
     /// Whether others write an [idle letter](Notation::idle) behind it.
     pub is_idle: bool,
+    /// If it is castling, on which side of the board.
+    pub castling: Option<Castling>,
+}
+
+/// How far a king castles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Castling {
+    /// Towards the near rook, on the h-file: `O-O`.
+    Short,
+    /// Towards the far rook, on the a-file: `O-O-O`.
+    Long,
+}
+
+impl Castling {
+    /// As the short notation writes it.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Short => "O-O",
+            Self::Long => "O-O-O",
+        }
+    }
+
+    /// Reads it with letters of either case, or with zeros.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.replace(['0', 'o'], "O");
+        let both = [Self::Short, Self::Long];
+        both.into_iter().find(|one| one.text() == text)
+    }
 }
 
 const PASSES: [&str; 2] = ["0000", "--"];
@@ -94,6 +129,7 @@ impl Written {
             takes_aside: None,
             becomes: None,
             is_idle: false,
+            castling: None,
         }
     }
 
@@ -119,7 +155,7 @@ impl Written {
     /// Whether others than he must be looked at to write it as people do.
     #[must_use]
     pub fn may_be_ambiguous(&self) -> bool {
-        self.man != PAWN && !self.passes()
+        self.man != PAWN && !self.passes() && self.castling.is_none()
     }
 
     /// As people write it, where these moves are legal.
@@ -127,6 +163,9 @@ impl Written {
     pub fn san(&self, legal: &[Self]) -> String {
         if self.passes() {
             return PASSES[1].into();
+        }
+        if let Some(castling) = self.castling {
+            return castling.text().into();
         }
         let takes = if self.captures { "x" } else { "" };
         let who = match self.man {
@@ -178,28 +217,41 @@ pub struct Shape {
     becomes: Option<char>,
     /// Whether it may leave out what the man becomes.
     is_sole: bool,
+    /// Whether it is castling by name; nothing else is said then.
+    castling: Option<Castling>,
 }
 
 impl Shape {
+    /// Nobody is said to go anywhere.
+    const NOWHERE: Self = Self {
+        man: None,
+        file: None,
+        rank: None,
+        captures: false,
+        to: None,
+        becomes: None,
+        is_sole: false,
+        castling: None,
+    };
+
     /// `None` if it is not the text of a move, in a game with this notation.
     #[must_use]
     pub fn of(text: &str, notation: &Notation) -> Option<Self> {
         if notation.passes && PASSES.contains(&text) {
-            return Some(Self {
-                man: None,
-                file: None,
-                rank: None,
-                captures: false,
-                to: None,
-                becomes: None,
-                is_sole: false,
-            });
+            return Some(Self::NOWHERE);
         }
         // What is not ASCII cannot be cut anywhere.
         if !text.is_ascii() {
             return None;
         }
         let rest = without_suffix(text).trim_end();
+        let castling = Castling::read(rest).filter(|_| notation.castles);
+        if castling.is_some() {
+            return Some(Self {
+                castling,
+                ..Self::NOWHERE
+            });
+        }
         let (rest, becomes) = read_promotion(rest, notation)?;
         // The last square: a letter and all digits behind it.
         let digits = rest.trim_end_matches(|sign: char| sign.is_ascii_digit());
@@ -235,6 +287,7 @@ impl Shape {
             to: Some(to),
             becomes,
             is_sole: notation.becomes.len() == 1,
+            castling: None,
         })
     }
 
@@ -252,6 +305,9 @@ impl Shape {
     }
 
     fn may_mean(self, one: &Written) -> bool {
+        if self.castling.is_some() {
+            return one.castling == self.castling;
+        }
         let Some(to) = self.to.filter(|_| !one.passes()) else {
             return self.to.is_none() && one.passes();
         };
@@ -313,7 +369,40 @@ mod tests {
             takes_aside: None,
             becomes: None,
             is_idle: false,
+            castling: None,
         }
+    }
+
+    #[test]
+    fn castling_has_a_name() {
+        let notation = Notation {
+            castles: true,
+            ..Notation::of_chess("KRP", "R", "")
+        };
+        let castles = |to, castling| Written {
+            castling: Some(castling),
+            ..written('K', "e1", to, false)
+        };
+        let legal = [
+            castles("g1", Castling::Short),
+            castles("c1", Castling::Long),
+            written('K', "e1", "f1", false),
+        ];
+        for (index, texts) in [
+            ["O-O", "0-0", "O-O+", "e1g1"],
+            ["O-O-O", "0-0-0", "o-o-o#", "e1c1"],
+        ]
+        .iter()
+        .enumerate()
+        {
+            assert_eq!(legal[index].san(&legal), texts[0]);
+            for text in texts {
+                let shape = Shape::of(text, &notation).unwrap();
+                assert_eq!(shape.among(&legal), Some(index), "{text}");
+            }
+        }
+        let shape = Shape::of("O-O", &notation).unwrap();
+        assert_eq!(shape.among(&legal[1..]), None);
     }
 
     #[test]

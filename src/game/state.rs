@@ -248,7 +248,7 @@ impl<G: Playable> State<G> {
         let spelling = Spelling::of(plain);
         let without_letter = spelling.without_letter();
         let legal = self.diagram.legal_moves(&self.game);
-        let short = |one| self.diagram.san(&self.game, one);
+        let short = |one| self.diagram.unsigned_san(&self.game, one);
         let mut meant = legal.iter().copied().filter(|one| {
             let spelling = match G::written(&self.diagram, *one).is_idle {
                 true => &without_letter,

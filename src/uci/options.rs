@@ -36,7 +36,7 @@ fn of_engine(spec: &Spec, config: &Config) -> UciOptionConfig {
         Kind::Variant => UciOptionConfig::Combo {
             name,
             default: Some(options.variant.clone()),
-            var: config.variants.keys().cloned().collect(),
+            var: config.names().into_iter().map(Into::into).collect(),
         },
     }
 }

@@ -6,7 +6,7 @@ use super::message::{Game, Node, Wrong};
 use super::position::{self, check_length};
 use crate::arena::pgn::tree::{self, MOST_NESTED, Tree};
 use crate::arena::pgn::{
-    Comment, GameResult, Glyph, Record, Starts, TagName, Tags, starts_of, trees,
+    Comment, GameResult, Glyph, PgnError, Played, Record, Starts, TagName, Tags, starts_of, trees,
 };
 use crate::arena::positions::{self, Listed};
 use crate::config::Config;
@@ -54,7 +54,7 @@ pub fn read(
     if let Some(name) = variant {
         config.options.variant = position::variant(&config, name)?.0.to_owned();
     }
-    let starts = starts_of(&config).given(variant.is_some());
+    let starts = starts_of(&config).given(variant.is_some()).whole();
     let mut read = GamesRead::default();
     if positions::is_list(text) {
         let list = positions::read(text);
@@ -63,7 +63,7 @@ pub fn read(
     let text = read.text.as_deref().unwrap_or(text);
     let (mut games, mut left_out) = (Vec::new(), Vec::new());
     // A game is told as soon as it is read: the board of each would be much more than its text.
-    for (place, tree) in trees(text, &starts) {
+    for (number, (place, tree)) in (1..).zip(trees(text, &starts)) {
         if stop.is_stopped() {
             return Err(Wrong::plain("nobody waits for these games any more"));
         }
@@ -74,14 +74,24 @@ pub fn read(
                 continue;
             }
         };
+        let line = || 1 + text[..place.start].matches('\n').count();
         if games.len() == MOST_GAMES {
-            let line = 1 + text[..place.start].matches('\n').count();
+            let line = line();
             let message = format!(
                 "line {line}: more than {MOST_GAMES} games; expected a file with fewer, or a part of it"
             );
             return Err(Wrong::place("pgn", line, message));
         }
-        games.push(told(&config, &starts, &text[place], &tree)?);
+        let played = starts.variant(tree.tags.variant()).map_err(Wrong::plain)?;
+        match played.own_part(tree) {
+            Ok(tree) => games.push(told(&config, &played, &text[place], &tree)?),
+            Err(problem) => left_out.push(PgnError {
+                line: line(),
+                game: number,
+                at: None,
+                problem,
+            }),
+        }
     }
     if let (true, Some(error)) = (games.is_empty(), left_out.first()) {
         return Err(Wrong::place("pgn", error.line, error));
@@ -120,7 +130,7 @@ fn as_game(starts: &Starts<'_>, listed: &Listed) -> Result<Record, String> {
         None => variant.start().ok_or("expected a FEN")?,
     };
     let mut game = Record::new(start);
-    game.tags.set(TagName::VARIANT, variant.name);
+    game.tags.set(TagName::VARIANT, variant.name_for_others());
     if let Some(name) = listed.operand("id") {
         game.tags.set(TagName::EVENT, name);
     }
@@ -137,10 +147,9 @@ fn as_game(starts: &Starts<'_>, listed: &Listed) -> Result<Record, String> {
     Ok(game)
 }
 
-fn told(config: &Config, starts: &Starts<'_>, text: &str, tree: &Tree) -> Result<Game, Wrong> {
+fn told(config: &Config, played: &Played<'_>, text: &str, tree: &Tree) -> Result<Game, Wrong> {
     let tags = tree.tags.roster().chain(tree.tags.others());
     let tags = tags.map(|(name, value)| (name.text().to_owned(), value.to_owned()));
-    let played = starts.variant(tree.tags.variant()).map_err(Wrong::plain)?;
     let (variant, opened) = position::variant(config, played.name)?;
     let usual = position::start(opened, &config.options.choices, None);
     let is_usual = usual.is_ok_and(|usual| *usual == *tree.start);
@@ -186,7 +195,7 @@ pub fn write(config: &Config, game: &Game) -> Result<String, Wrong> {
         )
     })?;
     let tree = Tree {
-        tags: tags(&game.tags, name)?,
+        tags: tags(&game.tags, variant.name_for_others(name))?,
         introduction: Comment::new(&game.introduction),
         moves: play_line(&*start, &game.moves, 0)?,
         start,

@@ -19,7 +19,9 @@ pub const MOST_MOVES: usize = 4_000;
 /// # Errors
 /// If there is none.
 pub fn variant<'c>(config: &'c Config, name: &str) -> Result<(&'c str, &'c dyn Variant), Wrong> {
-    let found = config.named(name).map(|(name, variant)| (name, &**variant));
+    let found = config
+        .called(name)
+        .map(|(name, variant)| (name, &**variant));
     found.ok_or_else(|| {
         let known = || config.variants.keys().map(String::as_str);
         let list: Vec<&str> = known().collect();

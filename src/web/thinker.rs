@@ -361,6 +361,7 @@ fn set_up(
         PositionError::Fen { problem, .. } => Wrong::field("fen", problem),
         PositionError::Move { number, problem } => Wrong::place("moves", number - 1, problem),
         PositionError::Start(problem) => Wrong::field("choices", problem),
+        early @ PositionError::TooEarly { .. } => Wrong::plain(early),
     })?;
     let state = engine.state().map(GameState::boxed);
     state.ok_or_else(|| Wrong::plain("there is no position"))

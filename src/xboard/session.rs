@@ -22,7 +22,7 @@ use super::writer::{Writer, unknown_men};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{ChoiceKind, Kind, Spec, TABLE};
-use crate::engine::{Answer, Engine, GoError, OptionError, StartError};
+use crate::engine::{Answer, Engine, GoError, OptionError, PositionError, StartError};
 use crate::game::fen::FenError;
 use crate::game::state::GameState;
 use crate::protocol::{self, Desk, InputLine, Protocol, WorkError, converse, lines};
@@ -31,6 +31,9 @@ use crate::search::{Limits, Report};
 
 /// A search: it reports, and comes to an answer.
 type Work = protocol::Work<Report<String>, Result<Answer, GoError>>;
+
+/// What XBoard calls chess.
+const NORMAL: &str = "normal";
 
 /// What the engine does when it is somebody's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -187,7 +190,9 @@ impl<W: Write> Protocol for XBoard<W> {
             Command::Variant(name) => match engine.set_option("UCI_Variant", Some(&name)) {
                 Ok(()) => {
                     self.begin(engine)?;
-                    self.writer.setup(engine)?;
+                    if !name.eq_ignore_ascii_case(NORMAL) {
+                        self.writer.setup(engine)?;
+                    }
                 }
                 // XBoard sets the board up all the same: its user has to know.
                 Err(error @ OptionError::Start { .. }) => self
@@ -260,9 +265,14 @@ impl<W: Write> Protocol for XBoard<W> {
             (Purpose::ToPonder, reply) => reply.as_deref(),
             _ => None,
         };
-        if let Err(error) = self.game.set_up(engine, reply) {
-            self.give_up(error)?;
-            return Ok(None);
+        match (self.game.set_up(engine, reply), thinking) {
+            (Ok(()), _) => {}
+            // The moves that follow may lead to something to analyse.
+            (Err(PositionError::TooEarly { .. }), Purpose::ToAnalyse) => return Ok(None),
+            (Err(error), _) => {
+                self.give_up(error)?;
+                return Ok(None);
+            }
         }
         self.thinking = thinking;
         let search = Work::new(move |engine, stop, tell| engine.go(limits, stop, tell));
@@ -298,9 +308,14 @@ impl<W: Write> Protocol for XBoard<W> {
 
 impl<W: Write> XBoard<W> {
     fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
+        // XBoard plays chess where it is told of no other game.
+        let usual_variant = match engine.variant().is_called(NORMAL) {
+            true => NORMAL,
+            false => &engine.options().variant,
+        };
         Ok(Self {
             writer: Writer::new(output),
-            usual_variant: engine.options().variant.clone(),
+            usual_variant: usual_variant.into(),
             game: GameSoFar::new(engine.start()?),
             role: Role::Onlooker,
             clock: ClockSettings::default(),
@@ -450,8 +465,13 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         .map_err(|error| error.to_string())
 }
 
-/// The position of a FEN of XBoard's.
+/// The position of a FEN of XBoard's; perhaps one that the variant's games come from.
 fn position_of(engine: &Engine, fen: &str) -> Result<Box<dyn GameState>, FenError> {
     let variant = engine.variant();
-    variant.read_fen(&(variant.xboard().fen)(fen)?)
+    let fen = (variant.xboard().fen)(fen)?;
+    let own = variant.read_fen(&fen);
+    match (own, variant.listing().prelude) {
+        (Err(error), Some(prelude)) => (prelude.read_fen)(&fen).map_err(|_| error),
+        (own, _) => own,
+    }
 }

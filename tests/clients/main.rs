@@ -9,6 +9,7 @@ mod program;
 mod analyse_game;
 #[cfg(feature = "board")]
 mod board;
+mod chess_games;
 mod cli;
 mod r#match;
 mod pgn;

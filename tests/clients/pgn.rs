@@ -1,7 +1,7 @@
 //! Games as PGN: what is written is read again as the same game, what others write is read too,
 //! and no text whatever does harm.
 
-use jacquerie::arena::pgn::annotate::{Better, Remark, annotate};
+use jacquerie::arena::pgn::annotate::{Better, Remark, Remarks, annotate};
 use jacquerie::arena::pgn::{
     Comment, GameResult, Glyph, PgnError, Record, TagName, read, records, starts_of,
 };
@@ -215,7 +215,13 @@ fn any_record() -> impl Strategy<Value = Record> {
 fn annotated(text: &str, game: &Record, remarks: &[Option<Remark>]) -> String {
     let starts = starts_of(Config::built_in());
     let (place, _) = records(text, &starts).next().expect("a game");
-    annotate(text, &[(place, game, remarks)])
+    let remarks = Remarks {
+        place,
+        record: game,
+        moves: remarks,
+        keeps_tags: false,
+    };
+    annotate(text, &[remarks])
 }
 
 /// What others say of a move by signs stays, also where a remark is made again.

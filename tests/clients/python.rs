@@ -78,7 +78,7 @@ fn shown() -> [&'static str; 2] {
 #[ignore = "needs Python 3 and the network: cargo test --release --test clients python -- --ignored"]
 fn python_chess_plays_and_analyses() {
     let python = Python::with("chess==1.11.2");
-    for script in ["play.py", "antichess.py", "games.py"] {
+    for script in ["play.py", "antichess.py", "endings.py", "games.py"] {
         python.script(&format!("python-chess/{script}"), &[PROGRAM]);
     }
     let [game, solved] = shown().map(|lines| python.run(python.interpreter(), &["-c", lines]));

@@ -30,7 +30,7 @@ fn of_engine(spec: &Spec, config: &Config) -> String {
         Kind::Text(field) => ("string", field(options).clone(), String::new()),
         Kind::Button => ("button", String::new(), String::new()),
         Kind::Variant => {
-            let names = config.variants.keys().map(|name| format!("`{name}`"));
+            let names = config.names().into_iter().map(|name| format!("`{name}`"));
             let names: Vec<String> = names.collect();
             ("combo", format!("`{}`", options.variant), names.join(", "))
         }

@@ -61,6 +61,9 @@ xboard -fcp "jacquerie xboard" -scp "jacquerie xboard" -variant metamachy -testL
 PLAY_METAMACHY = """
 xboard -fcp "jacquerie xboard" -variant metamachy -testLegality false
 """
+WATCH_PAWN_ENDING = """
+xboard -fcp "jacquerie xboard --variant endings" -scp "jacquerie xboard --variant endings" -loadPositionFile position.fen -mg 1 -tc 5 -inc 0
+"""
 # What each game is started with, where it begins, how `engine.toml` says what a start of another
 # kind is of, and the name of its picture.
 PAWNS = {
@@ -104,6 +107,14 @@ METAMACHY = {
     "depths": ("3", "2"),
     "games": 1,
     "patience": 900,
+}
+# XBoard's normal game, from a position that it sets up.
+PAWN_ENDING = {
+    "watch": WATCH_PAWN_ENDING,
+    "variant": "endings",
+    "rules": 'game = "endings"',
+    "start": "8/5k2/8/3p4/3P1K2/8/4P3/8 w - - 0 1",
+    "picture of engines": "xboard-endings.png",
 }
 # A minute is long for each of these games to be saved, and for each answer of the engine.
 PATIENCE = 60
@@ -266,6 +277,7 @@ def games(table):
             yield name, lambda: table.person_plays(game, number)
         for name, ending in endings.items():
             yield f"{variant}, {name}", lambda: table.ending(game, *ending)
+    yield "endings, engine against engine", lambda: table.engines_play(PAWN_ENDING)
 
 
 class Table:
@@ -308,6 +320,7 @@ class Table:
     def engines_play(self, game):
         """Both sides are the engine."""
         depth, _ = game.get("depths", ("6", "4"))
+        (self.folder / "position.fen").write_text(game["start"] + "\n")
         with self.xboard(game, game["watch"], "-searchDepth", depth):
             record = self.record(game.get("patience", PATIENCE))
             self.shoot(game, "picture of engines")
@@ -388,7 +401,7 @@ class Table:
 
     def window(self):
         """The window with the board, once it is there and the engine has said what it plays."""
-        self.wait(lambda: self.talked("setup") > 0, "XBoard to start the engine")
+        self.wait(lambda: self.talked("setup") + self.talked("setboard") > 0, "XBoard to start the engine")
         found = subprocess.run(
             ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^xboard|Jacquerie"],
             capture_output=True, text=True, timeout=PATIENCE,

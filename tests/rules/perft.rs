@@ -1,10 +1,13 @@
 //! Lines of play, counted: as other programs count them, and as the oracles do, as far as they get.
 
+use jacquerie::config::Config;
+
 use super::hall::{rows, state};
 use super::oracle::{Oracle, antichess, chess, kings, metamachy};
 
 const KINGS: &str = include_str!("../data/kings-perft.txt");
 const ENDINGS: &str = include_str!("../data/endings-perft.txt");
+const CHESS: &str = include_str!("../data/chess-perft.txt");
 const ANTICHESS: &str = include_str!("../data/antichess-perft.txt");
 const METAMACHY: &str = include_str!("../data/metamachy-perft.txt");
 
@@ -26,6 +29,18 @@ fn compare(variant: &str, file: &'static str, most: u64, count: impl Fn(&str, u3
         }
     }
     assert!(counted >= 15, "{variant}: {counted}");
+}
+
+/// Chess is no variant: it is what games are read by that come to a pawn ending.
+#[test]
+fn lines_of_chess_are_those_of_other_programs() {
+    let endings = &Config::built_in().variants["endings"];
+    let chess = endings.prelude().expect("chess comes before its endings");
+    compare("chess", CHESS, 5_000_000, |fen, depth| {
+        let state = (chess.read_fen)(fen).expect(fen);
+        let lines = state.divide(depth, None, &|| false, &mut |_| {});
+        lines.expect("nobody stops it")
+    });
 }
 
 fn compare_program(variant: &str, file: &'static str, most: u64) {

@@ -57,6 +57,8 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[],
     promotions: "KR",
+    aliases: &[],
+    prelude: None,
     open,
 };
 

@@ -280,12 +280,17 @@ test("arrow keys with Alt, Ctrl, Meta or Shift are the browser's", async () => {
 });
 
 test("where a pawn may become several men, it is asked which", async () => {
-  const page = await open("#variant=antichess&fen=7r/P7/8/8/8/8/8/8 w");
-  await square(page, "a7").click();
-  await square(page, "a8").click();
-  await page.getByRole("dialog", { name: "Promote to" }).waitFor();
-  await button(page, "white knight").click();
-  await says(page, "Black to move");
-  assert.match(await square(page, "a8").getAttribute("aria-label"), /white knight/);
-  assert.deepEqual(await leave(page), []);
+  const positions = { antichess: "7r/P7/8/8/8/8/8/8 w", endings: "8/P7/8/8/8/p6k/8/K7 w" };
+  for (const [variant, fen] of Object.entries(positions)) {
+    for (const man of ["knight", "rook"]) {
+      const page = await open(`#variant=${variant}&fen=${fen}`);
+      await square(page, "a7").click();
+      await square(page, "a8").click();
+      await page.getByRole("dialog", { name: "Promote to" }).waitFor();
+      await button(page, `white ${man}`).click();
+      await says(page, "Black to move");
+      assert.match(await square(page, "a8").getAttribute("aria-label"), new RegExp(`white ${man}`));
+      assert.deepEqual(await leave(page), []);
+    }
+  }
 });

@@ -66,9 +66,18 @@ pub struct Better {
     pub rest: String,
 }
 
-/// A game, the bytes where it stands in the text, and what is to be said about its moves; nothing about
-/// those behind the last remark.
-pub type Remarks<'a> = (Range<usize>, &'a Record, &'a [Option<Remark>]);
+/// A game, and what is to be said about it.
+#[derive(Clone, Debug)]
+pub struct Remarks<'a> {
+    /// The bytes where it stands in the text.
+    pub place: Range<usize>,
+    /// What it is.
+    pub record: &'a Record,
+    /// What is to be said about its moves; nothing about those behind the last one.
+    pub moves: &'a [Option<Remark>],
+    /// Whether its tags stay as they are; else those that readers need are added.
+    pub keeps_tags: bool,
+}
 
 /// Puts remarks about these games, in their order, into their text.
 pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
@@ -80,7 +89,8 @@ pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
     };
     let mut layout = Layout::default();
     let mut done = 0;
-    for (place, record, remarks) in games {
+    for game in games {
+        let Remarks { place, record, .. } = game;
         let before = &text[done..place.start];
         let kept = before.trim_end();
         let is_first = done == 0 && kept.chars().all(is_blank);
@@ -89,10 +99,12 @@ pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
         if let Some(first) = pieces.first_mut() {
             first.gap = &before[kept.len()..];
         }
-        let pieces = with_tags(&pieces, record, is_first);
+        if !game.keeps_tags {
+            pieces = with_tags(&pieces, record, is_first);
+        }
         let (before, moves) = pieces.split_at(next_move(&pieces));
         before.iter().for_each(|piece| layout.keep(piece));
-        add_remarks(&mut layout, moves, remarks);
+        add_remarks(&mut layout, moves, game.moves);
         done = place.end;
     }
     layout.push(&text[done..]);

@@ -37,5 +37,5 @@ mod write;
 pub use problem::{PgnError, Problem};
 pub use read::{Found, read, records, trees};
 pub use record::{Annotated, Comment, GameResult, Glyph, Record, TagName, Tags};
-pub use starts::{Starts, starts_of};
+pub use starts::{Played, Starts, starts_of};
 pub use tree::Tree;

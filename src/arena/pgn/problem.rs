@@ -94,6 +94,9 @@ pub enum Problem {
     /// `SetUp` says that there is one.
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
+    /// A game that stays in the prelude of its variant.
+    #[error("the game never comes to a position of the variant {0}")]
+    NeverEntered(String),
     /// A result that is none.
     #[error("unknown tag value \"{}\" for Result; expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
     Result(String),

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::problem::Problem;
+use super::record::{Annotated, Record};
+use super::tree::{Node, Tree};
 use crate::config::Config;
 use crate::engine::registry::Xboard;
-use crate::engine::{Choices, Variant};
+use crate::engine::{Choices, Prelude, Variant};
 use crate::game::state::GameState;
 
 /// Games that are none of those played here, whatever is said of a file in which they are found: where their
@@ -59,6 +61,8 @@ pub struct Starts<'a> {
     /// The start of the configuration's own variant, if it is another one.
     own: Option<Box<dyn GameState>>,
     is_given: bool,
+    /// Whether games may begin in a variant's prelude.
+    is_whole: bool,
 }
 
 /// The starts of the variants of a configuration.
@@ -68,6 +72,7 @@ pub const fn starts_of(config: &Config) -> Starts<'_> {
         config,
         own: None,
         is_given: false,
+        is_whole: false,
     }
 }
 
@@ -88,6 +93,16 @@ impl<'a> Starts<'a> {
         Self { is_given, ..self }
     }
 
+    /// The same, but games may begin in the [prelude](Listing::prelude) of a variant: all do that have no FEN and do
+    /// not name the variant by its own name.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self {
+            is_whole: true,
+            ..self
+        }
+    }
+
     /// The variant whose name only signs and the word chess tell from this one: `Suicide Chess`.
     fn alike(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let meant = plain(name);
@@ -105,11 +120,20 @@ impl<'a> Starts<'a> {
     /// If it is not played here.
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
         let usual = self.config.options.variant.as_str();
-        let known = self.config.named(named.unwrap_or(usual));
+        let own = self.config.named(named.unwrap_or(usual));
+        // What others call the usual variant is that one.
+        let by_alias = || {
+            let usual = self.config.named(usual)?;
+            named.filter(|name| usual.1.is_called(name)).map(|_| usual)
+        };
+        let known = own.or_else(by_alias);
         let given = self.config.named(usual).filter(|(_, variant)| {
             self.is_given && !named.is_some_and(|named| is_other(named, &***variant))
         });
-        let alike = || self.alike(named.filter(|_| !self.is_given)?);
+        let alike = || {
+            let named = named.filter(|_| !self.is_given)?;
+            self.alike(named).or_else(|| self.config.called(named))
+        };
         let found = known.or(given).or_else(alike);
         let (name, variant) = found.ok_or_else(|| {
             let all = self.config.variants.keys().map(String::as_str);
@@ -123,6 +147,8 @@ impl<'a> Starts<'a> {
             is_known: known.is_some() || !self.is_given,
             variant: &**variant,
             own: self.own.as_deref().filter(|_| name == usual),
+            prelude: variant.listing().prelude.filter(|_| self.is_whole),
+            is_named: own.is_some() && named.is_some(),
         })
     }
 }
@@ -135,12 +161,19 @@ pub struct Played<'a> {
     pub is_known: bool,
     variant: &'a dyn Variant,
     own: Option<&'a dyn GameState>,
+    /// In which its games may have begun.
+    prelude: Option<Prelude>,
+    /// Whether the game names it by its own name.
+    is_named: bool,
 }
 
 impl Played<'_> {
     /// Where its games begin, if they can do without a FEN.
     #[must_use]
     pub fn start(&self) -> Option<Box<dyn GameState>> {
+        if let (Some(prelude), false) = (self.prelude, self.is_named) {
+            return (prelude.read_fen)(prelude.start).ok();
+        }
         match (self.own, self.variant.has_many_starts()) {
             (Some(own), _) => Some(own.boxed()),
             (None, true) => None,
@@ -148,13 +181,53 @@ impl Played<'_> {
         }
     }
 
+    /// Where a game comes to the variant: the number of moves before, and the FEN. `None` if it stays in the variant's
+    /// prelude.
+    #[must_use]
+    pub fn entered(&self, game: &Record) -> Option<(usize, String)> {
+        let moves: Vec<&str> = game.moves().iter().map(Annotated::played).collect();
+        match self.prelude {
+            None => Some((0, game.start().fen())),
+            Some(prelude) => {
+                let entered = self.variant.entered(game.start(), &moves, prelude.is_past);
+                let (count, state) = entered?;
+                Some((count, state.fen()))
+            }
+        }
+    }
+
+    /// The game from where it comes to the variant.
+    ///
+    /// # Errors
+    /// If it stays in the variant's prelude.
+    pub fn own_part(&self, game: Tree) -> Result<Tree, Problem> {
+        let Some(prelude) = self.prelude else {
+            return Ok(game);
+        };
+        let moves: Vec<&str> = game.moves.iter().map(Node::played).collect();
+        let entered = (self.variant).entered(&*game.start, &moves, prelude.is_past);
+        match entered {
+            Some((count, start)) => Ok(game.from(count, start)),
+            None => Err(Problem::NeverEntered(self.name.into())),
+        }
+    }
+
+    /// The name of the variant in records of games.
+    #[must_use]
+    pub fn name_for_others(&self) -> &str {
+        self.variant.name_for_others(self.name)
+    }
+
     /// The position of a FEN.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, String> {
-        self.variant
-            .read_fen(fen)
-            .map_err(|problem| problem.to_string())
+        let own = self.variant.read_fen(fen);
+        let read = match (own, self.prelude) {
+            (Err(_), Some(prelude)) => (prelude.read_fen)(fen),
+            (own, _) => own,
+        };
+        read.map_err(|problem| problem.to_string())
     }
 }

@@ -37,6 +37,16 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The game without so many moves, which lead to `start`. What is said of the last of them is said at the beginning.
+    #[must_use]
+    pub fn from(mut self, count: usize, start: Box<dyn GameState>) -> Self {
+        let count = count.min(self.moves.len());
+        if let Some(last) = self.moves.drain(..count).next_back() {
+            self.introduction.add(last.comment.text());
+        }
+        Self { start, ..self }
+    }
+
     /// The game without its variations.
     #[must_use]
     pub fn main_line(self) -> Record {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 
-use crate::arena::pgn::annotate::{Remark, annotate};
+use crate::arena::pgn::annotate::{Remark, Remarks, annotate};
 use crate::arena::pgn::{PgnError, Record, Starts, Tree, read, trees};
 use crate::cli::Usage;
 use crate::standard;
@@ -29,6 +29,8 @@ pub struct Game {
     pub record: Record,
     /// What of it was passed over.
     pub passed_over: Vec<PgnError>,
+    /// How many of its moves come before the variant, in its [prelude](crate::engine::Prelude).
+    pub before: usize,
     /// What is said about its moves, once they were judged.
     pub remarks: Option<Vec<Option<Remark>>>,
 }
@@ -105,8 +107,12 @@ impl GamesOfText {
     /// The file with what is said about the moves.
     pub fn annotated(&self) -> Vec<u8> {
         let judged = self.readable.values().filter_map(|game| {
-            let remarks = game.remarks.as_deref()?;
-            Some((game.place.clone(), &game.record, remarks))
+            Some(Remarks {
+                place: game.place.clone(),
+                record: &game.record,
+                moves: game.remarks.as_deref()?,
+                keeps_tags: game.before > 0,
+            })
         });
         text::bytes(&annotate(&self.text, &judged.collect::<Vec<_>>()))
     }
@@ -118,6 +124,7 @@ impl Game {
             place,
             passed_over: std::mem::take(&mut tree.passed_over),
             record: tree.main_line(),
+            before: 0,
             remarks: None,
         }
     }

@@ -54,9 +54,17 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     let starts = starts_of(config).with_own(state(&engine)?).given(is_given);
-    let mut games = match (&arguments.pgn, &arguments.moves) {
-        (Some(path), _) => GamesOfText::of_file(path, arguments.game, &starts)?,
-        (None, moves) => GamesOfText::of_moves(moves.as_deref().unwrap_or_default(), &starts)?,
+    let (starts, mut games) = match (&arguments.pgn, &arguments.moves) {
+        (Some(path), _) => {
+            let starts = starts.whole();
+            let games = GamesOfText::of_file(path, arguments.game, &starts)?;
+            (starts, games)
+        }
+        (None, moves) => {
+            let moves = moves.as_deref().unwrap_or_default();
+            let games = GamesOfText::of_moves(moves, &starts)?;
+            (starts, games)
+        }
     };
     if let Some(path) = &arguments.output {
         // Better now than when the work is done.
@@ -82,7 +90,13 @@ pub fn run(
             false => files::replace(path, &bytes).map_err(|error| unwritable(path, &error))?,
         }
     }
-    done?;
+    let elsewhere = done?;
+    if let Some(variant) = elsewhere.first() {
+        let (elsewhere, all) = (elsewhere.len(), games.readable.len());
+        standard::note!(
+            "{elsewhere} of {all} games left as they are: no position of the variant {variant}"
+        );
+    }
     let passed_over = games.readable.values().flat_map(|game| &game.passed_over);
     standard::tell_first(passed_over.map(ToString::to_string));
     match (games.left_out.len(), games.len()) {
@@ -94,7 +108,7 @@ pub fn run(
     }
 }
 
-/// Judges the games, and tells what it finds.
+/// Judges the games, and tells what it finds. Returns the variants of those that never come to theirs.
 fn go_through(
     games: &mut GamesOfText,
     starts: &Starts<'_>,
@@ -102,15 +116,22 @@ fn go_through(
     engine: &mut Engine,
     limits: Limits,
     output: &mut dyn Write,
-) -> Result<()> {
+) -> Result<Vec<String>> {
     let stop = Interrupt::listen()?.new_stop();
     let mut wrong = Vec::new();
+    let mut elsewhere = Vec::new();
     for (number, game) in &mut games.readable {
         if stop.is_stopped() {
             break;
         }
         let record = &mut game.record;
-        let variant = starts.variant(record.tags.variant())?.name;
+        let played = starts.variant(record.tags.variant())?;
+        let variant = played.name;
+        let Some((before, start)) = played.entered(record) else {
+            elsewhere.push(variant.to_owned());
+            continue;
+        };
+        game.before = before;
         if !json {
             writeln!(output, "{}", title(record, *number))?;
         }
@@ -118,7 +139,7 @@ fn go_through(
         let set = engine.set_option("UCI_Variant", Some(variant));
         let judged = set
             .map_err(Into::into)
-            .and_then(|()| judge(record, engine, limits, &stop));
+            .and_then(|()| judge(record, before, &start, engine, limits, &stop));
         let judged = match judged {
             Ok(judged) => judged,
             Err(error) => {
@@ -127,11 +148,11 @@ fn go_through(
             }
         };
         match json {
-            false => show(record, &judged, output)?,
+            false => show(record, before, &judged, output)?,
             true => tell(record, *number, variant, &judged, output)?,
         }
         game.remarks = Some(remarks(record, &judged));
-        sign(record, variant, &judged);
+        sign(record, played.name_for_others(), &judged);
     }
     for (number, error) in wrong {
         games.readable.remove(&number);
@@ -139,7 +160,7 @@ fn go_through(
             .left_out
             .insert(number, format!("game {number}: {error}"));
     }
-    Ok(())
+    Ok(elsewhere)
 }
 
 /// Says in the tags of a game what was played, and who has gone through it, unless somebody else is
@@ -182,21 +203,24 @@ fn title(record: &Record, number: usize) -> String {
     format!("Game {number}: {white} – {black}, {}\n", record.result)
 }
 
-/// Judges the moves, the last one first; `None` for those that were not reached before `stop`.
+/// Judges the moves, the last one first; `None` for those that were not reached before `stop`, and for those that
+/// are `skipped`, up to the position `start`.
 fn judge(
     record: &Record,
+    skipped: usize,
+    start: &str,
     engine: &mut Engine,
     limits: Limits,
     stop: &Stop,
 ) -> Result<Vec<Option<Judgement>>> {
-    let fen = record.start().fen();
-    let moves: Vec<&str> = record.moves().iter().map(|one| one.played()).collect();
-    let mut judged = vec![None; moves.len()];
+    let moves = record.moves().iter().skip(skipped);
+    let moves: Vec<&str> = moves.map(|one| one.played()).collect();
+    let mut judged = vec![None; skipped + moves.len()];
     // On a terminal only.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
     // In some games it matters how a position came about.
     let mut search = |before: &[&str]| -> Result<Option<Worth>> {
-        engine.set_position(Some(&fen), before)?;
+        engine.set_position(Some(start), before)?;
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
         // A search that was cut short would be compared with one that was not.
@@ -208,7 +232,7 @@ fn judge(
         next = search(&moves[..index])?.map(|before| {
             let one = Judgement::new(before, played, &after);
             let before = one.before.clone();
-            judged[index] = Some(one);
+            judged[skipped + index] = Some(one);
             before
         });
     }
@@ -255,8 +279,13 @@ fn tell(
     Ok(())
 }
 
-/// The table of a game and its summary.
-fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -> Result<()> {
+/// The table of a game and its summary, without the moves that were `skipped`.
+fn show(
+    record: &Record,
+    skipped: usize,
+    judged: &[Option<Judgement>],
+    output: &mut dyn Write,
+) -> Result<()> {
     writeln!(
         output,
         "{:>6} {:<7} {:>10} {:>10}  remark",
@@ -281,7 +310,8 @@ fn show(record: &Record, judged: &[Option<Judgement>], output: &mut dyn Write) -
         );
         writeln!(output, "{}", row.trim_end())?;
     }
-    let missing = judged.iter().filter(|one| one.is_none()).count();
+    let missing = judged.iter().skip(skipped);
+    let missing = missing.filter(|one| one.is_none()).count();
     if missing > 0 {
         writeln!(
             output,

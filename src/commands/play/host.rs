@@ -447,7 +447,8 @@ impl<W: Write> Host<'_, W> {
         let mut record = play.record.clone();
         record.tags.set(TagName::WHITE, name(Colour::White));
         record.tags.set(TagName::BLACK, name(Colour::Black));
-        let variant = &self.engine.options().variant;
+        let name = &self.engine.options().variant;
+        let variant = self.engine.variant().name_for_others(name);
         record.tags.set(TagName::VARIANT, variant);
         save::add_to_file(record, self.ending(play), path)
     }

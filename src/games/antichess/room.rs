@@ -33,6 +33,8 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[],
     promotions: AntichessGame::NOTATION.becomes,
+    aliases: &[],
+    prelude: None,
     open,
 };
 

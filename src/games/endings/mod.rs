@@ -3,10 +3,12 @@
 //! The rules are those of chess without castling. From the bottom up: which moves of the [pieces](super::pieces)
 //! are legal, and how a game ends ([`rules`]); positions and moves as text; what is guessed ([`evaluation`]).
 //! [`EndingGame`] offers all of it to the search, and [`EndingSolver`] decides positions from [`tables`].
+//! Beside it stands chess with castling (`chess.rs`), in which games begin that come to such an ending.
 //!
 //! [`kings`](super::kings) answers another question: what a pawn ending is worth by the rules of PEASANT, where a
 //! queen never moves.
 
+mod chess;
 pub mod evaluation;
 mod proving;
 mod room;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Table;
 
+use super::chess::PRELUDE;
 use super::proving::proofs;
 use super::{EndingGame, EndingSolver, Weights, evaluation};
 use crate::engine::definition::read_start;
-use crate::engine::registry::{Listing, OpenResult, Xboard, read_table};
+use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
 use crate::solve::solving::NoSolver;
@@ -30,6 +31,8 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[],
     promotions: EndingGame::NOTATION.becomes,
+    aliases: &["chess", "normal", "standard", "orthodox", "regular"],
+    prelude: Some(PRELUDE),
     open,
 };
 
@@ -54,6 +57,12 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         },
         xboard: Xboard {
             template: "normal",
+            // Its men are those of chess, but not its start.
+            men: Some(XboardMen {
+                letters: None,
+                moves: &[],
+                marks: false,
+            }),
             ..Xboard::UNKNOWN
         },
         about: "Pawn endings by the rules of chess: kings, pawns, at most one piece a side, and what pawns become."

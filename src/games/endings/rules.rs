@@ -10,8 +10,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::Diagram;
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Colour, Square};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
 use crate::games::pieces::position::{LAST, THIRD};
@@ -34,7 +33,8 @@ pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
 
 /// The squares that the enemy attacks while only `open` squares let its pieces through.
 #[inline]
-fn attacked(position: &Position, open: Bitboard) -> Bitboard {
+#[must_use]
+pub fn attacked(position: &Position, open: Bitboard) -> Bitboard {
     let enemy = position.enemy();
     (enemy & position.pawns()).down().beside() | position.attacks_of(enemy, open)
 }
@@ -59,7 +59,7 @@ fn is_safe(position: &Position, played: Move) -> bool {
 
 /// Calls `visit` with each legal move until it returns true. Returns true if it did.
 #[inline]
-fn any_move(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
+pub fn any_move(position: &Position, mut visit: impl FnMut(Move) -> bool) -> bool {
     let (own, open, king) = (position.own(), !position.men(), own_king(position));
     let Some(home) = king.lowest() else {
         return false;
@@ -179,11 +179,9 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
     }
 }
 
-/// How the game has finished, for people.
+/// How the game has finished, for people; `mover` is the side to move.
 #[must_use]
-pub fn finish(diagram: &Diagram) -> Option<Finish> {
-    let position = &diagram.position;
-    let mover = diagram.turn;
+pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
     let (winner, cause, told) = match outcome(position) {
         Some(Outcome::Loss) => (
             Some(mover.opponent()),

@@ -4,7 +4,7 @@
 //! exist, so the third field of a FEN is `-`.
 
 use super::{EndingGame, evaluation, rules};
-use crate::board::{Bitboard, Colour, Rank};
+use crate::board::{Colour, Rank};
 use crate::game::diagram;
 use crate::game::finish::Finish;
 use crate::game::picture::{Coord, Man};
@@ -41,9 +41,39 @@ fn check_numbers(setup: &Setup) -> Result<(), IllegalSetup> {
     Ok(())
 }
 
+/// The position of a setup whose pieces are counted already.
+///
+/// # Errors
+/// The first rule of chess that it breaks.
+pub fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
+    let (turn, waiting) = (setup.turn, setup.turn.opponent());
+    setup.kings()?;
+    setup.check_pawns(1..=6)?;
+    setup.check_en_passant(PAWNS_OF_CHESS, Rank::all().len())?;
+    let mut position = pieces::placed(setup);
+    if rules::is_in_check(&position.turned()) {
+        return Err(IllegalSetup::InCheck(waiting));
+    }
+    if let Some(passed) = setup.passed() {
+        position.mark_en_passant(passed.seen_by(turn).down(1));
+        rules::keep_legal_en_passant(&mut position);
+    }
+    Ok(position)
+}
+
+/// The square of the king of the side to move, if it is attacked.
+#[must_use]
+pub fn checked(position: &Position, turn: Colour) -> Option<Coord> {
+    let king = position.own() & position.of(Kind::King);
+    let square = king.lowest()?.seen_by(turn);
+    rules::is_in_check(position).then(|| square.into())
+}
+
 impl Playable for EndingGame {
-    const NOTATION: Notation =
-        Notation::of_chess("KQRBNP", "QRBN", "'e2e4', 'e7e8q', 'Kb1', 'Rxd5' or 'e8=Q'");
+    const NOTATION: Notation = Notation {
+        marks_checks: true,
+        ..Notation::of_chess("KQRBNP", "QRBN", "'e2e4', 'e7e8q', 'Kb1', 'Rxd5' or 'e8=Q'")
+    };
 
     fn rule(&self) -> Rule {
         Rule {
@@ -54,20 +84,9 @@ impl Playable for EndingGame {
     }
 
     fn set_up(setup: &Setup) -> Result<Position, IllegalSetup> {
-        let (turn, waiting) = (setup.turn, setup.turn.opponent());
         setup.kings()?;
         check_numbers(setup)?;
-        setup.check_pawns(1..=6)?;
-        setup.check_en_passant(PAWNS_OF_CHESS, Rank::all().len())?;
-        let mut position = pieces::placed(setup);
-        if rules::is_in_check(&position.turned()) {
-            return Err(IllegalSetup::InCheck(waiting));
-        }
-        if let Some(passed) = setup.passed() {
-            position.mark_en_passant(passed.seen_by(turn).down(1));
-            rules::keep_legal_en_passant(&mut position);
-        }
-        Ok(position)
+        set_up(setup)
     }
 
     fn man_on(diagram: &Diagram, coord: Coord) -> Option<Man> {
@@ -83,14 +102,11 @@ impl Playable for EndingGame {
     }
 
     fn checked(&self, diagram: &Diagram) -> Option<Coord> {
-        let position = &diagram.position;
-        let king: Bitboard = position.own() & position.of(Kind::King);
-        let square = king.lowest()?.seen_by(diagram.turn);
-        rules::is_in_check(position).then(|| square.into())
+        checked(&diagram.position, diagram.turn)
     }
 
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
-        rules::finish(diagram)
+        rules::finish(&diagram.position, diagram.turn)
     }
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {

@@ -31,6 +31,8 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[super::squares::COMMAND],
     promotions: KingGame::NOTATION.becomes,
+    aliases: &[],
+    prelude: None,
     open,
 };
 

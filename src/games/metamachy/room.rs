@@ -48,6 +48,8 @@ pub const LISTING: Listing = Listing {
     other_ending: None,
     commands: &[],
     promotions: MetamachyGame::NOTATION.becomes,
+    aliases: &[],
+    prelude: None,
     open,
 };
 

@@ -63,6 +63,8 @@ pub const LISTING: Listing = Listing {
     other_ending: PawnGame::OTHER_ENDING,
     commands: &[super::gamelet::COMMAND],
     promotions: PawnGame::NOTATION.becomes,
+    aliases: &[],
+    prelude: None,
     open,
 };
 

@@ -7,3 +7,5 @@ mod positions;
 mod server;
 mod strangers;
 mod thinking;
+
+pub use server::Board;

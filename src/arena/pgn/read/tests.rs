@@ -325,7 +325,7 @@ fn what_is_wrong_with_a_tag_is_told_with_its_line() {
     for (text, line) in [
         ("[FEN \"8/8 w\"]\n[White \"A\"]\n\n1. b4 *", 1),
         ("[White \"A\"]\n[SetUp \"1\"]\n\n1. b4 *", 2),
-        ("\n\n[Variant \"chess\"]\n", 3),
+        ("\n\n[Variant \"horde\"]\n", 3),
     ] {
         let (_, game) = found(text).remove(0);
         assert_eq!(game.unwrap_err().line, line, "{text}");

@@ -1,0 +1,197 @@
+//! Games of chess that come to a pawn ending, as clients of the game `endings` send them: files that chess servers and
+//! databases have written, and programs that know chess and nothing else.
+
+use std::fs;
+
+use crate::program::{call_in, folder, told_in, write};
+use jacquerie::arena::pgn::{read, starts_of};
+use jacquerie::config::Config;
+
+/// In the manner of Lichess, ChessBase and Chess.com, and one that begins at a FEN.
+const GAMES: &str = include_str!("../data/chess-games.pgn");
+
+/// The tag with which each game begins that comes to an ending, and the move before its first position.
+const ENTERED: [[&str; 2]; 3] = [
+    ["[Event \"Rated blitz game\"]", "36... cxd6 {"],
+    ["[Event \"Club championship\"]", "39. Rxc6+ $16"],
+    ["[Event \"Training\"]", "14.Kxc2 0-0 15."],
+];
+
+/// Goes through the games of a text; what was told, and the text with remarks.
+fn analysed(text: &str, arguments: &[&str]) -> ([String; 2], String) {
+    let folder = folder();
+    write(&folder.path().join("games.pgn"), text);
+    let common = ["analyse", "--pgn", "games.pgn", "--depth", "3"];
+    let output = ["--output", "annotated.pgn"];
+    let outcome = call_in(&folder, &[&common[..], &output, arguments].concat(), "");
+    assert_eq!(outcome.code, 0, "{}", outcome.complaint);
+    let annotated = fs::read_to_string(folder.path().join("annotated.pgn"));
+    (
+        [outcome.text, outcome.complaint],
+        annotated.expect("it is written"),
+    )
+}
+
+#[test]
+fn what_comes_before_the_ending_stays_as_it_is() {
+    let ([told, complaint], annotated) = analysed(GAMES, &["--variant", "endings"]);
+    assert_eq!(
+        complaint,
+        "1 of 4 games left as they are: no position of the variant endings\n"
+    );
+    for [begin, last] in ENTERED {
+        let kept = &GAMES[GAMES.find(begin).expect(begin)..];
+        let kept = &kept[..kept.find(last).expect(last) + last.len()];
+        assert!(annotated.contains(kept), "{kept}\n---\n{annotated}");
+    }
+    let mate = &GAMES[GAMES.find("[Event \"Live Chess\"]").expect("the game")..];
+    let mate = &mate[..mate.find("[Event \"Training\"]").expect("the next")];
+    assert!(annotated.contains(mate), "{annotated}");
+    // Whole moves are told, in chess's notation.
+    for row in ["37. Ke2 ", "39... Kh5 ", "15. Rd7 ", "21. Rxe8# "] {
+        let is_there = told
+            .lines()
+            .any(|line| format!("{} ", line.trim_start()).starts_with(row));
+        assert!(is_there, "{row}: {told}");
+    }
+    assert!(
+        !told.contains("36... cxd6") && !told.contains("Game 3"),
+        "{told}"
+    );
+    // Whoever does it again finds the same.
+    let (_, again) = analysed(&annotated, &["--variant", "endings"]);
+    assert_eq!(again, annotated);
+}
+
+#[test]
+fn games_that_say_that_they_are_chess_need_no_option() {
+    let lichess = &GAMES[..GAMES.find("[Event \"Club").expect("the next")];
+    let (_, annotated) = analysed(lichess, &[]);
+    let ([told, _], with_option) = analysed(lichess, &["--variant", "chess"]);
+    assert_eq!(annotated, with_option);
+    assert!(told.contains("37. Ke2"), "{told}");
+}
+
+#[test]
+fn a_game_that_begins_with_the_ending_says_that_it_is_chess() {
+    let text = "[FEN \"8/8/1KP5/3r4/8/8/8/k7 w - - 0 1\"]\n\n1. c7 Rd6+ *\n";
+    let (_, annotated) = analysed(text, &["--variant", "endings"]);
+    let line = "[Variant \"chess\"]\n";
+    assert!(annotated.contains(line), "{annotated}");
+    let (_, again) = analysed(&annotated, &[]);
+    assert_eq!(again, annotated);
+}
+
+/// What does not ask for it reads games of endings alone.
+#[test]
+fn openings_are_endings() {
+    let mut config = Config::built_in().clone();
+    config.options.variant = "endings".into();
+    assert!(read(GAMES, &starts_of(&config)).is_err());
+}
+
+const STUDY: &str = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
+/// All pieces go, and both sides have castled.
+const EXCHANGES: &str =
+    "e2e4 e7e5 g1f3 g8f6 f3e5 d7d6 e5f3 f6e4 d2d4 d6d5 f1d3 f8e7 e1g1 e8g8 f1e1 e4g3";
+
+#[test]
+fn programs_that_know_only_chess_can_play() {
+    let talk = |arguments: &[&str], lines: &str| told_in(&folder(), arguments, lines);
+    let told = talk(
+        &["--variant", "endings"],
+        &format!("position fen {STUDY}\ngo depth 8\n"),
+    );
+    assert!(told.contains("bestmove c6c7"), "{told}");
+    let told = talk(&[], "uci\n");
+    assert!(
+        told.contains(" var antichess var chess var endings "),
+        "{told}"
+    );
+    let lines =
+        format!("setoption name UCI_Variant value chess\nposition fen {STUDY}\ngo depth 8\n");
+    assert!(talk(&[], &lines).contains("bestmove c6c7"));
+    // Chess begins with all pieces: there is nothing to search yet.
+    let lines = "setoption name UCI_Variant value Chess\nposition startpos\ngo depth 1\n";
+    let told = talk(&[], lines);
+    let early = "this is not a position of the variant endings yet: ";
+    assert!(
+        told.contains(early) && told.contains("bestmove (none)"),
+        "{told}"
+    );
+    let lines = format!("position startpos moves {EXCHANGES}\ngo depth 1\n");
+    let told = talk(&["--variant", "endings"], &lines);
+    assert!(
+        told.contains(early) && told.contains("bestmove (none)"),
+        "{told}"
+    );
+    // The own start is still there.
+    let told = talk(&["--variant", "endings"], "position startpos\nfen\n");
+    assert_eq!(told, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1\n");
+}
+
+#[test]
+fn a_game_from_the_first_move_is_understood_once_it_is_an_ending() {
+    let castling = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1";
+    for (moves, told) in [
+        ("", "found 'Qk'"),
+        ("e1c1", "found 'k'"),
+        ("e1c1 e8g8", "5rk1/8/8/8/8/8/8/2KR4 w - - 2 2"),
+        ("e1c1 h8h1 d1h1", "4k3/8/8/8/8/8/8/2K4R b - - 0 2"),
+        ("e1c1 e8c8", "found 'Qk'"),
+    ] {
+        let lines = format!("position fen {castling} moves {moves}\nfen\n");
+        let text = told_in(&folder(), &["--variant", "endings"], &lines);
+        assert!(text.contains(told), "{moves}: {text}");
+    }
+}
+
+#[test]
+fn xboard_plays_its_normal_game() {
+    let lines = "xboard\nprotover 2\nnew\npost\nsd 4\nusermove e2e4\n\
+        force\nusermove e7e5\nusermove g1f3\nundo\nanalyze\nexit\n\
+        setboard 7k/8/5K2/8/8/8/8/Q7 w - - 0 1\ngo\n";
+    let told = told_in(&folder(), &["xboard", "--variant", "endings"], lines);
+    assert!(told.contains("variants=\"normal,antichess,"), "{told}");
+    let error = "tellusererror this is not a position of the variant endings yet: ";
+    assert_eq!(told.matches(error).count(), 1, "{told}");
+    assert!(
+        !told.contains("Illegal move") && told.contains("\nmove "),
+        "{told}"
+    );
+    // XBoard has another start for a game that it does not know.
+    let told = told_in(
+        &folder(),
+        &["xboard"],
+        "xboard\nprotover 2\nvariant endings\n",
+    );
+    assert!(
+        told.contains("\nsetup 8x8+0_normal 4k3/pppppppp/"),
+        "{told}"
+    );
+    assert!(!told.contains("normal,"), "{told}");
+}
+
+#[cfg(feature = "board")]
+#[test]
+fn the_page_opens_the_ending_of_a_game() {
+    use super::board::Board;
+    use serde_json::json;
+
+    let board = Board::start_with(&["--variant", "endings"]);
+    let mut tab = board.tab();
+    let answer = tab.ask(json!({"type": "read_pgn", "text": GAMES, "variant": "endings"}));
+    let games = answer["games"].as_array().expect("games");
+    let starts: Vec<_> = games.iter().map(|game| game["fen"].as_str()).collect();
+    let expected = [
+        "2k5/1b5p/3p4/1p3pB1/8/1P3P1P/2P2K2/8 w - - 0 37",
+        "8/5p2/2R3k1/1p1pP3/1b3P1p/p3P3/P7/1K6 b - - 0 39",
+        "5rk1/pp3ppp/8/8/8/8/PPK2PPP/3R4 w - - 1 15",
+    ];
+    assert_eq!(starts, expected.map(Some), "{answer}");
+    let left_out = answer["left_out"].to_string();
+    assert!(
+        left_out.contains("never comes to a position of the variant endings"),
+        "{answer}"
+    );
+}
