@@ -40,7 +40,7 @@ pub fn samples(
     let (white, black) = pawns(&mut random);
     let structure = Structure { white, black };
     let store = Store::new((), MOST_TABLES);
-    let made = store.solve(structure, &|| gives_up(), &mut || ());
+    let made = store.solve(structure, &|| gives_up(), &mut |_| ());
     made.map_err(|_| Unsolved::Stopped)?;
     let mut samples = Vec::new();
     for _ in 0..GAMES {
@@ -65,7 +65,7 @@ fn pawns(random: &mut ChaCha8Rng) -> (Bitboard, Bitboard) {
         let (white, black) = drawn.split_at(white);
         let (white, black) = (set(white), set(black));
         let structure = Structure { white, black };
-        if Plan::new(&[structure], MOST_TABLES, &Stop::default(), |_| ()).is_ok() {
+        if Plan::new(&[structure], MOST_TABLES, &|| false, |_| ()).is_ok() {
             return (white, black);
         }
     }

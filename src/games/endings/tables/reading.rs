@@ -126,7 +126,7 @@ pub fn bounds<T: Deref<Target = Table>>(
     known
 }
 
-/// What exact tables say of a position, if they are there.
+/// What exact tables say of a position, as far as they are there.
 pub fn exact<T: Deref<Target = Table>>(
     position: &Position,
     table: &impl Fn(Question) -> Option<T>,
@@ -136,10 +136,11 @@ pub fn exact<T: Deref<Target = Table>>(
             Some(view.is_won(&*table(Question::exact(structure))?))
         })
     };
-    match (wins(Side::Attacker)?, wins(Side::Defender)?) {
-        (true, _) => Some(Outcome::Win),
-        (_, true) => Some(Outcome::Loss),
-        _ => Some(Outcome::Draw),
+    match (wins(Side::Attacker), wins(Side::Defender)) {
+        (Some(true), _) => Some(Outcome::Win),
+        (_, Some(true)) => Some(Outcome::Loss),
+        (Some(false), Some(false)) => Some(Outcome::Draw),
+        _ => None,
     }
 }
 

@@ -96,13 +96,11 @@ struct Making {
     open: Vec<Bitboard>,
     /// With the defender to move: those that he does not lose, whatever comes.
     held: Vec<Bitboard>,
-    /// With the defender to move: those in which he can leave the structure.
-    leaves: Vec<Bitboard>,
-    /// With the defender to move: those that he has lost so far.
-    lost: Vec<Bitboard>,
-    /// The places that are looked at in the next round, each once.
-    next: Vec<u32>,
-    is_next: Vec<bool>,
+    /// With the defender to move: first those in which he can leave the structure; from the first round on those that
+    /// are neither held nor lost so far.
+    leaves_or_may_lose: Vec<Bitboard>,
+    /// The places that are looked at in the next round, a bit each.
+    next: Vec<u64>,
 }
 
 impl Making {
@@ -110,15 +108,12 @@ impl Making {
         let size = frame.size();
         let legal = (0..size).map(|place| frame.legal(&frame.placement(place)));
         let legal: Vec<[Bitboard; 2]> = legal.collect();
-        let empty = || vec![Bitboard::EMPTY; size];
         Self {
             open: legal.iter().map(|[to_win, _]| *to_win).collect(),
             legal,
-            held: empty(),
-            leaves: empty(),
-            lost: empty(),
-            next: Vec::new(),
-            is_next: vec![false; size],
+            held: vec![Bitboard::EMPTY; size],
+            leaves_or_may_lose: vec![Bitboard::EMPTY; size],
+            next: vec![0; size.div_ceil(64)],
             frame,
         }
     }
@@ -130,7 +125,7 @@ impl Making {
             legal,
             open,
             held,
-            leaves,
+            leaves_or_may_lose: leaves,
             ..
         } = self;
         door.for_each_way(frame, |at, way| {
@@ -165,41 +160,41 @@ impl Making {
             if to_hold.is_empty() {
                 continue;
             }
-            let may_move = self.leaves[place] | to_win.neighbours();
+            let may_move = self.leaves_or_may_lose[place] | to_win.neighbours();
             let mut stuck = to_hold & !may_move & !self.held[place];
             if stuck.any() {
                 let at = self.frame.placement(place);
                 stuck &= !self.frame.attacked(&at);
-                for (after, open) in self.defenders_moves(&at) {
-                    stuck &= !(self.legal[after][0] & open);
-                }
+                self.for_each_defenders_move(&at, |after, clear| {
+                    stuck &= !(self.legal[after][0] & clear);
+                    stuck.any()
+                });
             }
             self.held[place] |= stuck;
-            self.note(place);
+            self.leaves_or_may_lose[place] = to_hold & !self.held[place];
+            note(&mut self.next, place);
         }
     }
 
-    /// Where the defender's piece may go from a placement, and on which squares his king does not block it.
-    fn defenders_moves(&self, at: &Placement) -> impl Iterator<Item = (usize, Bitboard)> {
-        let squares = match (at.defender, self.frame.occupied(at)) {
-            (Some(_), Some(occupied)) => self.frame.reach(Side::Defender, at) & !occupied,
-            _ => Bitboard::EMPTY,
+    /// Calls `visit` with each place where the defender's piece may go, and the squares on which his king does not block
+    /// it, as long as it returns true.
+    #[inline]
+    fn for_each_defenders_move(
+        &self,
+        at: &Placement,
+        mut visit: impl FnMut(usize, Bitboard) -> bool,
+    ) {
+        let (Some(from), Some(occupied)) = (at.defender, self.frame.occupied(at)) else {
+            return;
         };
-        let from = at.defender;
-        let at = *at;
-        squares.into_iter().filter_map(move |to| {
+        for to in self.frame.reach(Side::Defender, at) & !occupied {
             let after = Placement {
                 defender: Some(to),
-                ..at
+                ..*at
             };
-            Some((after.place(), !between(from?, to)))
-        })
-    }
-
-    fn note(&mut self, place: usize) {
-        if !self.is_next[place] {
-            self.is_next[place] = true;
-            self.next.push(place as u32);
+            if !visit(after.place(), !between(from, to)) {
+                return;
+            }
         }
     }
 
@@ -209,22 +204,24 @@ impl Making {
         gives_up: &dyn Fn() -> bool,
         mut told: impl FnMut(u16, usize, Bitboard),
     ) -> Result<(), Unmade> {
-        let (mut now, mut found) = (Vec::new(), Vec::new());
+        let mut now = vec![0; self.next.len()];
+        let mut found = Vec::new();
         for round in 0..u16::MAX {
             std::mem::swap(&mut now, &mut self.next);
-            if now.is_empty() {
-                return Ok(());
-            }
-            for (number, place) in now.drain(..).enumerate() {
-                if number.is_multiple_of(1 << 12) && gives_up() {
+            for (number, word) in now.iter_mut().enumerate() {
+                if number % 64 == 63 && gives_up() {
                     return Err(Unmade::Stopped);
                 }
-                let place = place as usize;
-                self.is_next[place] = false;
-                let more = self.newly_lost(place);
-                if more.any() {
-                    found.push((place, more));
+                for bit in Bitboard::from_bits(std::mem::take(word)) {
+                    let place = 64 * number + bit.index();
+                    let more = self.newly_lost(place);
+                    if more.any() {
+                        found.push((place, more));
+                    }
                 }
+            }
+            if found.is_empty() {
+                return Ok(());
             }
             // Not before: what is found in a round rests on earlier rounds alone.
             for (place, more) in found.drain(..) {
@@ -236,27 +233,25 @@ impl Making {
     }
 
     /// What the defender, to move, has lost at a place beyond what is known.
+    #[inline]
     fn newly_lost(&self, place: usize) -> Bitboard {
-        let mut may = self.legal[place][1] & !(self.held[place] | self.lost[place]);
-        if may.is_empty() {
-            return may;
+        let mut may = self.leaves_or_may_lose[place];
+        if may.any() {
+            may &= !self.open[place].neighbours();
         }
-        may &= !self.open[place].neighbours();
         if may.any() && self.frame.structure.defender.is_some() {
             let at = self.frame.placement(place);
-            for (after, clear) in self.defenders_moves(&at) {
+            self.for_each_defenders_move(&at, |after, clear| {
                 may &= !(self.open[after] & clear);
-                if may.is_empty() {
-                    break;
-                }
-            }
+                may.any()
+            });
         }
         may
     }
 
     /// Takes in that the defender has lost some positions: the attacker wins those from which he can go there.
     fn lose(&mut self, place: usize, more: Bitboard) {
-        self.lost[place] |= more;
+        self.leaves_or_may_lose[place] &= !more;
         let at = self.frame.placement(place);
         let Some(occupied) = self.frame.occupied(&at) else {
             return;
@@ -275,6 +270,7 @@ impl Making {
         }
     }
 
+    #[inline]
     fn win(&mut self, at: &Placement, more: Bitboard) {
         let place = at.place();
         let more = more & self.open[place];
@@ -282,7 +278,7 @@ impl Making {
             return;
         }
         self.open[place] &= !more;
-        self.note(place);
+        note(&mut self.next, place);
         // His piece can come here from where it could go.
         if let (Some(_), Some(occupied)) = (at.defender, self.frame.occupied(at)) {
             for from in self.frame.reach(Side::Defender, at) & !occupied {
@@ -290,14 +286,22 @@ impl Making {
                     defender: Some(from),
                     ..*at
                 };
-                self.note(before.place());
+                note(&mut self.next, before.place());
             }
         }
     }
 
     fn finish(self) -> Table {
-        let legal = self.legal.into_iter().zip(self.open);
-        let won = legal.map(|([to_win, _], open)| to_win & !open).collect();
-        Table::new([won, self.lost.into()])
+        let sets = self.legal.iter().zip(&self.open);
+        let won = sets.map(|([to_win, _], open)| *to_win & !*open).collect();
+        let sets = self.legal.iter().zip(&self.held);
+        let sets = sets.zip(&self.leaves_or_may_lose);
+        let lost = sets.map(|(([_, to_hold], held), may)| *to_hold & !(*held | *may));
+        Table::new([won, lost.collect()])
     }
+}
+
+#[inline]
+fn note(places: &mut [u64], place: usize) {
+    places[place / 64] |= 1 << (place % 64);
 }
