@@ -35,7 +35,7 @@ pub const PLAYOUTS: Playouts<Board> = Playouts {
 };
 
 /// Kings, and up to so many pawns and pieces a side; whoever is to move, the other king is not attacked.
-fn random_board(random: &mut impl Rng, pawns: usize, pieces: usize) -> Board {
+pub fn random_board(random: &mut impl Rng, pawns: usize, pieces: usize) -> Board {
     loop {
         let mut squares = [b'.'; 64];
         let mut free: Vec<usize> = (0..64).collect();

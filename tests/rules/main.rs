@@ -8,6 +8,7 @@ mod program;
 
 mod antichess;
 mod claims;
+mod ending_values;
 mod endings;
 mod exact_play;
 mod exchanges;

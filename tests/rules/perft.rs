@@ -35,7 +35,10 @@ fn compare(variant: &str, file: &'static str, most: u64, count: impl Fn(&str, u3
 #[test]
 fn lines_of_chess_are_those_of_other_programs() {
     let endings = &Config::built_in().variants["endings"];
-    let chess = endings.listing().prelude.expect("chess comes before its endings");
+    let chess = endings
+        .listing()
+        .prelude
+        .expect("chess comes before its endings");
     compare("chess", CHESS, 5_000_000, |fen, depth| {
         let state = (chess.read_fen)(fen).expect(fen);
         let lines = state.divide(depth, None, &|| false, &mut |_| {});

@@ -50,6 +50,8 @@ pub struct EndingSolver {
     rungs: RwLock<Vec<Arc<Rung>>>,
     /// For which questions the memory is too small.
     refused: Mutex<Vec<((Question, Scope, Bound), String)>>,
+    /// What a checkpoint has brought of rungs that have not been asked for again, by their names.
+    earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
     /// The last ranks that were asked for.
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
     /// How many positions have been valued beside those of the rungs: by rungs that are forgotten, in small tables.
@@ -63,6 +65,8 @@ pub struct EndingSolver {
 struct Rung {
     scope: Scope,
     bound: Bound,
+    /// What was asked, by which checkpoints know it.
+    name: Vec<u8>,
     run: Run,
 }
 
@@ -103,6 +107,7 @@ impl EndingSolver {
             turn: Mutex::default(),
             rungs: RwLock::default(),
             refused: Mutex::default(),
+            earlier: Mutex::default(),
             ranks: Mutex::default(),
             before: AtomicU64::new(0),
             failed: Mutex::default(),
@@ -209,7 +214,17 @@ impl EndingSolver {
                     let count = HumanCount(plan.len() as u64);
                     match Run::new(plan, (), &asked, left) {
                         Ok(run) => {
-                            let rung = Arc::new(Rung { scope, bound, run });
+                            let name = asked
+                                .iter()
+                                .flat_map(|one| one.key().to_le_bytes())
+                                .collect();
+                            self.take_up(&name, &run)?;
+                            let rung = Arc::new(Rung {
+                                scope,
+                                bound,
+                                name,
+                                run,
+                            });
                             self.rungs.write().push(rung.clone());
                             return Ok(Some(rung));
                         }
@@ -227,6 +242,17 @@ impl EndingSolver {
             self.refused.lock().push((place, refusal.clone()));
             return Err(refusal);
         }
+    }
+
+    /// Goes on where a checkpoint ends, if it knows a run.
+    fn take_up(&self, name: &Vec<u8>, run: &Run) -> Result<(), String> {
+        let mut earlier = self.earlier.lock();
+        let Some(place) = earlier.iter().position(|(one, _)| one == name) else {
+            return Ok(());
+        };
+        let (_, bytes) = earlier.swap_remove(place);
+        let read = run.read(&mut bytes.as_slice());
+        read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))
     }
 
     /// Gives back the memory of all rungs.
@@ -374,7 +400,7 @@ impl EndingSolver {
     }
 
     /// The value of a position, as far as it is proved when `stop` is said.
-    fn value(&self, position: &Position, stop: &Stop) -> Bounds {
+    pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if small::can_tell(position) {
             small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
             return self.bounds(position);
@@ -555,12 +581,51 @@ impl GameSolver for EndingSolver {
         Ok(strategy(&self.game, &root, claim, usize::MAX, choose))
     }
 
-    /// What was worked at is begun anew: it takes minutes.
-    fn write_proved(&self, _file: &mut dyn Write) -> io::Result<()> {
+    /// ```text
+    /// for each rung:   length: u32   its name   length: u64   its tables, as a run writes them
+    /// ```
+    fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
+        let mut part = |name: &[u8], tables: &[u8]| {
+            file.write_all(&(name.len() as u32).to_le_bytes())?;
+            file.write_all(name)?;
+            file.write_all(&(tables.len() as u64).to_le_bytes())?;
+            file.write_all(tables)
+        };
+        for (name, tables) in &*self.earlier.lock() {
+            part(name, tables)?;
+        }
+        let rungs = self.rungs.read().clone();
+        for rung in rungs {
+            let mut tables = Vec::new();
+            rung.run.write(&mut tables)?;
+            part(&rung.name, &tables)?;
+        }
         Ok(())
     }
 
-    fn read_proved(&self, _file: &mut dyn Read) -> Result<(), CheckpointError> {
+    fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
+        let mut all = Vec::new();
+        file.read_to_end(&mut all)
+            .map_err(CheckpointError::damaged)?;
+        let mut earlier = Vec::new();
+        let mut rest = all.as_slice();
+        while !rest.is_empty() {
+            let part = split_part(&mut rest);
+            let damaged = || io::Error::from(io::ErrorKind::UnexpectedEof);
+            earlier.push(part.ok_or_else(damaged).map_err(CheckpointError::damaged)?);
+        }
+        *self.earlier.lock() = earlier;
         Ok(())
     }
+}
+
+/// Takes a rung's name and tables from the front of some bytes; `None` if they end too early.
+fn split_part(bytes: &mut &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (tables, rest) = rest.split_at_checked(length)?;
+    *bytes = rest;
+    Some((name.to_vec(), tables.to_vec()))
 }

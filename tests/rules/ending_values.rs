@@ -1,0 +1,240 @@
+//! What the solver says of pawn endings: against published counts, values that others have found, and rules written
+//! apart.
+
+use std::fs;
+
+use jacquerie::board::{Bitboard, Rank};
+use jacquerie::game::Outcome;
+use jacquerie::game::bounds::Bounds;
+use jacquerie::games::endings::tables::Store;
+use jacquerie::games::endings::tables::question::Question;
+use jacquerie::games::endings::tables::structure::{Side, Structure};
+use jacquerie::games::endings::{Diagram, EndingGame, EndingSolver};
+use jacquerie::games::pieces::Kind;
+use jacquerie::stop::Stop;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::endings::random_board;
+use super::oracle::Oracle;
+use super::oracle::chess::Board;
+use super::program::{call_in, folder, last_line, told_in};
+
+fn solver(mebibytes: u64) -> EndingSolver {
+    EndingSolver::new(EndingGame::default(), mebibytes, 1)
+}
+
+fn value(solver: &EndingSolver, fen: &str) -> Bounds {
+    let diagram: Diagram = fen.parse().expect(fen);
+    solver.value(&diagram.position, &Stop::default())
+}
+
+#[test]
+fn a_king_and_a_pawn_win_as_often_as_is_published() {
+    let store = Store::new((), 1_000);
+    let pawns = Bitboard::ALL & !Bitboard::rank(Rank::FIRST) & !Bitboard::rank(Rank::LAST);
+    let mut won = [0; 2];
+    for pawn in pawns {
+        let structure = Structure {
+            attackers: Bitboard::of(pawn),
+            defenders: Bitboard::EMPTY,
+            attacker: None,
+            defender: None,
+        };
+        let question = Question::exact(structure);
+        let table = store.solve(question, &|| false, &mut |_| ()).unwrap();
+        for (turn, count) in Side::BOTH.into_iter().zip(&mut won) {
+            let sets = (0..64).map(|place| table.won(turn, place).count());
+            *count += sets.sum::<u32>();
+        }
+    }
+    assert_eq!(won, [124_960, 97_604]);
+}
+
+/// The value of each position is the best of those after its moves, by rules written apart. (A table could still take
+/// a position for won from which nobody makes progress: the proofs would not end.)
+fn compare_with_moves(seed: u64, count: usize, pieces: &[usize]) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let solver = solver(64);
+    let (mut checked, mut passed) = (0, 0);
+    while checked < count {
+        let pieces = pieces[random.random_range(0..pieces.len())];
+        let board = random_board(&mut random, 1, pieces);
+        let Some(outcome) = small_value(&solver, &board) else {
+            continue;
+        };
+        checked += 1;
+        passed += usize::from(board.fen().split(' ').nth(3) != Some("-"));
+        if board.end().is_some() {
+            continue;
+        }
+        let children = board.replies().into_iter();
+        let best = children.map(|child| {
+            passed += usize::from(child.fen().split(' ').nth(3) != Some("-"));
+            let value = small_value(&solver, &child);
+            value
+                .unwrap_or_else(|| panic!("{}", child.fen()))
+                .reversed()
+        });
+        assert_eq!(Some(outcome), best.max(), "{}", board.fen());
+    }
+    assert!(passed > 0 || pieces != [0], "no capture en passant was met");
+}
+
+/// The value of a board with a pawn or a piece a side at most.
+fn small_value(solver: &EndingSolver, board: &Board) -> Option<Outcome> {
+    let fen = board.fen();
+    let men = fen.split(' ').next().expect("the men");
+    let of = |letters: &str| men.matches(|man| letters.contains(man)).count();
+    if of("PNBRQ") > 1 || of("pnbrq") > 1 {
+        return None;
+    }
+    match board.end() {
+        Some((outcome, _)) => Some(outcome),
+        None => Some(value(solver, &fen).exact().expect("it is known")),
+    }
+}
+
+#[test]
+fn values_of_few_men_follow_from_those_of_their_moves() {
+    compare_with_moves(1, 150, &[0]);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test rules ending_values -- --ignored"]
+fn values_of_many_positions_of_few_men_follow_from_those_of_their_moves() {
+    compare_with_moves(2, 20_000, &[0, 1]);
+}
+
+/// Positions and values of the file, those of four men first.
+fn known() -> Vec<(String, String)> {
+    let text = fs::read_to_string("tests/data/endings-values.txt").expect("the values");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let pairs = lines.map(|line| line.split_once(';').expect("a value"));
+    pairs
+        .map(|(fen, value)| (fen.into(), value.into()))
+        .collect()
+}
+
+fn compare_with_known(every: usize) {
+    let solver = solver(2_000);
+    for (fen, expected) in known().into_iter().step_by(every) {
+        let outcome = value(&solver, &fen)
+            .exact()
+            .map(|outcome| outcome.to_string());
+        assert_eq!(outcome, Some(expected), "{fen}");
+    }
+}
+
+#[test]
+fn values_are_those_that_others_have_found() {
+    compare_with_known(60);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release --test rules ending_values -- --ignored"]
+fn all_values_are_those_that_others_have_found() {
+    compare_with_known(1);
+}
+
+/// Whatever memory there is, what is told of a position never contradicts its value.
+#[test]
+fn bounds_are_true_however_little_memory_there_is() {
+    let fen = "8/8/8/8/2k5/P1P5/7K/8 w - - 0 1";
+    let mut told = Vec::new();
+    for mebibytes in [1, 2, 4, 64] {
+        let bounds = value(&solver(mebibytes), fen);
+        assert!(bounds.most() == Outcome::Win, "{mebibytes}");
+        told.push(bounds.exact().is_some());
+    }
+    assert!(told.contains(&false) && told.contains(&true), "{told:?}");
+}
+
+const SOLVE: [&str; 5] = ["solve", "--variant", "endings", "--memory", "256"];
+
+/// A win, a loss and a draw; en passant decides the third.
+const PROVED: [(&str, &str); 4] = [
+    ("8/8/8/6K1/8/5k2/P7/8 w - - 0 1", "value win"),
+    ("8/8/8/6k1/8/5K2/p7/8 w - - 0 1", "value loss"),
+    ("8/8/8/KPp4k/8/8/8/8 w - c6 0 1", "value win"),
+    ("7K/8/k1P5/7p/8/8/8/8 w - - 0 1", "value draw"),
+];
+
+#[test]
+fn proofs_hold_and_what_is_changed_proves_nothing_else() {
+    let folder = folder();
+    let mut random = StdRng::seed_from_u64(3);
+    for (fen, value) in &PROVED[..3] {
+        let arguments = ["--fen", fen, "--certificate", "proof"];
+        let told = told_in(&folder, &[&SOLVE[..], &arguments].concat(), "");
+        assert!(told.contains(value), "{told}");
+        let told = told_in(&folder, &["verify", "proof"], "");
+        assert_eq!(last_line(&told), *value);
+        let proof = fs::read(folder.path().join("proof")).expect("it was written");
+        for _ in 0..20 {
+            let at = random.random_range(0..proof.len());
+            let mut wrong = proof.clone();
+            wrong[at] ^= 1 << random.random_range(0..8);
+            fs::write(folder.path().join("wrong"), &wrong).expect("it can be written");
+            let outcome = call_in(&folder, &["verify", "wrong"], "");
+            assert_eq!(outcome.code, 1, "byte {at}: {}", outcome.text);
+        }
+    }
+}
+
+#[test]
+fn a_draw_of_four_men_is_proved() {
+    let folder = folder();
+    let (fen, value) = PROVED[3];
+    let arguments = ["--fen", fen, "--certificate", "proof"];
+    told_in(&folder, &[&SOLVE[..], &arguments].concat(), "");
+    assert_eq!(
+        last_line(&told_in(&folder, &["verify", "proof"], "")),
+        value
+    );
+}
+
+#[test]
+fn work_goes_on_from_a_checkpoint() {
+    let folder = folder();
+    let fen = "8/8/8/8/2k5/P1P5/7K/8 w - - 0 1";
+    let arguments = [&SOLVE[..], &["--fen", fen, "--checkpoint", "kept"]].concat();
+    let first = call_in(&folder, &arguments, "");
+    assert_eq!(last_line(&first.text), "value win");
+    let again = call_in(&folder, &arguments, "");
+    assert_eq!(last_line(&again.text), "value win");
+    assert!(
+        again.complaint.contains("going on after"),
+        "{}",
+        again.complaint
+    );
+}
+
+#[test]
+fn every_piece_that_a_pawn_becomes_is_told_apart() {
+    let folder = folder();
+    let fen = "8/2P5/8/8/2K5/8/3r4/k7 w - - 0 1";
+    let told = told_in(
+        &folder,
+        &[&SOLVE[..], &["--moves", "--fen", fen]].concat(),
+        "",
+    );
+    for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight] {
+        let played = format!("c7c8{} ", kind.letter().to_ascii_lowercase());
+        assert!(told.contains(&played), "{played}: {told}");
+    }
+}
+
+/// A position of two pieces a side is no question for tables; what is told of it is not wrong.
+#[test]
+fn what_is_out_of_reach_is_said() {
+    let folder = folder();
+    let fen = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1";
+    let outcome = call_in(&folder, &[&SOLVE[..], &["--fen", fen]].concat(), "");
+    assert_eq!(
+        last_line(&outcome.text),
+        "value unknown",
+        "{}",
+        outcome.complaint
+    );
+}
