@@ -1,41 +1,46 @@
 //! Tables of four men and less, for all solvers and engines of a program.
 //!
-//! With a pawn or a piece a side at most, nothing is left out, so one table is exact. They are few: some two thousand,
-//! each made when it is first asked for.
+//! They are few, some eight thousand, and each is made when it is first asked for. With a pawn or a piece a side at most
+//! nothing is left out; of two men against a king, only what follows a second promotion.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::tables::Store;
-use super::tables::question::Question;
+use super::tables::question::{Bound, Question, Scope};
 use super::tables::ranks::Ranks;
 use super::tables::reading::{self, rests_on};
 use super::tables::structure::{Side, Structure};
+use super::tables::{Store, Table};
 use super::{Position, rules};
 use crate::game::Outcome;
+use crate::game::bounds::Bounds;
 use crate::solve::tiers::{Plan, Tier, Unmade};
 use crate::thread::share;
 
 /// More than there are.
-const MOST: usize = 1 << 13;
+const MOST: usize = 1 << 14;
 
 static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
 
-/// Whether a structure has such a table.
-fn is_small_structure(structure: Structure) -> bool {
-    matches!(structure.men(), [0 | 1, 0 | 1])
+/// What they leave out.
+const SCOPE: Scope = Scope::Pawnless;
+
+/// Whether a structure has such tables.
+fn has_tables(structure: Structure) -> bool {
+    structure.men().iter().sum::<u32>() <= 2 && SCOPE.holds(structure)
 }
 
 /// Whether a question is answered by such a table.
 #[must_use]
 pub fn is_small(question: Question) -> bool {
-    is_small_structure(question.structure) && question == Question::exact(question.structure)
+    let own = Question::new(question.structure, question.bound, SCOPE);
+    has_tables(question.structure) && question == own
 }
 
-/// Whether such tables can tell what a position is worth.
+/// Whether such tables can tell what a position is worth, as a rule.
 #[must_use]
 pub fn can_tell(position: &Position) -> bool {
-    Structure::of(position).is_some_and(is_small_structure)
+    Structure::of(position).is_some_and(|one| one.men().iter().sum::<u32>() <= 2)
 }
 
 /// The questions about a position.
@@ -43,7 +48,9 @@ fn questions(position: &Position) -> Vec<Question> {
     let mut asked = Vec::new();
     for turn in Side::BOTH {
         rests_on(position, turn, &mut |structure| {
-            asked.push(Question::exact(structure));
+            if has_tables(structure) {
+                asked.extend(Bound::BOTH.map(|bound| Question::new(structure, bound, SCOPE)));
+            }
         });
     }
     asked
@@ -57,23 +64,40 @@ pub fn is_apart(one: &Position, other: &Position) -> bool {
     structure != other && structure.map(Structure::turned) != other
 }
 
-/// What a position is worth, by tables that are made for it; `None` if it has more men.
+/// What a position is worth, by tables that are made for it; `None` if it has more men, or they do not tell.
 #[must_use]
 pub fn decide(position: &Position) -> Option<Outcome> {
     if !can_tell(position) {
         return None;
     }
-    let table = |question| TABLES.solve(question, &|| false, &mut |_| ()).ok();
-    reading::exact(position, &table)
+    bounds(position, &|question| {
+        TABLES.solve(question, &|| false, &mut |_| ()).ok()
+    })
+    .exact()
 }
 
-/// What a position is worth, if there are the tables for it.
+/// What is known of a position, by the tables that there are.
 #[must_use]
-pub fn known(position: &Position) -> Option<Outcome> {
-    if !can_tell(position) {
-        return None;
+pub fn known(position: &Position) -> Bounds {
+    match can_tell(position) {
+        true => bounds(position, &|question| TABLES.get(question)),
+        false => Bounds::UNKNOWN,
     }
-    reading::exact(position, &|question| TABLES.get(question))
+}
+
+fn bounds(position: &Position, table: &impl Fn(Question) -> Option<&'static Table>) -> Bounds {
+    let told = Bound::BOTH.map(|bound| {
+        reading::bounds(
+            position,
+            bound,
+            SCOPE,
+            &|question| match is_small(question) {
+                true => table(question),
+                false => None,
+            },
+        )
+    });
+    told[0].and(told[1])
 }
 
 /// Makes the tables that tell what a position is worth, and what its moves are; says how many positions were settled.

@@ -128,22 +128,15 @@ impl EndingSolver {
         if rules::is_dead(position) {
             return Bounds::exactly(Outcome::Draw);
         }
-        if let Some(outcome) = small::known(position) {
-            return Bounds::exactly(outcome);
-        }
-        let mut known = Bounds::UNKNOWN;
+        let mut known = small::known(position);
         for rung in self.rungs.read().iter().rev() {
-            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
-                rung.run.table(question)
-            });
-            for goal in [Goal::Draw, Goal::Win] {
-                if let Some(met) = more.answer(goal) {
-                    known = known.learn(goal, met);
-                }
-            }
             if known.exact().is_some() {
                 break;
             }
+            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
+                rung.run.table(question)
+            });
+            known = known.and(more);
         }
         known
     }
@@ -152,14 +145,18 @@ impl EndingSolver {
     /// side to move is that `turn`.
     fn questions(position: &Position, turn: Side, bound: Bound, scope: Scope) -> Vec<Question> {
         let mut asked = Vec::new();
-        let mut ask = |structure: Structure| {
-            if scope.holds(structure) {
-                asked.push(Question::new(structure, bound, scope));
-            }
+        let mut ask = |position: &Position, turn| {
+            rests_on(position, turn, &mut |structure| {
+                if scope.holds(structure) {
+                    asked.push(Question::new(structure, bound, scope));
+                }
+            });
+            !asked.is_empty()
         };
-        rests_on(position, turn, &mut ask);
-        for played in rules::moves(position) {
-            rests_on(&rules::play(position, played), turn.opponent(), &mut ask);
+        if ask(position, turn) {
+            for played in rules::moves(position) {
+                ask(&rules::play(position, played), turn.opponent());
+            }
         }
         asked.sort_unstable();
         asked.dedup();
@@ -177,9 +174,7 @@ impl EndingSolver {
     ) -> Result<Option<Arc<Rung>>, String> {
         let mut asked = Self::questions(position, turn, bound, scope);
         if asked.is_empty() {
-            return Err(
-                "the tables know positions with at most one piece a side besides the king".into(),
-            );
+            return Ok(None);
         }
         let place = (asked[0], scope, bound);
         if let Some((_, refusal)) = self.refused.lock().iter().find(|(one, _)| *one == place) {
@@ -301,7 +296,6 @@ impl EndingSolver {
     pub fn value_alone(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Bounds {
         if small::can_tell(position) {
             small::solve_alone(position, gives_up, &self.before);
-            return self.bounds(position);
         }
         self.ascend(position, gives_up, &|run| run.make_alone(gives_up))
     }
@@ -375,6 +369,9 @@ const WON_LINE: usize = 300;
 impl EndingSolver {
     /// Looks how much there is to do for a position: the first rung must be possible.
     fn count(&self, root: &Position, stop: &Stop) -> Result<(), String> {
+        if Structure::of(root).is_none() && self.bounds(root).exact().is_none() {
+            return Err("a side has several pieces besides its king; the tables know one".into());
+        }
         let known = self.bounds(root);
         let first = ladder(root, &self.game).find(|(_, turn, _)| is_open(known, *turn));
         match first {
@@ -403,7 +400,6 @@ impl EndingSolver {
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if small::can_tell(position) {
             small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
-            return self.bounds(position);
         }
         let gives_up = || stop.is_over_at(self.positions());
         self.ascend(position, &gives_up, &|run| {

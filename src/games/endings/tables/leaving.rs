@@ -22,7 +22,7 @@ pub struct Door<'t> {
     pub is_forbidden: bool,
     /// The captures en passant that it allows.
     en_passant: Vec<(Frame, &'t Table)>,
-    /// What is left out is won for the attacker, not lost.
+    /// Without a table it is won for the attacker, not lost.
     left_out_is_won: bool,
 }
 
@@ -95,14 +95,14 @@ impl<'t> Door<'t> {
                 }
                 Some(told(next)?)
             }
-            Answer::LeftOut | Answer::Forbidden => None,
+            Answer::NotWon | Answer::LeftOut | Answer::Forbidden => None,
         };
         Ok(Self {
             frame: exit.after.map(framed),
             table,
             is_forbidden: answer == Answer::Forbidden,
             en_passant,
-            left_out_is_won: question.bound == Bound::Upper,
+            left_out_is_won: question.bound == Bound::Upper && answer != Answer::NotWon,
             exit,
         })
     }

@@ -52,6 +52,8 @@ pub struct Question {
 pub enum Answer {
     /// A table tells it.
     Told(Question),
+    /// The attacker does not win any more.
+    NotWon,
     /// It is left out.
     LeftOut,
     /// The side is forbidden to move so.
@@ -143,6 +145,7 @@ impl Question {
             return Answer::Forbidden;
         }
         match exit.after {
+            Some(after) if !after.can_win() => Answer::NotWon,
             Some(after) if self.scope.holds(after) => Answer::Told(self.about(after)),
             _ => Answer::LeftOut,
         }

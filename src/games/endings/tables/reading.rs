@@ -10,7 +10,6 @@ use super::question::{Bound, Question, Scope};
 use super::structure::{Side, Structure};
 use super::table::Table;
 use crate::board::{Bitboard, Square};
-use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
@@ -84,7 +83,10 @@ fn is_won(
 ) -> Option<bool> {
     if position.en_passant().is_empty() {
         let view = View::new(position, turn)?;
-        return known(view.structure, &view);
+        return match view.structure.can_win() {
+            true => known(view.structure, &view),
+            false => Some(false),
+        };
     }
     // There is a move: the capture.
     let moves = rules::moves(position);
@@ -126,29 +128,13 @@ pub fn bounds<T: Deref<Target = Table>>(
     known
 }
 
-/// What exact tables say of a position, as far as they are there.
-pub fn exact<T: Deref<Target = Table>>(
-    position: &Position,
-    table: &impl Fn(Question) -> Option<T>,
-) -> Option<Outcome> {
-    let wins = |turn| {
-        is_won(position, turn, &|structure, view| {
-            Some(view.is_won(&*table(Question::exact(structure))?))
-        })
-    };
-    match (wins(Side::Attacker), wins(Side::Defender)) {
-        (Some(true), _) => Some(Outcome::Win),
-        (_, Some(true)) => Some(Outcome::Loss),
-        (Some(false), Some(false)) => Some(Outcome::Draw),
-        _ => None,
-    }
-}
-
 /// Calls `visit` with the structures whose tables tell whether a side wins a position; the side to move is that
 /// `turn`.
 pub fn rests_on(position: &Position, turn: Side, visit: &mut impl FnMut(Structure)) {
     if position.en_passant().is_empty() {
-        if let Some(view) = View::new(position, turn) {
+        if let Some(view) = View::new(position, turn)
+            && view.structure.can_win()
+        {
             visit(view.structure);
         }
         return;

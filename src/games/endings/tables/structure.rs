@@ -155,6 +155,12 @@ impl Structure {
         ]
     }
 
+    /// Whether there is a position in which the attacker wins: a king alone mates nobody.
+    #[must_use]
+    pub fn can_win(self) -> bool {
+        self.attackers.any() || self.attacker.is_some()
+    }
+
     /// A number that falls with each exit.
     #[must_use]
     pub fn steps(self) -> u32 {
