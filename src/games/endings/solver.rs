@@ -34,7 +34,6 @@ use crate::solve::solver::NoSearch;
 use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game};
 use crate::solve::strategy::strategy;
 use crate::solve::tiers::plan::{NoPlan, Plan};
-use crate::solve::tiers::run::EACH;
 use crate::solve::tiers::{Tier, Unmade};
 use crate::stop::Stop;
 
@@ -77,14 +76,16 @@ fn ladder(position: &Position, game: &EndingGame) -> impl Iterator<Item = (Scope
         true => Side::Attacker,
         false => Side::Defender,
     };
-    Scope::ALL.into_iter().flat_map(move |scope| {
+    let rungs = Scope::ALL.into_iter().flat_map(move |scope| {
         [
             (scope, better, Bound::Lower),
             (scope, better, Bound::Upper),
             (scope, better.opponent(), Bound::Upper),
             (scope, better.opponent(), Bound::Lower),
         ]
-    })
+    });
+    // Without pieces hardly anybody is mated.
+    rungs.filter(|(scope, _, bound)| *scope > Scope::Pieceless || *bound == Bound::Upper)
 }
 
 /// Whether bounds leave a question open that this would answer; the side to move is the `turn` of the attacker asked
@@ -191,7 +192,7 @@ impl EndingSolver {
         if waiting.is_some() {
             return Ok(waiting);
         }
-        let most = (self.mebibytes << 20) / EACH;
+        let most = (self.mebibytes << 20) / LEAST_BYTES;
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         loop {
             let used: u64 = self.rungs.read().iter().map(|rung| rung.run.bytes()).sum();
@@ -209,6 +210,7 @@ impl EndingSolver {
                     let count = HumanCount(plan.len() as u64);
                     match Run::new(plan, (), &asked, left) {
                         Ok(run) => {
+                            log::info!("{scope:?} {bound:?} of the {turn:?}: {count} structures");
                             let name = asked
                                 .iter()
                                 .flat_map(|one| one.key().to_le_bytes())
@@ -329,14 +331,12 @@ impl EndingSolver {
         if kept.is_some() {
             return kept;
         }
-        let ranks = match small::is_small(question) {
-            true => small::ranks(question)?,
-            false => {
-                let mut tables = Vec::new();
+        let ranks = match small::ranks(question) {
+            Some(ranks) => ranks,
+            None => {
                 self.table(question)?;
-                question.for_each_successor(|next| {
-                    tables.push((next, self.table(next)));
-                });
+                let mut tables = Vec::new();
+                question.for_each_successor(|next| tables.push((next, self.table(next))));
                 let known = |next: Question| {
                     let found = tables.iter().find(|(one, _)| *one == next);
                     found.and_then(|(_, table)| table.as_deref())
@@ -354,6 +354,9 @@ impl EndingSolver {
     }
 }
 
+/// A structure takes at least so many bytes with its table, taken together: where there are more, there is no need to
+/// count on.
+const LEAST_BYTES: u64 = 4 << 10;
 /// Numbers of positions in one structure: more than any table has rounds.
 const RANKS: u16 = 400;
 /// That of a position in which a pawn can be captured en passant, which no table has. The move after it is within the

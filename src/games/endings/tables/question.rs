@@ -25,6 +25,8 @@ pub enum Bound {
 /// What is not left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scope {
+    /// No piece: enough to see that nobody breaks through.
+    Pieceless,
     /// One piece at most. The side that may be forbidden moves promotes to a queen only, and while there is a piece its
     /// pawns only take it or promote.
     Narrow,
@@ -87,6 +89,7 @@ impl Scope {
     #[must_use]
     pub fn holds(self, structure: Structure) -> bool {
         match self {
+            Self::Pieceless => structure.pieces() == 0,
             Self::Narrow | Self::OnePiece => structure.pieces() < 2,
             Self::Pawnless => structure.pieces() < 2 || structure.pawns().is_empty(),
             Self::TwoPieces => true,
@@ -108,7 +111,7 @@ impl Question {
     #[must_use]
     pub fn new(structure: Structure, bound: Bound, scope: Scope) -> Self {
         let is_whole = match structure.men() {
-            [0, 1] | [1, 0] | [0, 0] => true,
+            [0, 1] | [1, 0] | [0, 0] => scope >= Scope::Narrow,
             [1, 1] => scope >= Scope::Pawnless,
             _ => false,
         };
