@@ -66,8 +66,8 @@ pub struct Arguments {
     /// The largest power of two within it is used. A table that is full makes the search slower, never
     /// wrong.
     ///
-    /// Of kings and pawns it holds exact tables: all of them, or those that are still needed, and then
-    /// there is neither a line nor a certificate. What is too much to begin with is told before any
+    /// Of kings and pawns and of pawn endings it holds exact tables: all of them, or those that are still needed, and
+    /// then there is neither a line nor a certificate. What is too much to begin with is told before any
     /// work.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(8..=16_777_216))]

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use indicatif::HumanCount;
 
+use super::Arguments;
 use super::kept::Kept;
 use super::told::{self, Told, in_words};
-use super::{Arguments, name};
 use crate::cli::watch::{Watch, progress};
 use crate::cli::{json, of_file, state};
 use crate::engine::Engine;
@@ -159,7 +159,7 @@ pub fn run(
     }
     report(positions_before, searched, elapsed, bounds);
     if !arguments.json {
-        writeln!(output, "value {}", name(bounds.exact()))?;
+        writeln!(output, "value {}", told::value(bounds))?;
     }
     if let Some(path) = &arguments.certificate {
         match (bounds.exact(), certificate) {

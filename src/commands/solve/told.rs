@@ -106,6 +106,15 @@ pub fn one_move(one: &SolvedMove, [before_value, before_plies]: [&str; 2]) -> St
     format!("{played}{before_value}{value}{plies}")
 }
 
+/// A value, or what is known of it.
+pub fn value(bounds: Bounds) -> String {
+    match (bounds.exact(), bounds.least(), bounds.most()) {
+        (None, Outcome::Draw, _) => "at least draw".into(),
+        (None, _, Outcome::Draw) => "at most draw".into(),
+        (exact, _, _) => name(exact),
+    }
+}
+
 /// Everything that bounds say.
 pub const fn in_words(bounds: Bounds) -> &'static str {
     match (bounds.least(), bounds.most()) {

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::HumanCount;
@@ -35,6 +35,7 @@ use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, Turn,
 use crate::solve::strategy::strategy;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::{Tier, Unmade};
+use crate::standard::note;
 use crate::stop::Stop;
 
 /// Solves pawn endings.
@@ -47,7 +48,9 @@ pub struct EndingSolver {
     turn: Mutex<()>,
     /// What has been worked at, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
-    /// For which questions the memory is too small.
+    /// Whether somebody has been told that the memory is too small.
+    is_noted: AtomicBool,
+    /// For which questions it is.
     refused: Mutex<Vec<((Question, Scope, Bound), String)>>,
     /// What a checkpoint has brought of rungs that have not been asked for again, by their names.
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
@@ -107,6 +110,7 @@ impl EndingSolver {
             threads: threads.max(1),
             turn: Mutex::default(),
             rungs: RwLock::default(),
+            is_noted: AtomicBool::new(false),
             refused: Mutex::default(),
             earlier: Mutex::default(),
             ranks: Mutex::default(),
@@ -405,9 +409,17 @@ impl EndingSolver {
             small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
         }
         let gives_up = || stop.is_over_at(self.positions());
-        self.ascend(position, &gives_up, &|run| {
+        let bounds = self.ascend(position, &gives_up, &|run| {
             run.make_all(self.threads, &gives_up)
-        })
+        });
+        // What would help is said once.
+        let refused = self.refused.lock();
+        if let (None, Some((_, why))) = (bounds.exact(), refused.first())
+            && !self.is_noted.swap(true, Ordering::Relaxed)
+        {
+            note!("{why}, or more");
+        }
+        bounds
     }
 
     /// A number of a lost position, with the loser to move, that falls with each move of the winner.

@@ -78,7 +78,8 @@ impl Bound {
 
 impl Scope {
     /// All, from the narrowest to the widest.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
+        Self::Pieceless,
         Self::Narrow,
         Self::OnePiece,
         Self::Pawnless,
