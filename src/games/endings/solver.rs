@@ -417,7 +417,7 @@ impl EndingSolver {
         if let (None, Some((_, why))) = (bounds.exact(), refused.first())
             && !self.is_noted.swap(true, Ordering::Relaxed)
         {
-            note!("{why}, or more");
+            note!("{why}");
         }
         bounds
     }
