@@ -20,7 +20,7 @@ fn one_pawn() -> usize {
             white: Bitboard::of(pawn),
             black: Bitboard::EMPTY,
         };
-        let table = store.solve(structure, &|| false, &mut || ());
+        let table = store.solve(structure, &|| false, &mut |_| ());
         table.expect("there is room");
     }
     store.len()
@@ -32,7 +32,7 @@ fn fine_70() -> usize {
     let root = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w";
     let root: Diagram = root.parse().expect("the position is legal");
     let store = Store::new((), 2_000);
-    let table = store.solve(Structure::of(&root.position), &|| false, &mut || ());
+    let table = store.solve(Structure::of(&root.position), &|| false, &mut |_| ());
     table.expect("there is room");
     store.len()
 }

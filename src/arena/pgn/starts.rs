@@ -93,7 +93,7 @@ impl<'a> Starts<'a> {
         Self { is_given, ..self }
     }
 
-    /// The same, but games may begin in the [prelude](Listing::prelude) of a variant: all do that have no FEN and do
+    /// The same, but games may begin in the [prelude](crate::engine::Listing::prelude) of a variant: all do that have no FEN and do
     /// not name the variant by its own name.
     #[must_use]
     pub fn whole(self) -> Self {

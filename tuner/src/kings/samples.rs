@@ -17,7 +17,6 @@ use jacquerie::games::kings::structure::Structure;
 use jacquerie::games::kings::tables::Store;
 use jacquerie::games::kings::{Diagram, KingGame};
 use jacquerie::solve::tiers::Plan;
-use jacquerie::stop::Stop;
 
 /// Pawns on which more tables rest are not taken: so many are half a second's work.
 const MOST_TABLES: usize = 2_000;

@@ -1,0 +1,164 @@
+//! How a win is carried out: by numbers that fall with each move of the winner.
+//!
+//! Within a structure it is the [rank](Ranks) of the position, and each exit leads to a structure with fewer steps
+//! left. Together they make one number, so neither a line of play nor a proof goes round.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::EndingSolver;
+use crate::game::bounds::Goal;
+use crate::game::{Game, Outcome};
+use crate::games::endings::tables::question::{Bound, Question, Scope};
+use crate::games::endings::tables::ranks::Ranks;
+use crate::games::endings::tables::reading::View;
+use crate::games::endings::tables::structure::Side;
+use crate::games::endings::{Move, Position, rules, small};
+use crate::solve::tiers::Tier;
+use crate::stop::Stop;
+
+/// Numbers of positions in one structure: more than any table has rounds.
+const RANKS: u16 = 400;
+
+/// That of a position in which a pawn can be captured en passant, which no table has. The move after it is within the
+/// structure, or leaves it.
+const LAST_RANK: u16 = RANKS - 1;
+
+/// Of so many tables ranks are kept.
+const MOST_RANKS: usize = 1_000;
+
+/// A line of a draw is told for so many plies.
+const DRAWN_LINE: usize = 40;
+
+/// A line of a win is told for so many plies.
+const WON_LINE: usize = 300;
+
+impl EndingSolver {
+    /// A number of a lost position, with the loser to move, that falls with each move of the winner.
+    pub(super) fn height(&self, position: &Position) -> Option<u16> {
+        if rules::outcome(position).is_some() {
+            return Some(0);
+        }
+        let view = View::new(position, Side::Defender)?;
+        match position.en_passant().is_empty() {
+            true => self.rank(&view),
+            false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
+        }
+    }
+
+    /// The number of a lost position, whose opponent is to move, that falls with each of his moves.
+    fn rank(&self, view: &View) -> Option<u16> {
+        let mut least: Option<u16> = None;
+        for scope in Scope::ALL {
+            let question = Question::new(view.structure, Bound::Lower, scope);
+            let rank = self.ranks_of(question).and_then(|ranks| ranks.of(view));
+            least = match (least, rank) {
+                (Some(least), Some(rank)) => Some(least.min(rank)),
+                (least, rank) => least.or(rank),
+            };
+        }
+        let rank = least.filter(|rank| *rank < LAST_RANK)?;
+        Some(view.structure.steps() as u16 * RANKS + rank)
+    }
+
+    /// The ranks of a question, if its table is there and those that it rests on.
+    fn ranks_of(&self, question: Question) -> Option<Arc<Ranks>> {
+        let kept = self
+            .ranks
+            .lock()
+            .iter()
+            .find_map(|(one, ranks)| (*one == question).then(|| ranks.clone()));
+        if kept.is_some() {
+            return kept;
+        }
+        let ranks = match small::ranks(question) {
+            Some(ranks) => ranks,
+            None => {
+                self.table(question)?;
+                let mut tables = Vec::new();
+                question.for_each_successor(|next| tables.push((next, self.table(next))));
+                let known = |next: Question| {
+                    let found = tables.iter().find(|(one, _)| *one == next);
+                    found.and_then(|(_, table)| table.as_deref())
+                };
+                Ranks::new(question, &known).ok()?
+            }
+        };
+        let ranks = Arc::new(ranks);
+        let mut kept = self.ranks.lock();
+        if kept.len() >= MOST_RANKS {
+            kept.remove(0);
+        }
+        kept.push((question, ranks.clone()));
+        Some(ranks)
+    }
+
+    /// The number of the child to which a certificate about `root` leads: for a win the one with the lowest number, for
+    /// a draw one with few replies; best of all one at which it ends, or where it has been.
+    pub(super) fn best(
+        &self,
+        root: &Position,
+        goal: Goal,
+        children: &[Position],
+        led_to: &HashSet<Position>,
+    ) -> Option<usize> {
+        let misses = |child: &Position| self.bounds(child).answer(goal.opponents()) == Some(false);
+        let is_end = |child: &Position| self.game.leaf(root, goal, child).is_some();
+        let numbers = 0..children.len();
+        let good = numbers.filter(|number| misses(&children[*number]));
+        let keyed = good.map(|number| {
+            let child = &children[number];
+            let cost = match goal {
+                _ if is_end(child) => 0,
+                Goal::Win => 1 + self.height(child).map_or(u32::MAX - 1, u32::from),
+                Goal::Draw if led_to.contains(child) => 1,
+                Goal::Draw => 2 + rules::moves(child).len() as u32,
+            };
+            (cost, number)
+        });
+        keyed.min().map(|(_, number)| number)
+    }
+
+    /// The least number to which the winner, who is to move, can go.
+    fn distance(&self, position: &Position) -> Option<u16> {
+        let children = rules::moves(position).into_iter();
+        let children = children.map(|played| rules::play(position, played));
+        let lost = children.filter(|child| self.bounds(child).exact() == Some(Outcome::Loss));
+        lost.filter_map(|child| self.height(&child)).min()
+    }
+
+    /// The winner makes progress; the loser puts it off; a draw is kept.
+    pub(super) fn good_line(
+        &self,
+        root: &Position,
+        value: Outcome,
+        stop: &Stop,
+    ) -> Option<Vec<Move>> {
+        let (mut position, mut value) = (*root, value);
+        let mut moves = Vec::new();
+        let most = match value {
+            Outcome::Draw => DRAWN_LINE,
+            _ => WON_LINE,
+        };
+        while moves.len() < most && rules::outcome(&position).is_none() {
+            if stop.is_stopped() {
+                return None;
+            }
+            let legal = rules::moves(&position).into_iter();
+            let children = legal.map(|played| (played, rules::play(&position, played)));
+            let wanted = value.reversed();
+            let keeping = children.filter(|(_, child)| self.bounds(child).exact() == Some(wanted));
+            let chosen = match value {
+                Outcome::Win => {
+                    keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX))
+                }
+                Outcome::Draw => keeping.max_by_key(|(_, child)| rules::moves(child).len()),
+                Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
+            };
+            let (played, child) = chosen?;
+            moves.push(played);
+            (position, value) = (child, wanted);
+        }
+        Some(moves)
+    }
+}
