@@ -296,7 +296,7 @@ fn what_cannot_be_is_refused_before_any_work() {
         (&["--write", "-"], 2, "file, which is read as well"),
         (&["--data", "-"], 2, "file, which is read as well"),
         (&["--narrowest", "5", "--widest", "4"], 2, "--narrowest 5"),
-        (&["--variant", "chess"], 2, "--variant chess: "),
+        (&["--variant", "horde"], 2, "--variant horde: "),
         (
             &["--order", "--variant", "kingpawn"],
             2,
