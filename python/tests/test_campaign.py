@@ -137,7 +137,7 @@ def test_the_commands(tmp_path: Path) -> None:
     [
         (["status", "none.sqlite"], 1, "no such file"),
         (["run", "new.sqlite", "--files", "9"], 2, "1 to 8"),
-        (["run", "new.sqlite", "--variant", "chess"], 2, "there is no variant"),
+        (["run", "new.sqlite", "--variant", "horde"], 2, "there is no variant"),
         (["run", "new.sqlite", "--limit", "many"], 2, "such as 5000000 or 5e6"),
         (["run", "new.sqlite", "--limit", "1e300"], 2, "expected 1 to"),
         (["run", "new.sqlite", "--memory", "1"], 2, "expected 8 to"),

@@ -196,7 +196,7 @@ def test_a_packed_position_is_understood_by_another_process() -> None:
 @pytest.mark.parametrize(
     ("fen", "variant", "choices", "told"),
     [
-        (None, "chess", {}, "there is no variant 'chess'; expected one of antichess"),
+        (None, "horde", {}, "there is no variant 'horde'; expected one of antichess"),
         ("8/8/8 w", "peasants", {}, "field 1 (placement): expected 8 ranks with '/' between them, found 3"),
         ("nonsense", "peasants", {}, "wrong FEN 'nonsense'"),
         ("8/8/8/P7/7p/8/8/8 x", "peasants", {}, "field 2"),

@@ -314,6 +314,6 @@ def test_what_cannot_be_solved_is_told() -> None:
         solve(Position(variant="kingpawn"), memory=8)
     with pytest.raises(SolveError, match="the position is of another game than the solver"):
         Solver("peasants", memory=16).solve(Position(variant="kingpawn"))
-    with pytest.raises(PositionError, match="there is no variant 'chess'"):
-        Solver("chess")
+    with pytest.raises(PositionError, match="there is no variant 'horde'"):
+        Solver("horde")
     assert issubclass(SolveError, RuntimeError)
