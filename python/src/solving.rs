@@ -145,8 +145,8 @@ impl Solver {
         let (solution, line) = self.patiently(py, (seconds, positions, stop), |solver, stop| {
             let solution = solver.solve(state, moves, stop, &mut |_, _| ())?;
             let line = match solution.bounds.exact().filter(|_| line) {
-                Some(value) => solver.line(state, value, stop)?,
-                None => None,
+                Some(value) if value != Outcome::Draw => solver.line(state, value, stop)?,
+                _ => None,
             };
             Ok((solution, line))
         })?;
