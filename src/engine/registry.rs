@@ -27,7 +27,7 @@ use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::solve::certificate::{Certificate, Claim};
 use crate::solve::checking::{CheckError, Checked, Plan, PlannedStep};
-use crate::solve::solving::{Means, NoSolver, SolverResult};
+use crate::solve::solving::{Means, SolverResult};
 
 /// A game in the list.
 #[derive(Clone, Copy)]
@@ -148,19 +148,13 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// Whether every engine that knows the variant understands `startpos` as the start that is
     /// chosen, whatever its options.
-    fn has_usual_start(&self, _choices: &Choices) -> bool {
-        true
-    }
+    fn has_usual_start(&self, choices: &Choices) -> bool;
 
     /// The choice that Black makes before each game, if there is one.
-    fn opened_by(&self) -> Option<&'static Choice> {
-        None
-    }
+    fn opened_by(&self) -> Option<&'static Choice>;
 
     /// Every start that he can choose, where all else is as given; none if there is nothing to choose.
-    fn starts(&self, _choices: &Choices) -> Vec<Start> {
-        Vec::new()
-    }
+    fn starts(&self, choices: &Choices) -> Vec<Start>;
 
     /// Somebody who thinks about its positions.
     fn session(&self) -> Box<dyn GameSession>;
@@ -169,22 +163,16 @@ pub trait Variant: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the game has none, or not with these means.
-    fn solver(&self, _means: Means) -> SolverResult {
-        Err(NoSolver::Unsolved)
-    }
+    fn solver(&self, means: Means) -> SolverResult;
 
     /// The rule that its values and proofs depend on; `None` if nothing of it is proved.
-    fn rule(&self) -> Option<Rule> {
-        None
-    }
+    fn rule(&self) -> Option<Rule>;
 
     /// Checks a certificate by its rules, as [`check`](crate::solve::checking::check).
     ///
     /// # Errors
     /// If it proves nothing.
-    fn check(&self, _certificate: &Certificate, _tells_line: bool) -> Result<Checked, CheckError> {
-        Err(CheckError::NoProofs)
-    }
+    fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError>;
 
     /// Walks to where the pieces of a proof begin, as [`plan`](crate::solve::checking::plan).
     ///
@@ -192,17 +180,13 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// If the walk goes wrong, or there are no proofs in pieces.
     fn plan(
         &self,
-        _fen: &str,
-        _claim: Claim,
-        _step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
-    ) -> Result<Plan, CheckError> {
-        Err(CheckError::NoPieces)
-    }
+        fen: &str,
+        claim: Claim,
+        step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
+    ) -> Result<Plan, CheckError>;
 
     /// How it is told to XBoard, and to other programs that do not know it.
-    fn xboard(&self) -> Xboard {
-        Xboard::UNKNOWN
-    }
+    fn xboard(&self) -> Xboard;
 }
 
 impl dyn Variant + '_ {

@@ -74,9 +74,6 @@ pub enum CheckError {
         /// How many it takes.
         expected: usize,
     },
-    /// There are no proofs of the game.
-    #[error("nothing is proved of this game")]
-    NoProofs,
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,

@@ -11,8 +11,9 @@
 //! Who checks proofs is in [`checking`](super::checking).
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
-use parking_lot::MutexGuard;
+use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, Strategy, claims};
@@ -156,6 +157,33 @@ pub struct SolvedLine {
 
 /// The right to ask, as long as it is held, where only one may ask at a time.
 pub type Turn<'a> = Option<MutexGuard<'a, ()>>;
+
+/// How often somebody who waits for a turn looks whether to go on waiting.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Waits for a turn and looks how much there is to do. As long as the turn is held, nobody else begins. Who is stopped
+/// meanwhile goes on, and ends at once.
+///
+/// # Errors
+/// If `begin` refuses.
+pub fn take_turn<'a>(
+    turn: &'a Mutex<()>,
+    stop: &Stop,
+    begin: impl FnOnce() -> Result<(), SolveError>,
+) -> Result<Turn<'a>, SolveError> {
+    let turn = loop {
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        if let Some(turn) = turn.try_lock_for(GLANCE) {
+            break turn;
+        }
+    };
+    match begin() {
+        Err(refusal) if !stop.is_stopped() => Err(refusal),
+        _ => Ok(Some(turn)),
+    }
+}
 
 /// A solver for one game, whichever it is.
 ///

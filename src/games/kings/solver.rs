@@ -8,7 +8,6 @@ use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use indicatif::HumanCount;
 use parking_lot::{Mutex, RwLock};
@@ -25,7 +24,7 @@ use crate::game::{Game, Outcome};
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
-use crate::solve::solving::{GameSolver, SolveError, SolvedLine, Turn, of_game};
+use crate::solve::solving::{GameSolver, SolveError, SolvedLine, Turn, of_game, take_turn};
 use crate::solve::strategy::{choose, strategy};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::{EACH, Storage};
@@ -228,9 +227,6 @@ impl KingSolver {
     }
 }
 
-/// How often somebody who waits for a turn looks whether to go on waiting.
-const GLANCE: Duration = Duration::from_millis(20);
-
 impl GameSolver for KingSolver {
     fn rule(&self) -> Rule {
         self.game.rule()
@@ -252,21 +248,9 @@ impl GameSolver for KingSolver {
         )
     }
 
-    /// As long as the turn is held, nobody else begins. Who is stopped while waiting goes on, and ends at once.
     fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
         let state = of_game::<KingGame>(state)?;
-        let turn = loop {
-            if stop.is_stopped() {
-                return Ok(None);
-            }
-            if let Some(turn) = self.turn.try_lock_for(GLANCE) {
-                break turn;
-            }
-        };
-        match self.begin(&state.position(), stop) {
-            Err(refusal) if !stop.is_stopped() => Err(refusal),
-            _ => Ok(Some(turn)),
-        }
+        take_turn(&self.turn, stop, || self.begin(&state.position(), stop))
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {

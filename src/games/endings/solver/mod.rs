@@ -17,7 +17,6 @@ use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use indicatif::HumanCount;
 use ladder::Rung;
@@ -35,7 +34,9 @@ use crate::game::state::GameState;
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
-use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game};
+use crate::solve::solving::{
+    Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game, take_turn,
+};
 use crate::solve::strategy::strategy;
 use crate::stop::Stop;
 
@@ -123,9 +124,6 @@ impl EndingSolver {
     }
 }
 
-/// How often somebody who waits for a turn looks whether to go on waiting.
-const GLANCE: Duration = Duration::from_millis(20);
-
 impl GameSolver for EndingSolver {
     fn rule(&self) -> Rule {
         self.game.rule()
@@ -156,21 +154,12 @@ impl GameSolver for EndingSolver {
         )
     }
 
-    /// As long as the turn is held, nobody else begins. Who is stopped while waiting goes on, and ends at once.
     fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
         let state = of_game::<EndingGame>(state)?;
-        let turn = loop {
-            if stop.is_stopped() {
-                return Ok(None);
-            }
-            if let Some(turn) = self.turn.try_lock_for(GLANCE) {
-                break turn;
-            }
-        };
-        match self.count(&state.position(), stop) {
-            Err(refusal) if !stop.is_stopped() => Err(SolveError::TooMuch(refusal)),
-            _ => Ok(Some(turn)),
-        }
+        take_turn(&self.turn, stop, || {
+            let counted = self.count(&state.position(), stop);
+            counted.map_err(SolveError::TooMuch)
+        })
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {

@@ -27,11 +27,8 @@ const LAST_RANK: u16 = RANKS - 1;
 /// Of so many tables ranks are kept.
 const MOST_RANKS: usize = 1_000;
 
-/// A line of a draw is told for so many plies.
-const DRAWN_LINE: usize = 40;
-
-/// A line of a win is told for so many plies.
-const WON_LINE: usize = 300;
+/// A line is told for so many plies.
+const LONGEST_LINE: usize = 300;
 
 impl EndingSolver {
     /// A number of a lost position, with the loser to move, that falls with each move of the winner.
@@ -127,7 +124,7 @@ impl EndingSolver {
         lost.filter_map(|child| self.height(&child)).min()
     }
 
-    /// The winner makes progress; the loser puts it off; a draw is kept.
+    /// A line of a win or a loss: the winner makes progress, and the loser puts it off.
     pub(super) fn good_line(
         &self,
         root: &Position,
@@ -136,11 +133,7 @@ impl EndingSolver {
     ) -> Option<Vec<Move>> {
         let (mut position, mut value) = (*root, value);
         let mut moves = Vec::new();
-        let most = match value {
-            Outcome::Draw => DRAWN_LINE,
-            _ => WON_LINE,
-        };
-        while moves.len() < most && rules::outcome(&position).is_none() {
+        while moves.len() < LONGEST_LINE && rules::outcome(&position).is_none() {
             if stop.is_stopped() {
                 return None;
             }
@@ -152,7 +145,7 @@ impl EndingSolver {
                 Outcome::Win => {
                     keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX))
                 }
-                Outcome::Draw => keeping.max_by_key(|(_, child)| rules::moves(child).len()),
+                Outcome::Draw => return None,
                 Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
             };
             let (played, child) = chosen?;

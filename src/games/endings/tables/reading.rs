@@ -76,15 +76,11 @@ impl View {
 
 /// Whether a side of a position wins by a bound, where `known` has the tables for it; the side to move is that
 /// `turn`. `None` if a table is missing.
-fn is_won(
-    position: &Position,
-    turn: Side,
-    known: &impl Fn(Structure, &View) -> Option<bool>,
-) -> Option<bool> {
+fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
     if position.en_passant().is_empty() {
         let view = View::new(position, turn)?;
         return match view.structure.can_win() {
-            true => known(view.structure, &view),
+            true => known(&view),
             false => Some(false),
         };
     }
@@ -108,8 +104,8 @@ pub fn bounds<T: Deref<Target = Table>>(
 ) -> Bounds {
     let mut known = Bounds::UNKNOWN;
     for turn in Side::BOTH {
-        let won = is_won(position, turn, &|structure, view| {
-            let table = table(Question::new(structure, bound, scope))?;
+        let won = is_won(position, turn, &|view| {
+            let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
         // What the attacker asks, for the side to move.
