@@ -26,8 +26,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// What the help says at its end.
 const NOTES: &str = "\
-It stops at the first limit that is reached; without one, after 5 seconds, or 1
-second a move of a game. Ctrl-C stops it too, and what was found is shown.
+The search stops at the first limit it reaches. Without a limit it takes 5
+seconds, or 1 second for each move of a game. Ctrl-C stops it; the results so far
+are shown.
 
 Examples:
   jacquerie analyse --fen \"8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w\"
@@ -37,28 +38,28 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
-    /// The position ('-': a line of standard input) [default: the start].
+    /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     pub fen: Option<String>,
-    /// How long to search, in milliseconds [default: 5000; 1000 a move of a game].
+    /// Search time in milliseconds [default: 5000; 1000 for each move of a game].
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// How many plies to search, at least 1.
+    /// Search depth in plies, at least 1.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]
     depth: Option<u64>,
-    /// How many nodes to search.
+    /// Number of nodes to search.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// How many of the best moves to show, 1 to 80 [default: the option MultiPV].
+    /// Number of best moves to show, 1 to 80 [default: the option MultiPV].
     #[arg(long, value_name = "K")]
     multipv: Option<u32>,
-    /// How many threads search, 1 to 256 [default: the option Threads].
+    /// Number of threads, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T")]
     threads: Option<u32>,
     /// Memory for the tables, in MiB, 1 to 65536 [default: the option Hash].
     #[arg(long, value_name = "MIB")]
     hash: Option<u32>,
-    /// Tell programs: one JSON object a line (docs/json.md).
+    /// Print JSON, one object per line (docs/json.md).
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -67,24 +68,23 @@ pub struct Arguments {
 
 /// What `analyse` takes to go through games.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Going through games")]
+#[command(next_help_heading = "Annotating games")]
 pub struct Games {
-    /// Go through the games of a PGN file ('-': standard input).
+    /// Annotate the games of a PGN file ('-': standard input).
     ///
-    /// The tags Variant and FEN of a game say what is played; where they are missing, --variant and
-    /// --files do.
+    /// The tags Variant and FEN say what is played; where they are missing, --variant and --files do.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "fen", "multipv"])]
     pub pgn: Option<PathBuf>,
-    /// Go through these moves from the position: "b4 a5 bxa5".
+    /// Annotate these moves from the position: "b4 a5 bxa5".
     #[arg(long, value_name = "MOVES", conflicts_with = "multipv")]
     pub moves: Option<String>,
-    /// Only this game of the file, from 1.
+    /// Annotate only this game of the file, counted from 1.
     #[arg(long, value_name = "N", requires = "pgn")]
     pub game: Option<usize>,
-    /// Write the games with marks and comments as PGN.
+    /// Write the annotated games as PGN.
     ///
-    /// It may be the file of --pgn itself, which is then replaced at once and whole; any other that
-    /// holds something is left alone. '-' is standard output; the tables then go to standard error.
+    /// FILE may be the file of --pgn, which is then replaced atomically. Any other file that is not empty is refused.
+    /// '-' is standard output; the tables then go to standard error.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -17,19 +17,19 @@ const PORT: u16 = 8087;
 /// What `board` takes.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-The address is printed, too. Only this machine can reach it, and only who knows the
-secret in it, which is new each time. Ctrl-C ends it. Up to 8 boards think at a
-time, each with the memory of the option Hash, but at most 64 MiB, and with as many
-threads as the option Threads, but at most as many as the machine runs at once.
+The address is also printed. It works only on this machine, and contains a secret
+that changes with every start. Ctrl-C ends the board. Up to 8 tabs think at a time,
+each with the memory of the option Hash (at most 64 MiB) and the number of threads
+of the option Threads (at most the number of processors).
 
 Examples:
   jacquerie board --variant pawngame --files 5
   jacquerie board \"#variant=peasants&moves=e3e4,e6e5\"")]
 pub struct Arguments {
-    /// A link that a board has copied, to open there; what stands behind its '#' is enough.
+    /// A link copied from a board; the part from '#' on is enough.
     #[arg(value_name = "LINK", value_parser = fragment)]
     link: Option<String>,
-    /// The port of 127.0.0.1 to listen on; 0 is any that is free.
+    /// The port of 127.0.0.1 to listen on; 0 means any free port.
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,
     /// Do not open the browser.

@@ -18,10 +18,10 @@ use crate::game::state::GameState;
 Example:
   jacquerie eval --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"")]
 pub struct Arguments {
-    /// The position ('-': a line of standard input) [default: the start].
+    /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     pub fen: Option<String>,
-    /// Tell programs: one JSON object a line (docs/json.md).
+    /// Print JSON, one object per line (docs/json.md).
     #[arg(long)]
     json: bool,
 }

@@ -38,18 +38,18 @@ const GAMES: usize = 20;
 
 /// What the help says at its end.
 const NOTES: &str = "\
-An engine is described in words key=value, quoted as in a shell:
+An engine is described by words key=value, quoted as in a shell:
 
-cmd           the program and its arguments; 'self' is the running program
-name          what reports call it
-dir           the folder it runs in; a cmd with a path is looked for from there
-option.NAME   an option, such as option.Hash=64 or \"option.Move Overhead=0\"
-tc            its own limit, if it is not that of --tc
-variant       its own name for the variant; '-' if it is not to be told
+cmd           the program and its arguments; 'self' is this program
+name          its name in reports
+dir           its working folder; a cmd with a relative path starts from there
+option.NAME   a UCI option, such as option.Hash=64 or \"option.Move Overhead=0\"
+tc            its own limit, in place of --tc
+variant       its name for the variant; '-' to leave UCI_Variant alone
 variant-path  a file of variants, set as VariantPath before the variant
-promotion     a letter that it wants behind moves to the last rank
-odds          men that it plays without: their squares as White, as in odds=b1 or odds=b1,d2;
-              as Black it lacks those on the same files, counted from its own side
+promotion     a letter that it expects after moves to the last rank
+odds          pieces that it plays without: their squares as White, such as odds=b1 or odds=b1,d2;
+              as Black it lacks the pieces on the same squares seen from its own side
 
 Examples:
   jacquerie match --engine \"name=One cmd=self\" \\
@@ -62,7 +62,7 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
-    /// An engine, in words key=value; at least two. --help lists the words.
+    /// An engine, as words key=value; at least two. --help lists the words.
     #[arg(
         long = "engine",
         help_heading = "Engines",
@@ -70,7 +70,7 @@ pub struct Arguments {
         required = true
     )]
     engines: Vec<String>,
-    /// Such words for all engines, where they do not say otherwise.
+    /// Words for all engines; the words of --engine override them.
     #[arg(
         long,
         help_heading = "Engines",
@@ -79,51 +79,51 @@ pub struct Arguments {
         hide_default_value = true
     )]
     each: String,
-    /// A file of openings ('-': standard input), each line "FEN" or "FEN | moves".
+    /// A file of openings ('-': standard input), with lines "FEN" or "FEN | moves".
     #[arg(long, help_heading = "Openings", value_name = "FILE", conflicts_with_all = ["plies", "all_gaps", "seed"])]
     openings: Option<PathBuf>,
-    /// All pairs of gaps, in variants that have them.
+    /// Play all pairs of gaps, in variants that have gaps.
     #[arg(long, help_heading = "Openings", conflicts_with_all = ["plies", "seed"])]
     all_gaps: bool,
-    /// So many random plies, 0 to 400 [default: 6].
+    /// Number of random plies, 0 to 400 [default: 6].
     ///
-    /// No opening comes twice, and from none is the game over or won with one move. Gaps are random
-    /// as well, unless --gaps gives them.
+    /// No opening is used twice, and none ends the game or allows a win in one move. Gaps are random, too, unless --gaps
+    /// gives them.
     #[arg(long, help_heading = "Openings", value_name = "N", value_parser = clap::value_parser!(u16).range(..=400))]
     plies: Option<u16>,
-    /// Another number gives other openings [default: 1].
+    /// Seed of the random openings [default: 1].
     #[arg(long, help_heading = "Openings", value_name = "S")]
     seed: Option<u64>,
-    /// How long an engine may think: clock=MS+MS, movetime=MS, nodes=N or depth=N.
+    /// Limit of thinking: clock=MS+MS, movetime=MS, nodes=N or depth=N.
     ///
-    /// A clock is the time for the game and that added with each move, in milliseconds. [default:
+    /// A clock is the time for the game and the increment for each move, in milliseconds. [default:
     /// movetime=100; movetime=4900 in the competition]
     #[arg(long, help_heading = "Limits", value_name = "LIMIT")]
     tc: Option<TimeControl>,
-    /// How many games each two engines play, an even number to 1000000.
+    /// Number of games for each pair of engines, even, up to 1000000.
     ///
-    /// From each opening two are played, with colours changed. [default: 20, or two from each opening
-    /// of --openings or --all-gaps]
+    /// Each opening is played twice, with colours reversed. [default: 20, or two for each opening of --openings
+    /// or --all-gaps]
     #[arg(long, help_heading = "Limits", value_name = "N", value_parser = at_least_one)]
     games: Option<usize>,
-    /// How many games are played at once.
+    /// Number of games played at the same time.
     #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     concurrency: usize,
-    /// How many milliseconds too late a move may come, 0 to 60000.
+    /// Tolerance for late moves in milliseconds, 0 to 60000.
     #[arg(long, help_heading = "Limits", value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     margin: u64,
-    /// Without a limit of time: after how many seconds an engine hangs, 1 to 86400.
+    /// Without a time limit: seconds of silence after which an engine has hung, 1 to 86400.
     ///
-    /// It has 20 seconds to answer 'uci' and 60 to answer 'isready', whatever is said here.
+    /// In any case an engine has 20 seconds to answer 'uci' and 60 to answer 'isready'.
     #[arg(long, help_heading = "Limits", value_name = "S", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     hang: u64,
-    /// After how many plies a game is a draw.
+    /// Number of plies after which a game is drawn.
     #[arg(long, help_heading = "Limits", value_name = "N", default_value_t = 400, value_parser = at_least_one)]
     max_plies: usize,
-    /// End as soon as it is clear whether the first engine is ELO0 or ELO1 stronger.
+    /// Stop as soon as it is clear whether the first engine is ELO0 or ELO1 stronger.
     ///
-    /// A sequential probability ratio test on pairs of games; alpha and beta, the probabilities of
-    /// either error, may follow: 0,10,0.05,0.05.
+    /// A sequential probability ratio test on pairs of games. The error probabilities alpha and beta may
+    /// follow: 0,10,0.05,0.05.
     #[arg(
         long,
         help_heading = "Limits",
@@ -131,27 +131,27 @@ pub struct Arguments {
         allow_hyphen_values = true
     )]
     sprt: Option<Sprt>,
-    /// Write the games as PGN, with what the engines thought of each move.
+    /// Write the games as PGN, with the scores that the engines gave.
     ///
-    /// The file belongs to one match and only grows.
+    /// The file belongs to one match; games are only appended.
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     pgn: Option<PathBuf>,
-    /// Write down all that the engines are told and answer.
+    /// Record all input and output of the engines.
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     traffic: Option<PathBuf>,
-    /// Keep a log; the same command takes the match up again where it was stopped.
+    /// Keep a log; the same command resumes a stopped match.
     ///
-    /// With a greater --games it becomes longer. A log of other settings or other engines is refused.
+    /// A larger --games makes the match longer. A log of other settings or other engines is refused.
     #[arg(long, help_heading = "Output", value_name = "FILE", value_parser = named_file())]
     log: Option<PathBuf>,
-    /// Hold a Pawn Race competition instead.
+    /// Play a Pawn Race competition instead.
     ///
-    /// Rounds of five games, Black chooses the gaps, the winner advances.
+    /// In rounds of five games Black chooses the gaps; the winner advances.
     #[arg(long, help_heading = "Competition", conflicts_with_all = ["openings", "all_gaps", "plies", "games", "sprt", "concurrency"])]
     pawn_race_competition: bool,
-    /// Which gaps an engine wishes as Black, in order: NAME=ab,cc (White's file, Black's file).
+    /// The gaps that an engine wants as Black, in order: NAME=ab,cc (White's file, Black's file).
     ///
-    /// Without a wish that is allowed, it gets those best for it.
+    /// If none of them is allowed, the engine gets the best allowed gaps.
     #[arg(
         long,
         help_heading = "Competition",

@@ -57,18 +57,18 @@ const WIDTH: usize = 100;
 
 /// What `--help` says at its end.
 const NOTES: &str = "\
-Results go to standard output, progress and logs to standard error; with
-RUST_LOG=debug there are more of them. The exit code is 0 when it is done, 1 when
-it failed, 2 when it was called wrongly.
+Results go to standard output; progress and logs go to standard error (more of
+them with RUST_LOG=debug). The exit code is 0 on success, 1 on failure and 2 on
+wrong usage.
 
 Examples:
   jacquerie analyse --fen \"8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w\"
   jacquerie \"position startpos\" \"go depth 9\"";
 
-/// A UCI engine and analyst for Peasants' Chess, the pawn games around it, and antichess.
+/// A UCI engine, analyst and exact solver for pawn games, pawn endings, antichess and Metamachy.
 ///
-/// Without a command it talks UCI on standard input and output. Words that are no command are
-/// carried out as lines of UCI.
+/// Without a command, it speaks UCI on standard input and output. Arguments that are not a command are
+/// executed as UCI lines.
 #[derive(Parser, Debug)]
 #[command(
     name = "jacquerie",
@@ -81,7 +81,7 @@ Examples:
     after_long_help = NOTES
 )]
 pub struct Arguments {
-    /// Lines of UCI to carry out before the program ends.
+    /// UCI lines to execute; the program then exits.
     #[arg(value_name = "UCI")]
     lines: Vec<String>,
     #[command(flatten)]
@@ -96,15 +96,15 @@ pub struct Arguments {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = GENERAL)]
 pub struct Shared {
-    /// The variant that is played.
+    /// The variant to play.
     ///
-    /// It is built in or added by engine.toml, which also says which one is played without this. A
-    /// name that is not known is answered with those that are.
+    /// A built-in variant or one from engine.toml, which also sets the default. For an unknown name, the error lists
+    /// the known ones.
     #[arg(long, global = true, value_name = "NAME", display_order = 1_000)]
     variant: Option<String>,
-    /// The configuration.
+    /// The configuration file.
     ///
-    /// It is read in place of ./engine.toml and jacquerie/engine.toml in your configuration folder.
+    /// It replaces ./engine.toml and jacquerie/engine.toml in your configuration folder.
     #[arg(long, global = true, value_name = "FILE", display_order = 1_004)]
     config: Option<PathBuf>,
     /// What chooses among the starts.
@@ -165,7 +165,7 @@ fn help_flag() -> Arg {
     Arg::new("help")
         .short('h')
         .long("help")
-        .help("Print help; -h prints less than --help")
+        .help("Print help (--help: all of it)")
         .action(ArgAction::Help)
         .global(true)
         .help_heading(GENERAL)
@@ -185,35 +185,35 @@ fn version_flag() -> Arg {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Search a position, or go through games, and show what is found, for people to read.
+    /// Analyse a position, or annotate games.
     Analyse(analyse::Arguments),
     /// Play a game in the terminal.
     Play(play::Arguments),
     /// Play and analyse on a board in the browser.
     #[cfg(feature = "board")]
     Board(board::Arguments),
-    /// Count the lines of play of a given length.
+    /// Count the lines of a given length.
     Perft(perft::Arguments),
-    /// Find the exact value of a position, with a proof if you want one.
+    /// Find the exact value of a position, optionally with a proof.
     Solve(solve::Arguments),
-    /// Check a proof that solve has written, from the bare rules.
+    /// Check a proof written by solve, using only the rules.
     Verify(verify::Arguments),
-    /// Search a fixed set of positions; the number of nodes is the signature of the search.
+    /// Search a fixed set of positions; the node count identifies the search.
     ///
-    /// The last line is 'N nodes M nps'. N is the same everywhere, whatever engine.toml says, until
-    /// the search or the evaluation is changed. It takes some seconds.
+    /// The last line is 'N nodes M nps'. N is the same on every machine and does not depend on engine.toml; it changes
+    /// only with the search or the evaluation. It takes some seconds.
     #[command(after_long_help = "Example:\n  jacquerie bench")]
     Bench,
-    /// Show the terms of the evaluation, side by side.
+    /// Show the evaluation of a position, term by term.
     Eval(eval::Arguments),
-    /// Let engines play against each other, refereed.
+    /// Play matches between engines, with a referee.
     Match(Box<match_engines::Arguments>),
-    /// Talk XBoard's own protocol on standard input and output.
+    /// Speak the XBoard protocol on standard input and output.
     #[command(after_long_help = XBOARD)]
     Xboard,
-    /// Print the script that makes a shell complete commands, flags and files.
+    /// Print a shell completion script.
     Completions(shell::Completions),
-    /// Print a page of the manual, or write all of them.
+    /// Print a manual page, or write all of them.
     Man(shell::Manual),
 }
 

@@ -23,16 +23,16 @@ Examples:
 pub struct Arguments {
     /// The length of the lines, in plies.
     depth: u32,
-    /// The position ('-': a line of standard input) [default: the start].
+    /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     pub fen: Option<String>,
-    /// Count each first move by itself.
+    /// Show the count of each first move.
     #[arg(long)]
     divide: bool,
-    /// When a game counts as over: as the rules say (last-rank), or seventh-rank.
+    /// When a game ends: by the rules (last-rank), or seventh-rank.
     ///
-    /// seventh-rank is the convention of the notes that the pawn games come from: a pawn on the seventh
-    /// rank ends the game, which counts as one line however short.
+    /// With seventh-rank, a pawn on its seventh rank ends the game, which counts as one line however short it is. The
+    /// notes from which the pawn games come count so.
     #[arg(long, value_name = "RANK", default_value = BY_THE_RULES)]
     ending: String,
 }

@@ -21,11 +21,11 @@ use crate::quote::short;
 /// What `completions` takes.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-Examples, for the session that you are in:
+Examples, for the current session:
   source <(jacquerie completions bash)
   jacquerie completions fish | source")]
 pub struct Completions {
-    /// The shell that is to know the commands and flags.
+    /// The shell.
     shell: Shell,
 }
 
@@ -36,12 +36,11 @@ Examples:
   jacquerie man solve | man -l -
   jacquerie man --output man1")]
 pub struct Manual {
-    /// The command whose page is meant [default: the program].
+    /// The command whose page to print [default: the program itself].
     command: Option<String>,
-    /// Write the pages of the program and of all commands into this folder.
+    /// Write all pages into this folder.
     ///
-    /// They are called jacquerie.1, jacquerie-analyse.1 and so on. The folder is made if it is not
-    /// there.
+    /// They are called jacquerie.1, jacquerie-analyse.1 and so on. The folder is created if it does not exist.
     #[arg(long, value_name = "FOLDER", conflicts_with = "command", value_hint = ValueHint::DirPath)]
     pub(super) output: Option<PathBuf>,
 }

@@ -27,19 +27,19 @@ Examples, a proof written and checked:
   jacquerie solve --files 3 --certificate three.proof
   jacquerie verify three.proof --fen startpos --files 3")]
 pub struct Arguments {
-    /// The certificate ('-': standard input), whole or in pieces.
+    /// The certificate ('-': standard input).
     file: PathBuf,
-    /// The position it must be about ('-': a line of standard input).
+    /// The position that it must prove ('-': a line of standard input).
     ///
-    /// 'startpos' is the start of --variant, --files and --gaps. These must agree with the certificate
-    /// in any case: the variant in its game, and in its rule for whoever has no move.
+    /// 'startpos' is the start position of --variant, --files and --gaps. These flags, if given, must agree
+    /// with the certificate: the variant in its game and its rule for a side without a move.
     #[arg(long)]
     fen: Option<String>,
-    /// Also tell the longest resistance in moves.
+    /// Also show the longest line of the proof.
     ///
-    /// The winner plays the moves of the certificate, the loser those after which its strategy takes
-    /// longest. It is proved that the win takes no more plies; not that no other way is shorter. Of a
-    /// draw, the game in which both sides play what keeps it, until a position comes back.
+    /// The winner plays the moves of the certificate; the loser chooses the replies that last longest against
+    /// them. The win takes no more plies than this, but a shorter win may exist. For a draw, both sides play the moves
+    /// of the certificate until a position repeats.
     #[arg(long)]
     line: bool,
 }

@@ -35,30 +35,31 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// What `play` takes.
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = "\
-At the prompt 'help' lists the commands.
+Type 'help' at the prompt for the list of commands.
 
 Examples:
   jacquerie play --level 3
   jacquerie play --variant pawngame --files 5 --side black --nodes 5000")]
 pub struct Arguments {
-    /// The position to begin with ('-': a line of standard input) [default: the start].
+    /// The position to start from ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     pub fen: Option<String>,
-    /// The side that you play; the engine plays the other.
+    /// The side that you play.
     #[arg(long, value_enum, default_value_t = Side::White)]
     side: Side,
-    /// How well the engine plays, 1 to 10 [default: as well as it can, or as engine.toml says].
+    /// Playing strength, 1 to 10 [default: full strength, or as set in engine.toml].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(*LEVEL.start())..=i64::from(*LEVEL.end())))]
     level: Option<u32>,
-    /// How long it thinks about a move, in milliseconds [default: 1000, unless --nodes is given].
+    /// Time for each move in milliseconds [default: 1000, unless --nodes is given].
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// How many nodes it searches for a move.
+    /// Number of nodes to search for each move.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Makes what is left to chance the same each time, 0 to 1000000000.
+    /// Seed of the random choices, 0 to 1000000000.
     ///
-    /// That is how a level plays and which start is chosen. Without it, each game is another.
+    /// Levels and the choice of gaps are random. With the same seed they are repeated; without one, each game
+    /// is different.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(*LEVEL_SEED.end())))]
     seed: Option<u32>,
 }
@@ -70,7 +71,7 @@ enum Side {
     White,
     /// You play Black.
     Black,
-    /// People play against each other.
+    /// Two people play.
     Both,
     /// The engine plays against itself.
     None,

@@ -25,13 +25,12 @@ use crate::solve::solving::{GameSolver, Means, NoSolver};
 
 /// What the help says at its end.
 const NOTES: &str = "\
-Of a position that is won or lost, 'line N plies: 1.b4 …' shows why, before the
-values: the winner's moves keep the win, the loser's resist longest against this
-strategy. It is proved that the win takes no more than N plies; another strategy
-may be quicker, unless the solver knows lengths: then both play as well as can be.
-Where the strategy is too large to look through, the line is one of its games and
-has no length. Values are exact. Ctrl-C stops it, and what is proved by then is
-kept.
+Values are exact. For a won or lost position, 'line N plies: 1.b4 …' shows why: the
+winner's moves keep the win, and the loser's moves last longest against this
+strategy. The win takes at most N plies; another strategy may be quicker, unless
+the solver knows lengths: then both sides play their best moves. If the strategy is
+too large to search, the line is one of its games and has no length. Ctrl-C stops
+the solver; results so far are kept.
 
 Examples:
   jacquerie solve --variant pawngame --files 4 --moves
@@ -41,51 +40,49 @@ Examples:
 #[derive(clap::Args, Debug)]
 #[command(after_long_help = NOTES, group(ArgGroup::new("many").args(["input", "forecast"])))]
 pub struct Arguments {
-    /// The position ('-': a line of standard input) [default: the start].
+    /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long, conflicts_with = "input")]
     pub fen: Option<String>,
-    /// Also give the value of each move, for the side that makes it.
+    /// Show the value of each move, for the side that makes it.
     ///
-    /// Where the solver knows lengths, with the plies to the end, best first: a1b1 win 52.
+    /// If the solver knows lengths, it adds the number of plies and lists the best move first: a1b1 win 52.
     #[arg(long, conflicts_with = "forecast")]
     moves: bool,
-    /// Look for the shortest win, too: then the line is one, and both play as well as can be.
+    /// Also find the shortest win and show it as the line.
     ///
-    /// That can take much longer than the value. Where it is not found within --time, it is said how
-    /// many plies it takes at least. (The pawn games' solver knows no lengths.)
+    /// This can take much longer than the value. If --time runs out, the result is a lower bound of the
+    /// length. (The solver of the pawn games knows no lengths.)
     #[arg(long, conflicts_with_all = ["input", "forecast"])]
     shortest: bool,
-    /// Tell programs: one JSON object a line (docs/json.md), with --input on standard output.
+    /// Print JSON, one object per line (docs/json.md); with --input, on standard output.
     #[arg(long, conflicts_with_all = ["forecast", "repertoire"])]
     json: bool,
-    /// How many threads search, 1 to 256 [default: the option Threads].
+    /// Number of threads, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Memory for the table, in MiB, 8 to 16777216.
     ///
-    /// The largest power of two within it is used. A table that is full makes the search slower, never
-    /// wrong.
+    /// The table uses the largest power of two that fits. A full table makes the search slower, never wrong.
     ///
-    /// Of kings and pawns and of pawn endings it holds exact tables: all of them, or those that are still needed, and
-    /// then there is neither a line nor a certificate. What is too much to begin with is told before any
-    /// work.
+    /// In kings and pawns and in pawn endings the memory holds exact tables. If it holds only those that are still
+    /// needed, there is neither a line nor a certificate. If it cannot be enough, the solver says so before it starts.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
     memory: u64,
-    /// Stop after so many seconds [default: when it is solved].
+    /// Time limit in seconds [default: none].
     ///
-    /// With --input they are for each position, with --forecast for all samples together.
+    /// With --input it applies to each position, with --forecast to all samples together.
     #[arg(long, value_name = "S")]
     time: Option<u64>,
-    /// Do without the knowledge of gamelets, to compare (a forecast always does).
+    /// Do not use gamelets, for comparison (a forecast never uses them).
     #[arg(long)]
     no_gamelets: bool,
-    /// Where to keep what is proved, now and then and at the end.
+    /// Save progress in this file, and resume from it if it exists.
     ///
-    /// If it is there, the search goes on from it; one of another position or game is refused.
+    /// A checkpoint of another position or game is refused.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     checkpoint: Option<PathBuf>,
-    /// After how many seconds to write the checkpoint again.
+    /// Seconds between writes of the checkpoint.
     #[arg(
         long,
         help_heading = "One position",
@@ -94,12 +91,12 @@ pub struct Arguments {
         requires = "checkpoint"
     )]
     checkpoint_every: u64,
-    /// Where to write a proof of the value, which 'jacquerie verify' checks.
+    /// Write a proof of the value, which 'jacquerie verify' checks.
     #[arg(long, help_heading = "One position", value_name = "FILE", conflicts_with = "many", value_parser = named_file())]
     pub(super) certificate: Option<PathBuf>,
-    /// Solve the positions of a file ('-': standard input), a FEN a line.
+    /// Solve the positions of a file ('-': standard input), one FEN per line.
     ///
-    /// It goes on where the output ends, and then solves again what is unknown there.
+    /// A run resumes where the output ends, then solves the unknown ones again.
     #[arg(
         long,
         help_heading = "Many positions",
@@ -107,10 +104,10 @@ pub struct Arguments {
         requires = "results"
     )]
     input: Option<PathBuf>,
-    /// Where their values go ('-': standard output): FEN;value a line.
+    /// Write the values ('-': standard output), one FEN;value per line.
     ///
-    /// With --moves, ;move=value,… follows (a1b1=win/52 where lengths are known). FILE.rules beside it keeps by which rule the values were
-    /// found. With --forecast its samples go there: rule;plies;FEN;positions.
+    /// With --moves, ;move=value,… follows (a1b1=win/52 where lengths are known). FILE.rules records the rule by which
+    /// the values hold. With --forecast, the samples are written: rule;plies;FEN;positions.
     #[arg(
         long,
         help_heading = "Many positions",
@@ -119,23 +116,23 @@ pub struct Arguments {
         group = "results"
     )]
     output: Option<PathBuf>,
-    /// Where to write what each side plays in the first moves.
+    /// Write a repertoire: a best move for each side in the first plies.
     ///
-    /// It goes on where the file ends. With --input, for each of its positions.
+    /// A run resumes where the file ends. With --input, the file has one repertoire for each position.
     #[arg(long, help_heading = "Many positions", value_name = "FILE", requires = "plies", group = "results", value_parser = named_file(),
           conflicts_with_all = ["moves", "time", "checkpoint", "certificate", "forecast"])]
     repertoire: Option<PathBuf>,
-    /// How far the repertoire goes: the moves made after 0 to N plies, N being 0 to 100.
+    /// Length of the repertoire: the moves after 0 to N plies, N from 0 to 100.
     #[arg(long, help_heading = "Many positions", value_name = "N", requires = "repertoire",
           value_parser = clap::value_parser!(u8).range(0..=100))]
     plies: Option<u8>,
-    /// Do not solve it, but say how many positions that would take.
+    /// Estimate how many positions it takes, without solving it.
     ///
-    /// It is told from samples along so many lines of play, 1 to 1000000. With --output it goes on
-    /// where that ends.
+    /// The estimate uses samples along LINES lines of play, 1 to 1000000. With --output, a run resumes where the file
+    /// ends.
     #[arg(long, help_heading = "Forecast", value_name = "LINES", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     forecast: Option<u64>,
-    /// How many positions may be searched for one sample.
+    /// Limit of positions for one sample.
     #[arg(
         long,
         help_heading = "Forecast",
@@ -144,7 +141,7 @@ pub struct Arguments {
         requires = "forecast"
     )]
     limit: u64,
-    /// Another number gives other lines of play.
+    /// Seed of the lines of play.
     #[arg(
         long,
         help_heading = "Forecast",

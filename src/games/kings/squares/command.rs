@@ -30,7 +30,7 @@ pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
         let about =
-            "Show what a position is worth with the king on each square; squares that correspond";
+            "Show the value of a position with the king on each square, and corresponding squares";
         Arguments::augment_args(command)
             .about(about)
             .long_about(None)
@@ -46,8 +46,8 @@ const NAME: &str = "squares";
 
 /// What the help says at its end.
 const NOTES: &str = "\
-The board shows, for the king of the side to move, what the position would be
-worth with it on each square, all other men standing as they do:
+The board shows the value of the position with the king of the side to move on each
+square, while all other pieces stay where they are:
 
   +N, -N  won, lost in N plies (moves of one side)
   =       drawn
@@ -55,17 +55,16 @@ worth with it on each square, all other men standing as they do:
   ?       unknown: stopped, or too much for --memory
   [ ]     where the king stands
 
-With --coordinate follow the squares that correspond: the pairs in which whoever
-is to move spoils his result. Of the attacker, the side that can win, one board
-shows the squares, of the defender the other, and squares with the same number
-belong together. * is a key square: from there the attacker wins whoever is to
-move and wherever the other king is. Then, for each square of the enemy king, the
-squares from which one's own king wins, with the enemy to move; or holds, if the
-position is not won.
+With --coordinate, two more boards show the corresponding squares: pairs of squares
+on which the side to move spoils its result. The first board is for the attacker,
+the side that can win, the second for the defender; squares with the same number
+belong together. * is a key square: from there the attacker wins whichever side is
+to move and wherever the other king is. A table follows: for each square of the
+enemy king, the squares from which the own king wins with the enemy to move, or
+draws if the position is not won.
 
-A pawn that can be captured en passant can be so wherever the king is that is
-moved about, unless it stands in that pawn's way or the capture is illegal then.
-What corresponds must last, so there the right is left aside.
+A right to capture en passant is kept wherever the king stands, unless the king is
+in the pawn's way or the capture is illegal. Corresponding squares ignore it.
 
 Without --variant it plays kings and pawns. Everything is exact.
 
@@ -81,25 +80,25 @@ struct Arguments {
     /// The position ('-': a line of standard input).
     #[arg(long, required = true)]
     fen: Option<String>,
-    /// Also show which squares of the two kings correspond.
+    /// Also show the corresponding squares of the two kings.
     #[arg(long)]
     coordinate: bool,
-    /// Draw it into a file, as SVG ('-': standard output, in place of the text).
+    /// Write a picture as SVG ('-': standard output, in place of the text).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Tell programs: one JSON object a line (docs/json.md).
+    /// Print JSON, one object per line (docs/json.md).
     #[arg(long)]
     json: bool,
-    /// How many threads work, 1 to 256 [default: the option Threads].
+    /// Number of threads, 1 to 256 [default: the option Threads].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Memory for the tables, in MiB, 8 to 16777216.
     ///
-    /// Where it is too little, values are unknown, never wrong.
+    /// If it is too small, values are unknown, never wrong.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u64).range(8..=16_777_216))]
     memory: u64,
-    /// Stop after so many seconds [default: when all is known].
+    /// Time limit in seconds [default: none].
     #[arg(long, value_name = "S")]
     time: Option<u64>,
 }

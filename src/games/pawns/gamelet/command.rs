@@ -28,7 +28,7 @@ use crate::stop::Interrupt;
 pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
-        let about = "Show the parts of a position that can never meet, and what each is worth";
+        let about = "Show the independent parts of a position and the value of each";
         Arguments::augment_args(command)
             .about(about)
             .long_about(None)
@@ -42,28 +42,27 @@ const NAME: &str = "gamelets";
 /// What the words of the output mean.
 const LEGEND: &str = "\
 A gamelet is a part of the board whose pawns can never meet the others, in any
-line of play. Under the board each file has the number of its gamelet. Each is
-looked at as if all other pawns were blocked:
+line of play. The row under the board numbers the gamelets. Each is examined as if
+all other pawns were blocked:
 
-nobody passes   how it ends with best play, if White begins there, and if Black
-                does
-White may pass  the same if White has moves enough elsewhere and may pass as
-                often as he likes, while Black must move there; a pass counts as
-                a ply. Likewise for Black.
-stuck           the side that must move has no move left there: the variant's
-                stalemate rule decides
-spare moves     how many moves a side can make there, besides answering the
-                other's, and not lose there; below zero, how many it must be able
-                to make elsewhere. 'lost' means that no number is enough, 'any
-                number' that it can make as many as it likes.
-zugzwang        who does worse by beginning than if the other began; 'mutual' if
-                both do
-losing moves    for whom there is still a way to lose there: the side loses if it
-                is to move, has no move left elsewhere and the other has enough
+nobody passes   the result with best play if White starts there, and if Black does
+White may pass  the same if White has enough moves elsewhere and may pass at any
+                time, while Black must move there; a pass counts as a ply. In the
+                same way for Black.
+stuck           the side to move has no move left there: the variant's stalemate
+                rule applies
+spare moves     how many extra moves a side can make there, besides answering the
+                other side, without losing there; if negative, how many it must be
+                able to make elsewhere. 'lost': no number is enough. 'any number':
+                it can make as many as it likes.
+zugzwang        the side that does worse by starting than if the other side
+                started; 'mutual' for both
+losing moves    the sides that can still lose there: a side loses if it is to move,
+                has no move left elsewhere and the other side has enough
 
-A file is dead for a side if it has pawns there and no pawn of its can ever get to
-the last rank on that file. What the gamelets prove of the whole is certain; where
-they prove nothing, the position has to be searched.
+A file is dead for a side if it has pawns there and none of them can ever reach the
+last rank on that file. What the gamelets prove about the whole position is certain;
+where they prove nothing, the position must be searched.
 
 Example:
   jacquerie gamelets --fen \"8/8/1p6/4p3/2P1P3/8/8/8 b\"";
@@ -72,19 +71,19 @@ Example:
 #[derive(Args, Debug)]
 #[command(after_long_help = LEGEND)]
 struct Arguments {
-    /// The position ('-': a line of standard input) [default: the start].
+    /// The position ('-': a line of standard input) [default: the start position].
     #[arg(long)]
     fen: Option<String>,
-    /// Tell programs: one JSON object a line (docs/json.md).
+    /// Print JSON, one object per line (docs/json.md).
     #[arg(long, conflicts_with = "build")]
     json: bool,
-    /// Write the table of small gamelets and show nothing.
+    /// Write a table of all small gamelets, for later calls of this command.
     ///
-    /// Later calls of gamelets read it; search and solver do not. It takes long; Ctrl-C keeps what is
-    /// done, and the same command goes on.
+    /// This takes long. Ctrl-C keeps what is done, and the same command resumes. Search and solver do not read
+    /// the table.
     #[arg(long, conflicts_with = "fen")]
     build: bool,
-    /// The file of that table [default: jacquerie/gamelets in your cache folder].
+    /// The file of the table [default: jacquerie/gamelets in your cache folder].
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     table: Option<PathBuf>,
 }
