@@ -11,7 +11,7 @@ from jacquerie import Position, PositionError, Solution, SolveError, Solver, Sto
 DATA = Path(__file__).parents[2] / "tests" / "data"
 
 NARROW = {
-    # docs/solving.md: the value for White, and the first moves that keep it.
+    # docs/measurements.md: the value for White, and the first moves that keep it.
     ("peasants", 1): ("draw", "all"),
     ("peasants", 2): ("draw", "all"),
     ("peasants", 3): ("draw", "all"),
@@ -196,7 +196,7 @@ def test_two_threads_may_ask_one_solver() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    # docs/solving.md: the draws.
+    # docs/measurements.md: the draws.
     drawn = {move for move, value in found.items() if value == "draw"}
     assert drawn == {"b2b4", "d2d4"}
     assert set(found.values()) == {"draw", "win"}

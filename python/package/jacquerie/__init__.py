@@ -1,4 +1,4 @@
-"""Peasants' Chess, the pawn games around it, and antichess: play through, analyse, solve and prove.
+"""Pawn games, pawn endings, antichess and Metamachy: play through positions, analyse, solve and prove.
 
 >>> import jacquerie
 >>> position = jacquerie.Position(variant="pawngame", files=4)
@@ -7,9 +7,9 @@
 >>> jacquerie.solve(position).value
 'win'
 
-A :class:`Position` is never changed: what plays a move gives another one. :func:`analyse` tells what
-the engine thinks, report by report; :func:`solve` tells what is true, with a proof if one is wanted
-(:func:`verify` checks it). While they think, other threads of Python run, and Ctrl-C is heard.
+A :class:`Position` never changes; playing a move gives another one. :func:`analyse` yields the reports of
+the engine. :func:`solve` finds exact values; :class:`Solver` also makes proofs, and :func:`verify` checks
+them. During long calls other Python threads run, and Ctrl-C raises ``KeyboardInterrupt``.
 """
 
 from ._native import CertificateError, MoveError, PositionError, SolveError, Stop

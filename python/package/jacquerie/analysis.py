@@ -1,4 +1,4 @@
-"""What the engine thinks of a position, report by report."""
+"""Analysis of a position by the engine, report by report."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from .solving import Value
 
 @dataclass(frozen=True)
 class Report:
-    """What is known after an iteration of one of the best moves; said for the side to move."""
+    """The result of an iteration for one of the best moves. Values are for the side to move."""
 
     depth: int
     """Plies searched."""
     seldepth: int
-    """The longest line looked at, in plies."""
+    """The longest line searched, in plies."""
     multipv: int
-    """Which of the best moves, from 1."""
+    """The rank of the move, from 1."""
     value: Value | None
-    """The outcome with best play of both, if it is proved: exact."""
+    """The result with best play, if it is proved: exact."""
     plies: int | None
-    """Plies to the end where a win or a loss is found: positive if the side to move wins. The best found
-    so far, and final when the search ended by itself."""
+    """Plies to the end of a win (positive) or a loss (negative). The best length found so far; final if the
+    search ended by itself."""
     pawns: float | None
-    """A guess, in pawns, where nothing is proved."""
+    """A guess, in pawns, if nothing is proved."""
     nodes: int
     milliseconds: int
     """Since the start."""
@@ -37,20 +37,20 @@ class Report:
 
     @property
     def move(self) -> str | None:
-        """The move that the line begins with."""
+        """The first move of the line."""
         return self.line[0] if self.line else None
 
     @staticmethod
     def read(told: dict[str, Any]) -> Report:
-        """From what the command ``analyse --json`` tells."""
+        """From the output of ``analyse --json``."""
         return Report(**{**told, "line": tuple(told["line"])})
 
 
 class Engine:
-    """An engine, which keeps what it has found out from one analysis to the next.
+    """An engine, which keeps its tables from one analysis to the next.
 
-    ``memory`` is the size of its tables in MiB, ``threads`` how many threads search. It thinks about one
-    position at a time; who asks meanwhile waits. Two engines do not disturb each other.
+    ``memory`` is the size of the tables in MiB, ``threads`` the number of threads that search. An engine thinks
+    about one position at a time; other callers wait. Engines are independent of each other.
 
     >>> engine = Engine(memory=8)
     >>> reports = list(engine.analyse(Position(variant="pawngame", files=3), depth=4))
@@ -71,11 +71,10 @@ class Engine:
         nodes: int | None = None,
         multipv: int = 1,
     ) -> Iterator[Report]:
-        """Thinks about a position and gives each report as it comes, until a limit is reached (5 seconds,
-        if none is named). Whoever wants no more leaves the loop: that ends it. Of a game that is over
-        there are no reports.
+        """Analyses a position and yields reports until a limit is reached (default: 5 seconds).
 
-        It begins with the first report that is asked for.
+        Leaving the loop ends the search, which starts with the first report that is requested. If the game is over,
+        there are no reports.
         """
         if seconds is None and depth is None and nodes is None:
             seconds = 5.0
@@ -87,7 +86,7 @@ class Engine:
             search.stop()
 
     def clear(self) -> None:
-        """Forgets what earlier analyses found."""
+        """Clears what earlier analyses found."""
         self._native.clear()
 
 
@@ -101,7 +100,7 @@ def analyse(
     memory: int = 64,
     threads: int = 1,
 ) -> Iterator[Report]:
-    """As :meth:`Engine.analyse`, with an engine of its own.
+    """Like :meth:`Engine.analyse`, with a new engine.
 
     >>> *_, last = analyse(Position("8/8/8/P7/7p/8/8/8 w"))
     >>> last.value, last.plies, last.move

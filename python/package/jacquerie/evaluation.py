@@ -1,7 +1,7 @@
-"""What a position looks like before any search: the terms of the evaluation, and the gamelets.
+"""What is known about a position without a search: the terms of the evaluation, and the gamelets.
 
-Names and units are those of ``jacquerie eval --json`` and ``jacquerie gamelets --json``
-(``docs/json.md``); of a position everything is said for the side to move.
+Names and units are those of ``jacquerie eval --json`` and ``jacquerie gamelets --json`` (``docs/json.md``).
+Values are for the side to move.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ class Term:
 
     name: str
     white: float | None
-    """What White has of it; ``None`` where the sides cannot be told apart."""
+    """White's share; ``None`` if the term cannot be divided between the sides."""
     black: float | None
     pawns: float
-    """What the side to move has more."""
+    """The balance for the side to move."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The evaluation that a search begins with."""
+    """The static evaluation."""
 
     pawns: float
     """A guess, in pawns."""
     value: Value | None
-    """What is proved without any search, if anything is: exact."""
+    """The value, if it is proved without a search: exact."""
     plies_at_most: int | None
-    """Of a proved win or loss: it takes no more plies."""
+    """A proved win or loss takes no more plies."""
     terms: tuple[Term, ...]
 
     @staticmethod
     def read(told: dict[str, Any]) -> Evaluation:
-        """From what the command tells."""
+        """From the output of the command."""
         terms = tuple(Term(**term) for term in told["terms"])
         return Evaluation(told["pawns"], told["value"], told["plies_at_most"], terms)
 
 
 @dataclass(frozen=True)
 class BestPlay:
-    """How a part of the board ends with best play: exact for the part by itself."""
+    """The result of a part of the board with best play: exact for the part."""
 
     winner: Colour | None
     plies: int | None
@@ -54,14 +54,14 @@ class BestPlay:
 
 @dataclass(frozen=True)
 class ToPlay:
-    """The same by who begins."""
+    """The results if White starts, and if Black does."""
 
     white_first: BestPlay
     black_first: BestPlay
 
     @staticmethod
     def read(told: dict[str, Any]) -> ToPlay:
-        """From what the command tells."""
+        """From the output of the command."""
         return ToPlay(BestPlay(**told["white_first"]), BestPlay(**told["black_first"]))
 
 
@@ -71,22 +71,21 @@ class Gamelet:
 
     files: tuple[str, ...]
     nobody_passes: ToPlay | None
-    """All that follows is ``None`` where the part is too large to look at."""
+    """This and the following fields are ``None`` if the part is too large."""
     white_may_pass: ToPlay | None
     black_may_pass: ToPlay | None
     spare_moves: dict[Colour, int | str | None] | None
-    """How many moves each side can make there besides answering: a number, ``lost``, ``any``, or
-    ``None`` where they are not counted."""
+    """Spare moves of each side: a number, ``lost``, ``any``, or ``None`` if they are not counted."""
     zugzwang: str | None
-    """Who does worse by beginning: ``none``, ``white``, ``black`` or ``mutual``."""
+    """The side that does worse by starting: ``none``, ``white``, ``black`` or ``mutual``."""
     losing_moves: dict[Colour, bool] | None
-    """For whom there is still a way to lose there."""
+    """Whether each side can still lose there."""
     too_large: str | None
-    """Why the part is not looked at."""
+    """Why the part is not examined."""
 
     @staticmethod
     def read(told: dict[str, Any]) -> Gamelet:
-        """From what the command tells."""
+        """From the output of the command."""
 
         def play(key: str) -> ToPlay | None:
             return ToPlay.read(told[key]) if key in told else None
@@ -105,13 +104,13 @@ class Gamelet:
 
 @dataclass(frozen=True)
 class Gamelets:
-    """The parts of a position, and what they prove of the whole."""
+    """The parts of a position, and what they prove about the whole."""
 
     at_least: Value
     at_most: Value
     parts: tuple[Gamelet, ...]
     dead_files: dict[Colour, list[str]]
-    """The files on which a side has pawns that can never get to the last rank there."""
+    """The files on which none of a side's pawns can ever reach the last rank."""
 
     @property
     def value(self) -> Value | None:
@@ -120,6 +119,6 @@ class Gamelets:
 
     @staticmethod
     def read(told: dict[str, Any]) -> Gamelets:
-        """From what the command tells."""
+        """From the output of the command."""
         parts = tuple(Gamelet.read(part) for part in told["gamelets"])
         return Gamelets(told["at_least"], told["at_most"], parts, told["dead_files"])

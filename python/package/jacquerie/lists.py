@@ -1,4 +1,4 @@
-"""Lists of positions: books of openings and test suites, in EPD or a FEN a line."""
+"""Lists of positions: opening books and test suites, as EPD or one FEN per line."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ class Listed:
     """A position of a list."""
 
     line: int
-    """Its line, from 1."""
+    """The line of the file, from 1."""
     position: Position
     operations: dict[str, str] = field(default_factory=dict)
-    """What the list says of it, in operations of EPD: ``{"bm": "h4", "id": "Chernev 1"}``."""
+    """EPD operations: ``{"bm": "h4", "id": "Chernev 1"}``."""
 
 
 def read_positions(path: str | os.PathLike[str], *, variant: str = "peasants", **choices: object) -> list[Listed]:
     """The positions of a file.
 
-    Each line is a FEN, a FEN with moves or with operations of EPD behind it, or moves from the start of the
-    variant (``choices`` as in :class:`Position`); ``#`` begins a comment. A line that cannot be read is
-    left out, with a warning that names it.
+    Each line is a FEN, a FEN followed by moves or EPD operations, or moves from the start of the variant
+    (``choices`` as in :class:`Position`); ``#`` starts a comment. A line that cannot be read is skipped with
+    a warning.
 
     :raises OSError: if the file cannot be read.
-    :raises ValueError: if it is no text.
-    :raises PositionError: if none of its lines can be read, or there is no such variant or choice.
+    :raises ValueError: if the file is not text.
+    :raises PositionError: if no line can be read, or the variant or a choice is unknown.
     """
     all_positions: list[Listed] = []
     wrong: list[str] = []

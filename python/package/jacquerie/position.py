@@ -1,4 +1,4 @@
-"""Positions: what stands where, what can be played, and how a game has finished."""
+"""Positions: pieces, legal moves, and how a game has ended."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Colour = Literal["white", "black"]
 
 @dataclass(frozen=True)
 class Variant:
-    """A game by its name."""
+    """A variant and its options."""
 
     name: str
     about: str
-    """What it is about, in a sentence or two."""
+    """A description in a sentence or two."""
     choices: tuple[str, ...]
-    """What can be chosen of its start: keywords of :class:`Position`."""
+    """Options of its start: keywords of :class:`Position`."""
 
 
 def variants() -> dict[str, Variant]:
-    """Every game there is, by its name.
+    """All variants, by name.
 
     >>> "antichess" in variants()
     True
@@ -39,22 +39,22 @@ def variants() -> dict[str, Variant]:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a game has finished."""
+    """How a game has ended."""
 
     winner: Colour | None
-    """Who has won; ``None`` for a draw."""
+    """The winner; ``None`` for a draw."""
     cause: str
-    """Why, in a word: ``last-rank``, ``no-pawns``, ``no-move``, ``repetition``, …"""
+    """The reason as a word: ``last-rank``, ``no-pawns``, ``no-move``, ``repetition``, …"""
     told: str
-    """The same in words: ``White's pawn is on a8``."""
+    """The reason as a sentence: ``White's pawn is on a8``."""
 
 
 class Position:
-    """A game as it stands. It is never changed.
+    """A position with the moves that led to it. It never changes.
 
-    Without a FEN it is the start of the variant; ``moves`` are played from there. What else can be
-    chosen of a start depends on the variant (:func:`variants`): ``files=5`` for a narrow board,
-    ``gaps="a h"`` in ``pawnrace``, ``setup=3`` in ``metamachy``.
+    Without a FEN it is the start of the variant; ``moves`` are played from there. Further options depend on
+    the variant (:func:`variants`): ``files=5`` for a narrow board, ``gaps="a h"`` in ``pawnrace``, ``setup=3``
+    in ``metamachy``.
 
     >>> position = Position(variant="pawngame", files=3, moves=["b4", "a5"])
     >>> position.fen
@@ -62,8 +62,8 @@ class Position:
     >>> position.play("bxa5").turn
     'black'
 
-    :raises PositionError: if there is no such variant, choice or position.
-    :raises MoveError: if one of the moves is none, or not legal.
+    :raises PositionError: if the variant or an option is unknown, or the position is illegal.
+    :raises MoveError: if a move cannot be read or is illegal.
     """
 
     __slots__ = ("_choices", "_native")
@@ -99,12 +99,12 @@ class Position:
 
     @property
     def choices(self) -> dict[str, str]:
-        """What was chosen of the start."""
+        """The options of the start."""
         return dict(self._choices)
 
     @property
     def turn(self) -> Colour:
-        """Who is to move."""
+        """The side to move."""
         return cast(Colour, self._native.turn)
 
     @property
@@ -114,30 +114,30 @@ class Position:
 
     @property
     def start(self) -> str | None:
-        """The FEN that was set up; ``None`` if the game began at the start of the variant."""
+        """The FEN that was given; ``None`` for the start of the variant."""
         return self._native.start
 
     @property
     def played(self) -> list[str]:
-        """The moves played since the position that was set up, in coordinates."""
+        """The moves played from there, in coordinates."""
         return self._native.played
 
     @property
     def moves(self) -> list[str]:
-        """The legal moves in coordinates; none where the game is over."""
+        """The legal moves in coordinates; empty if the game is over."""
         return self._native.moves()
 
     def algebraic(self, move: str) -> str:
         """A legal move in short notation: ``bxa5``.
 
-        :raises MoveError: if it is none.
+        :raises MoveError: if it is not a legal move.
         """
         return self._native.algebraic(move)
 
     def play(self, *moves: str) -> Position:
-        """The position after moves, in coordinates or as people write them.
+        """The position after these moves, in coordinates or short notation.
 
-        :raises MoveError: if one of them is none, or not legal, or the game is over.
+        :raises MoveError: if a move cannot be read or is illegal, or the game is over.
         """
         return self._with(self._native.play(list(moves)))
 
@@ -148,7 +148,7 @@ class Position:
 
     @property
     def outcome(self) -> Finish | None:
-        """How the game has finished; ``None`` while it goes on."""
+        """How the game has ended; ``None`` if it goes on."""
         finish = self._native.finish()
         if finish is None:
             return None
@@ -156,33 +156,33 @@ class Position:
         return Finish(cast("Colour | None", winner), cause, told)
 
     def mirror(self) -> Position:
-        """The image in a mirror that swaps left and right: the same moves, the same value.
+        """The mirror image, with left and right swapped. It has the same value.
 
-        :raises PositionError: where no FEN can set it up, as with a queen in ``kingpawn``.
+        :raises PositionError: if no FEN can describe it, such as with a queen in ``kingpawn``.
         """
         return self._with(self._native.mirror())
 
     def perft(self, depth: int) -> int:
-        """How many lines of so many plies there are."""
+        """The number of lines of ``depth`` plies."""
         return self._native.perft(depth)
 
     def evaluate(self) -> Evaluation:
-        """The evaluation that a search begins with, term by term."""
+        """The static evaluation, term by term."""
         from .evaluation import Evaluation
 
         return Evaluation.read(self._native.evaluate())
 
     def gamelets(self) -> Gamelets:
-        """The parts of the board whose pawns can never meet the others, and what each is worth by itself.
+        """The parts of the board whose pawns can never meet the others, and the value of each.
 
-        :raises PositionError: if it is none of the pawn games.
+        :raises PositionError: if the variant is not a pawn game.
         """
         from .evaluation import Gamelets
 
         return Gamelets.read(self._native.gamelets())
 
     def unicode(self, *, flipped: bool = False, border: bool = True) -> str:
-        """The board as text, with the signs of the men; seen from Black's side if ``flipped``.
+        """The board as text with figures, seen from Black's side if ``flipped``.
 
         >>> print(Position(variant="pawngame", files=2).unicode())
         8 · ·
@@ -214,13 +214,12 @@ class Position:
         return "\n".join(lines)
 
     def svg(self, *, size: int = 360, flipped: bool = False, last_move: str | None = None) -> str:
-        """The board as a picture, ``size`` points along its longer side; seen from Black's side if
+        """The board as an SVG picture, ``size`` points along its longer side, seen from Black's side if
         ``flipped``.
 
-        The squares of ``last_move`` (in coordinates) are marked; without one, those of the move that
-        was played last.
+        The squares of ``last_move`` (in coordinates; default: the last move played) are marked.
 
-        :raises ValueError: if the size is not 1 to 100000.
+        :raises ValueError: if the size is not between 1 and 100000.
         """
         played = self.played
         move = last_move or (played[-1] if played else None)
@@ -251,5 +250,5 @@ class Position:
 
 
 def _restored(fen: str | None, variant: str, moves: list[str], choices: dict[str, str]) -> Position:
-    """A position that was packed to be sent elsewhere."""
+    """A position from its pickled form."""
     return Position(fen, variant=variant, moves=moves, **choices)

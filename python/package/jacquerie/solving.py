@@ -1,4 +1,4 @@
-"""Exact values: what is true of a position with best play of both, and the proof of it."""
+"""Exact values of positions, and proofs of them."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ Value = Literal["win", "draw", "loss"]
 """How a game ends with best play, for the side to move."""
 
 Goal = Literal["win", "draw"]
-"""What a side is after: to win, or at least to draw."""
+"""The goal of a side: to win, or at least to draw."""
 
 
 @dataclass(frozen=True)
 class SolvedMove:
-    """What is proved of a move, for the side that makes it."""
+    """What is proved about a move, for the side that makes it."""
 
     move: str
     at_least: Value
     at_most: Value
     plies: int | None
-    """Plies to the end, counted from before it, positive for a win; ``None`` in games whose solver
-    knows no lengths, such as the pawn games."""
+    """Plies to the end, counted from before the move, positive for a win; ``None`` in games whose solver knows no
+    lengths, such as the pawn games."""
 
     @property
     def value(self) -> Value | None:
-        """Its value, if that is known."""
+        """The value of the move, if it is known."""
         return self.at_least if self.at_least == self.at_most else None
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proved of a position, for the side to move."""
+    """What is proved about a position, for the side to move."""
 
     at_least: Value
     at_most: Value
@@ -45,33 +45,34 @@ class Solution:
     """Plies to the end with best play, positive for a win; ``None`` in games whose solver knows no
     lengths."""
     moves: tuple[SolvedMove, ...]
-    """If they were asked for; best first where lengths are known."""
+    """If requested; best move first where lengths are known."""
     line: tuple[str, ...]
-    """If it was asked for: each of the winner's moves keeps the win."""
+    """If requested: each of the winner's moves keeps the win."""
     plies_at_most: int | None
-    """With a line: the win takes no more plies, though a shorter way may exist."""
+    """With a line: the win takes no more plies; a shorter way may exist."""
     positions: int
-    """How many were searched."""
+    """The number of positions searched."""
 
     @property
     def value(self) -> Value | None:
-        """The value, if that is known."""
+        """The value, if it is known."""
         return self.at_least if self.at_least == self.at_most else None
 
 
 class Solver:
-    """Solves positions of a variant. It keeps what it has proved as long as it lives, so that
-    positions near each other are solved sooner. (In ``kingpawn`` it keeps what can come of the position
-    that it was asked last.) Several threads may ask it.
+    """Solves positions of a variant.
 
-    ``memory`` is the size of its table in MiB (a table that is full makes it slower, never wrong),
-    ``threads`` how many threads search.
+    A solver keeps what it has proved, so related positions are solved sooner. (In ``kingpawn`` it keeps the tables
+    of the last position.) Several threads may use it.
+
+    ``memory`` is the size of the table in MiB (a full table makes it slower, never wrong), ``threads`` the number of
+    threads that search.
 
     >>> solver = Solver("pawngame", memory=16)
     >>> solver.solve(Position(variant="pawngame", files=4)).value
     'win'
 
-    :raises SolveError: if nobody knows how to solve positions of the variant.
+    :raises SolveError: if the variant has no solver.
     """
 
     def __init__(self, variant: str = "peasants", *, memory: int = 1024, threads: int = 1) -> None:
@@ -81,12 +82,12 @@ class Solver:
 
     @property
     def positions(self) -> int:
-        """How many positions it has searched in its life: those whose moves were generated."""
+        """The number of positions searched since it was made: those whose moves were generated."""
         return self._native.positions
 
     @property
     def memory(self) -> str:
-        """How much of its memory is in use, in words."""
+        """How much of the memory is in use, as text."""
         return self._native.memory
 
     def solve(
@@ -99,12 +100,12 @@ class Solver:
         positions: int | None = None,
         stop: _native.Stop | None = None,
     ) -> Solution:
-        """What is proved of a position, and of its ``moves``, when it is solved or a limit is reached: so
-        many ``seconds``, so many ``positions`` (to within a few hundred; in ``kingpawn``, whose tables
-        hold so many, a few thousand), or ``stop``. What was proved by then is kept: asked again, it
-        goes on.
+        """Solves a position, and its ``moves`` if requested, until it is solved or a limit is reached.
 
-        :raises SolveError: if it is of another game, or too much to begin with.
+        The limits are ``seconds``, ``positions`` (to within a few hundred; in ``kingpawn`` a few thousand) and
+        ``stop``. What is proved is kept; the next call goes on from there.
+
+        :raises SolveError: if the position is of another game, or cannot be solved with this memory.
         """
         told = self._native.solve(position._native, moves, line, seconds, positions, stop)
         return Solution(
@@ -126,15 +127,16 @@ class Solver:
         positions: int | None = None,
         stop: _native.Stop | None = None,
     ) -> bool | None:
-        """Whether the side to move wins, or at least draws, which is often half of the work; ``None`` if a
-        limit was reached before that was clear.
+        """Whether the side to move wins, or at least draws; ``None`` if a limit is reached first.
 
-        :raises SolveError: as :meth:`solve`.
+        This is often half of the work of :meth:`solve`.
+
+        :raises SolveError: like :meth:`solve`.
         """
         return self._native.ask(position._native, goal, seconds, positions, stop)
 
     def known(self, position: Position) -> tuple[Value, Value]:
-        """What is known of a position without any work: at least and at most."""
+        """The known bounds of a position, without a search: at least and at most."""
         at_least, at_most = self._native.known(position._native)
         return cast(Value, at_least), cast(Value, at_most)
 
@@ -146,10 +148,11 @@ class Solver:
         positions: int | None = None,
         stop: _native.Stop | None = None,
     ) -> bytes:
-        """A proof of the value of a position, which :func:`verify` and ``jacquerie verify`` check. It is
-        solved first, if it is not yet.
+        """A proof of the value of a position, which :func:`verify` and ``jacquerie verify`` check.
 
-        :raises SolveError: if a limit was reached before, or what it needs was forgotten.
+        The position is solved first if necessary.
+
+        :raises SolveError: if a limit is reached first, or the table has lost what the proof needs.
         """
         began = time.monotonic()
         solution = self.solve(position, seconds=seconds, positions=positions, stop=stop)
@@ -176,34 +179,38 @@ class Solver:
         positions: int | None = None,
         stop: _native.Stop | None = None,
     ) -> bytes | None:
-        """The moves with which one piece of a proof in pieces proves that the side to move (or, unless
-        ``by_mover``, its opponent) wins, or at least draws; ``None`` if a limit was reached, or it is not true.
+        """The moves of one part of a proof in parts.
+
+        The part proves that the side to move (or its opponent, unless ``by_mover``) wins, or at least draws.
+        ``None`` if a limit is reached, or the claim is not true.
         """
         return self._native.piece(position._native, goal, by_mover, seconds, positions, stop)
 
     def note_lemmas(self, from_positions: int) -> None:
-        """Notes down, for other solvers, what takes at least so many positions to prove from now on."""
+        """From now on, records as lemmas what takes at least ``from_positions`` positions to prove."""
         self._native.note_lemmas(from_positions)
 
     def take_lemmas(self) -> bytes:
-        """Takes away what was noted down."""
+        """Returns the recorded lemmas and removes them."""
         return self._native.take_lemmas()
 
     def learn_lemmas(self, lemmas: bytes) -> None:
-        """Takes over what another solver of the variant, of the same version, has noted down. It is believed.
+        """Adds the lemmas of another solver of the same variant and version. They are not checked.
 
-        :raises SolveError: if it cannot be read.
+        :raises SolveError: if they cannot be read.
         """
         self._native.learn_lemmas(lemmas)
 
     def value_key(self, position: Position) -> int | None:
-        """A number that positions share only if they have the same value (no hash); ``None`` in games that
-        have no such numbers, and where :meth:`known` tells the value."""
+        """A number that two positions share only if they have the same value (it is not a hash).
+
+        ``None`` in games without such numbers, and if :meth:`known` gives the value."""
         return self._native.value_key(position._native)
 
     def goal_score(self, position: Position, goal: Goal) -> int | None:
-        """How soon the solver tries a move to this position, to show that the side to move there misses the
-        goal: what is lower comes first. ``None`` in games without such an order."""
+        """The move ordering score of a move to this position; lower scores are tried first.
+
+        The move is tried to show that the side to move misses the goal. ``None`` in games without such an order."""
         return self._native.goal_score(position._native, goal)
 
 
@@ -218,7 +225,7 @@ def solve(
     memory: int = 1024,
     threads: int = 1,
 ) -> Solution:
-    """As :meth:`Solver.solve`, with a solver of its own.
+    """Like :meth:`Solver.solve`, with a new solver.
 
     >>> solve(Position(variant="pawngame", files=3), moves=True).moves[4]
     SolvedMove(move='b2b4', at_least='loss', at_most='loss', plies=None)
@@ -234,24 +241,25 @@ class Verified:
     fen: str
     value: Value
     rule: str
-    """The rule that it depends on, in a sentence."""
+    """The rule by which it holds, as a sentence."""
     positions: int
-    """For how many positions it gives a move."""
+    """The number of positions for which it gives a move."""
     pieces: int
-    """Of how many pieces it consists; 0 if it is whole."""
+    """The number of its parts; 0 for a proof in one part."""
     variants: tuple[str, ...]
-    """The variants with that rule."""
+    """The variants with this rule."""
 
 
 def verify(certificate: bytes | str | os.PathLike[str], position: Position | None = None) -> Verified:
-    """Checks a certificate, whole or in pieces (its bytes, or the file that holds it), from the bare rules, and says
-    what it proves. With a position, it must be about that.
+    """Checks a certificate (bytes, or the path of a file) using only the rules, and returns what it proves.
+
+    With a position, the certificate must be about it.
 
     >>> proof = Solver("pawngame", memory=16).certificate(Position(variant="pawngame", files=3))
     >>> verify(proof).value
     'draw'
 
-    :raises CertificateError: if it is none, proves nothing, or is about another position.
+    :raises CertificateError: if it is damaged, proves nothing, or is about another position.
     :raises OSError: if the file cannot be read.
     """
     if isinstance(certificate, bytes):

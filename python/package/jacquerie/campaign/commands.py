@@ -87,38 +87,38 @@ def parser() -> argparse.ArgumentParser:
     """What it takes."""
     whole = argparse.ArgumentParser(
         prog="python -m jacquerie.campaign",
-        description="Solve a position that is too much for one machine, on a Dask cluster.",
+        description="Solve a position on many machines, with a Dask cluster.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    whole.add_argument("--verbose", action="store_true", help="tell about each job on standard error")
+    whole.add_argument("--verbose", action="store_true", help="log each job to standard error")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     run = commands.add_parser(
         "run",
-        help="solve, from where the store ends",
-        description="Solves a position. Everything that comes back is in the store before it is used: Ctrl-C, "
-        "SIGTERM, or whatever else ends it, the same command goes on.",
+        help="solve, or resume from the store",
+        description="Solves a position. Every answer is in the store before it is used. After Ctrl-C, SIGTERM or a "
+        "crash, the same command resumes.",
     )
-    add_store(run, "the store, an SQLite file; it is begun if it is not there")
-    run.add_argument("--variant", help="by whose rules [default: peasants]")
-    run.add_argument("--files", type=number, metavar="W", help="width of the board at the start [default: 8]")
+    add_store(run, "the store, an SQLite file; created if it does not exist")
+    run.add_argument("--variant", help="the variant [default: peasants]")
+    run.add_argument("--files", type=number, metavar="W", help="width of the board at the start, in files [default: 8]")
     run.add_argument("--gaps", help="in pawnrace, the files without a pawn: 'a h'")
     run.add_argument("--fen", help="the position [default: the start of the variant]")
-    run.add_argument("--moves", action="store_true", help="the value of every move, too")
+    run.add_argument("--moves", action="store_true", help="also find the value of every move")
     run.add_argument(
         "--limit",
         type=count,
         default=10_000_000,
         metavar="POSITIONS",
-        help="how many positions a job may search; what takes more is opened [default: 1e7, some seconds]",
+        help="positions that a job may search; a harder question is split [default: 1e7, some seconds]",
     )
     run.add_argument(
         "--lemmas",
         type=count,
         metavar="POSITIONS",
-        help="what took so many positions to prove is passed on to the other workers: less is more for the "
-        "network, and less work done twice [default: a two millionth of --limit, times the square of the number of "
+        help="results that took at least N positions are passed on to the other workers; a smaller N means more "
+        "traffic and less duplicate work [default: a two millionth of --limit, times the square of the number of "
         "workers, at least 4]",
     )
     run.add_argument(
@@ -131,13 +131,13 @@ def parser() -> argparse.ArgumentParser:
         type=number,
         default=1,
         metavar="N",
-        help="without --scheduler: how many processes, each with a table of its own [default: 1]",
+        help="without --scheduler: number of processes, each with its own table [default: 1]",
     )
     run.add_argument(
         "--threads",
         type=threads_of_one,
         metavar="T",
-        help="how many threads search in each worker, on one table [default: all cores of this machine "
+        help="threads of each worker, which share its table [default: all cores of this machine "
         "divided by --workers; with --scheduler 1]",
     )
     run.add_argument(
@@ -145,79 +145,89 @@ def parser() -> argparse.ArgumentParser:
         type=mebibytes,
         default=1024,
         metavar="MIB",
-        help="for the table of each worker [default: 1024]",
+        help="memory for the table of each worker [default: 1024]",
     )
-    run.add_argument("--time", type=number, metavar="S", help="stop after so many seconds")
+    run.add_argument("--time", type=number, metavar="S", help="time limit in seconds")
     run.add_argument(
         "--check-share",
         type=percent,
         default=1.0,
         metavar="PERCENT",
-        help="how many of the answers are found once more, by another worker if there is one, before they are used; "
-        "if the two differ, both are thrown away [default: 1]",
+        help="share of the answers that another worker checks before they are used; if the two differ, both are "
+        "discarded [default: 1]",
     )
 
     status = commands.add_parser(
         "status",
-        help="say how far it is",
-        description="Says what is proved, what is open, and what it has cost.",
+        help="show the progress",
+        description="Shows what is proved, what is open, and the cost so far.",
     )
     add_store(status)
 
     export = commands.add_parser(
         "export",
-        help="write the proved frontier",
-        description="Writes what jobs have proved to standard output, a line each: FEN;goal;met;positions. Whoever "
-        "believes these lines, or proves them again, has the value by minimax over the tree above them.",
+        help="write the answers on which the tree rests",
+        description="Writes the answers to standard output, one per line: FEN;goal;met;positions. With these lines, "
+        "minimax over the tree above them gives the value.",
     )
     add_store(export)
 
     certificate = commands.add_parser(
         "certificate",
         help="write a proof of the value",
-        description="Writes a proof of the root's value, in pieces, which 'jacquerie verify' checks: the tree, and a "
-        "proof of each answer on which it rests, made now. It is checked before the command ends. For boards where "
-        "that is small enough: it has a byte for each position of the strategy.",
+        description="Writes a proof of the value, which 'jacquerie verify' checks: the tree, and a new proof of each "
+        "answer on which it rests. It is checked before the command ends. It has one byte for each position of the "
+        "strategy, so it is for smaller boards.",
     )
     add_store(certificate)
-    certificate.add_argument("file", type=Path, metavar="FILE", help="where to write it")
+    certificate.add_argument("file", type=Path, metavar="FILE", help="the file to write")
     certificate.add_argument(
-        "--memory", type=mebibytes, default=1024, metavar="MIB", help="for the table [default: 1024]"
+        "--memory", type=mebibytes, default=1024, metavar="MIB", help="memory for the table [default: 1024]"
     )
 
     check = commands.add_parser(
         "check",
-        help="prove a sample of it again",
-        description="Proves some of the answers again, with fresh tables and another order of moves, and compares. "
-        "Ends with 1 if one of them differs.",
+        help="prove a sample of the answers again",
+        description="Proves some of the answers again, with fresh tables and another order of moves, and compares. The "
+        "exit code is 1 if one of them differs.",
     )
     add_store(check)
-    check.add_argument("--sample", type=number, default=20, metavar="N", help="how many answers [default: 20]")
-    check.add_argument("--seed", type=number, default=1, metavar="N", help="which of them [default: 1]")
-    check.add_argument("--memory", type=mebibytes, default=1024, metavar="MIB", help="for the table [default: 1024]")
+    check.add_argument("--sample", type=number, default=20, metavar="N", help="number of answers [default: 20]")
+    check.add_argument("--seed", type=number, default=1, metavar="N", help="seed of the choice [default: 1]")
+    check.add_argument(
+        "--memory", type=mebibytes, default=1024, metavar="MIB", help="memory for the table [default: 1024]"
+    )
 
     simulate = commands.add_parser(
         "simulate",
-        help="say how it would go on thousands of workers",
-        description="Plays campaigns of made-up positions, which divide as those of some stores did, on so many "
-        "workers, each as fast as theirs were. Says how long they take, how many times as fast that is as one solver, "
-        "how many times its positions are searched, and how busy the manager is. See docs/campaigns.md.",
+        help="simulate campaigns on thousands of workers",
+        description="Simulates campaigns with random trees that branch like those of the given stores. Shows the "
+        "duration, the speed-up over one solver, the positions searched compared with one solver, and the load of the "
+        "manager. See docs/solving.md.",
     )
-    simulate.add_argument("stores", type=Path, nargs="+", metavar="STORE", help="the store of a campaign that is done")
+    simulate.add_argument("stores", type=Path, nargs="+", metavar="STORE", help="the store of a finished campaign")
     simulate.add_argument(
-        "--cost", type=number, default=10**11, metavar="POSITIONS", help="that one solver would search [default: 1e11]"
+        "--cost",
+        type=number,
+        default=10**11,
+        metavar="POSITIONS",
+        help="positions that one solver would search [default: 1e11]",
     )
-    simulate.add_argument("--limit", type=number, default=10**7, metavar="POSITIONS", help="of a job [default: 1e7]")
+    simulate.add_argument(
+        "--limit", type=number, default=10**7, metavar="POSITIONS", help="positions of a job [default: 1e7]"
+    )
     simulate.add_argument(
         "--workers",
         type=number,
         nargs="+",
         default=[1, 2, 8, 32, 128],
         metavar="N",
-        help="how many [default: 1 to 128]",
+        help="numbers of workers [default: 1 to 128]",
     )
-    simulate.add_argument("--games", type=number, default=3, metavar="N", help="how many of each [default: 3]")
-    simulate.add_argument("--plot", type=Path, metavar="FILE", help="draw it, too: FILE.svg or FILE.png")
+    simulate.add_argument(
+        "--games", type=number, default=3, metavar="N", help="simulations for each number [default: 3]"
+    )
+    simulate.add_argument("--plot", type=Path, metavar="FILE", help="also draw a diagram: FILE.svg or FILE.png")
     return whole
 
 

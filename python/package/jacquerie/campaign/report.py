@@ -115,7 +115,7 @@ def connected(address: str) -> None:
     """Says whether a cluster is open to everybody."""
     if not address.startswith("tls://"):
         log.warning(
-            "%s: not encrypted; whoever reaches this scheduler or its workers runs code on them (docs/campaigns.md)",
+            "%s: not encrypted; whoever reaches this scheduler or its workers runs code on them (docs/solving.md)",
             address,
         )
 
