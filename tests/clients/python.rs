@@ -68,7 +68,7 @@ impl Python {
 
 /// The Python that the page shows: a game of the engine against itself, and a solved board.
 fn shown() -> [&'static str; 2] {
-    let blocks = PAGE.split("```python").skip(1);
+    let blocks = PAGE.split("```python in tests/clients/python.rs").skip(1);
     let lines = blocks.filter_map(|block| Some(block.split_once('\n')?.1.split_once("```")?.0));
     let lines: Vec<_> = lines.collect();
     lines.try_into().expect("two pieces of Python on the page")
