@@ -56,7 +56,7 @@ def test_the_program_writes_the_same(tmp_path: Path) -> None:
 def test_it_says_by_which_rule_it_holds() -> None:
     verified = verify(proof(Position(variant="pawnsonly", files=3)))
     assert verified.variants == ("pawnsonly",)
-    assert verified.rule == "whoever has no move loses"
+    assert verified.rule == "a side without a move loses"
     verified = verify(proof(Position(variant="pawngame", files=3)))
     assert verified.variants == ("pawngame", "pawnrace", "peasants")
 
@@ -65,7 +65,7 @@ def test_it_is_about_one_position() -> None:
     certificate = proof(Position(variant="pawngame", files=3))
     with pytest.raises(CertificateError, match=r"the certificate is about '3/ppp/.*', not '4/pppp/"):
         verify(certificate, Position(variant="pawngame", files=4))
-    with pytest.raises(CertificateError, match="by another rule, whoever has no move draws, than that of"):
+    with pytest.raises(CertificateError, match="by another rule, a side without a move draws, than that of"):
         verify(certificate, Position(variant="pawnsonly", files=3))
     assert issubclass(CertificateError, ValueError)
 

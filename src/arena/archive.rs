@@ -71,14 +71,14 @@ enum Problem {
     Io(#[from] io::Error),
     #[error("another match is writing it")]
     Locked,
-    #[error("is not the log of a match; name another file")]
+    #[error("is not a match log; use another file")]
     Foreign,
     #[error(
-        "has form {0}, but this program writes form {FORM}; name another file, or let the program go on with it that has begun it"
+        "has form {0}, but this program writes form {FORM}; use another file, or the program that started it"
     )]
     Form(Value),
     #[error(
-        "belongs to a match with other settings: '{key}' was {was} and is now {now}; name another file, or let that match go on as it was"
+        "belongs to a match with other settings: '{key}' was {was} and is now {now}; use another file, or the old settings"
     )]
     Settings { key: String, was: Value, now: Value },
     #[error("line {line} is damaged: {message}; remove it (its game is then played again)")]

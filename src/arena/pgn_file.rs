@@ -30,7 +30,7 @@ pub enum PgnFileError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// There is something else in it.
-    #[error("there is such a file, and it is not of this match ({0}); name another one")]
+    #[error("the file exists and belongs to another match ({0}); use another name")]
     Foreign(String),
 }
 

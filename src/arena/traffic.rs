@@ -51,7 +51,7 @@ impl Traffic {
         let most = HEADING.len() as u64;
         File::open(path)?.take(most).read_to_end(&mut beginning)?;
         if !HEADING.as_bytes().starts_with(&beginning) {
-            let message = "there is such a file, with no traffic of a match; name another one";
+            let message = "the file exists and is not a record of a match; use another name";
             return Err(io::Error::new(ErrorKind::AlreadyExists, message));
         }
         let now = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S%:z");

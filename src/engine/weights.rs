@@ -102,7 +102,7 @@ pub fn two_for_each(
         let found = found.ok_or_else(|| format!("'{name}' is missing"))?;
         if found.len() != 2 * count {
             return Err(format!(
-                "'{name}' has {} numbers, expected {}: {count} for a board full of men and {count} for an empty one",
+                "'{name}' has {} numbers, expected {}: {count} for a full board and {count} for an empty one",
                 found.len(),
                 2 * count
             ));

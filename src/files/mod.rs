@@ -38,7 +38,7 @@ pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()
         true => Ok(()),
         false => Err(io::Error::new(
             ErrorKind::AlreadyExists,
-            "there is such a file, and it holds something else; name another one",
+            "the file exists and holds something else; use another name",
         )),
     }
 }

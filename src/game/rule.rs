@@ -11,7 +11,7 @@ pub struct Rule {
     pub number: u8,
     /// In words, which files of values keep: `stalemate draw`.
     pub words: &'static str,
-    /// In a sentence: `whoever has no move draws`.
+    /// In a sentence: `a side without a move draws`.
     pub sentence: &'static str,
 }
 

@@ -48,7 +48,7 @@ pub enum IllegalSetup {
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]
     InCheck(Colour),
     /// More men than a side begins with.
-    #[error("{colour} has {found} men, expected at most {most}")]
+    #[error("{colour} has {found} pieces, expected at most {most}")]
     TooMany {
         /// Whose.
         colour: Colour,

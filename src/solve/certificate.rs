@@ -25,7 +25,7 @@
 //!
 //! ```text
 //! "JACQCRT1", "JACQPCS1"  whole, in pieces
-//! rule: 1 byte            which game, and which rule of it: pawn games 0 (whoever has no move
+//! rule: 1 byte            which game, and which rule of it: pawn games 0 (a side without a move
 //!                         draws) and 1 (he loses); every other game has numbers of its own
 //! value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
 //! length: u16, FEN        the position
@@ -165,7 +165,7 @@ impl Step {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum CertificateError {
     /// Another kind of file.
-    #[error("this is no certificate: its first bytes are wrong")]
+    #[error("not a certificate: wrong first bytes")]
     Magic,
     /// Something has changed in it.
     #[error("the certificate is damaged: its sum is wrong")]
@@ -181,7 +181,7 @@ impl From<Fault> for CertificateError {
             Fault::Magic => Self::Magic,
             Fault::End => Self::Shape("it ends too early"),
             Fault::Sum => Self::Sum,
-            Fault::Text => Self::Shape("its position is no text"),
+            Fault::Text => Self::Shape("its position is not valid UTF-8"),
         }
     }
 }
@@ -258,7 +258,7 @@ impl Certificate {
         reader.last_sum()?;
         let [rule, value] = *reader.take()?;
         let value = Outcome::from_number(value);
-        let value = value.ok_or(CertificateError::Shape("its value is none"))?;
+        let value = value.ok_or(CertificateError::Shape("unknown value"))?;
         let length = u16::from_le_bytes(*reader.take()?);
         let fen = text(reader.slice(length.into())?)?;
         let mut moves = || -> Result<Vec<u8>, Fault> {

@@ -35,7 +35,7 @@ pub enum CheckpointError {
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
     /// Not one at all.
-    #[error("this is no checkpoint of a solver: its first bytes are wrong")]
+    #[error("not a solver checkpoint: wrong first bytes")]
     Magic,
     /// Something has changed in it.
     #[error("the checkpoint is damaged: {0}")]

@@ -122,7 +122,7 @@ pub struct Section {
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum RepertoireError {
     /// Another kind of file.
-    #[error("this is no repertoire: a section does not begin as one")]
+    #[error("not a repertoire: wrong start of a section")]
     Magic,
     /// The bytes end before the section does.
     #[error("the repertoire's last section is not complete")]
@@ -131,7 +131,7 @@ pub enum RepertoireError {
     #[error("the repertoire is damaged: a sum is wrong")]
     Sum,
     /// The FEN is no text.
-    #[error("the repertoire is damaged: its position is no text")]
+    #[error("the repertoire is damaged: its position is not valid UTF-8")]
     Fen,
     /// No value has this byte.
     #[error("the repertoire is wrong: {0:#04x} is no entry")]

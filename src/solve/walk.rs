@@ -59,7 +59,7 @@ pub enum Problem {
     #[error("no move is given")]
     NoMove,
     /// The strategy's move is not legal.
-    #[error("the move given, number {0}, is none of the {1} legal moves")]
+    #[error("move number {0} is not one of the {1} legal moves")]
     Illegal(u8, usize),
     /// The proving side does not choose.
     #[error(

@@ -22,10 +22,10 @@ use crate::quote::{plain, short};
 
 /// What a client may send.
 pub const HELP: &str = "\
-uci                                    who I am, and the options
-isready                                answered with readyok when all before is done
+uci                                    the name and the options of the engine
+isready                                readyok when all earlier commands are done
 setoption name NAME [value VALUE]      sets an option
-ucinewgame                             forgets what earlier searches found
+ucinewgame                             clears what earlier searches found
 position startpos|fen FEN [moves …]    sets up a position
 go [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [movetime MS]
    [depth N] [nodes N] [mate N] [ponder] [infinite] [searchmoves MOVE …]
@@ -34,10 +34,10 @@ ponderhit                              the move pondered on was played
 go perft N                             counts the lines of N plies, move by move
 stop                                   ends thinking
 d, fen, eval, bench                    the board, its FEN, the evaluation, a fixed test
-debug on|off                           logs to standard error what is heard
+debug on|off                           logs the input to standard error
 help                                   this list
 quit                                   stops searches, and ends the program when all
-                                       before is done";
+                                       earlier commands are done";
 
 /// Talks UCI until the input ends or says `quit`.
 ///

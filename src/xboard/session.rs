@@ -224,7 +224,7 @@ impl<W: Write> Protocol for XBoard<W> {
                 if !self.game.take_back(plies) {
                     let name = if plies == 1 { "undo" } else { "remove" };
                     self.writer
-                        .line(format!("Error (so many moves were not played): {name}"))?;
+                        .line(format!("Error (not enough moves to take back): {name}"))?;
                 }
             }
             Command::Option { name, value } => {

@@ -111,7 +111,7 @@ fn an_interrupt_asks_before_a_game_is_lost() {
         let Some(text) = played_in_a_terminal(BOTH, talk) else {
             return;
         };
-        assert_eq!(text.matches("would be lost").count(), questions, "{text}");
+        assert_eq!(text.matches("is not saved").count(), questions, "{text}");
     }
 }
 
@@ -124,7 +124,7 @@ fn a_terminal_may_send_what_is_no_text() {
         ("black> ", "caf\u{e9}\r"),
         ("is not a move", "fen\r"),
         ("3/ppp/3/3/1P1/3/P1P/3 b", "quit\r"),
-        ("would be lost", ""),
+        ("is not saved", ""),
         ("black> ", "yes\r"),
     ];
     let Some(shown) = played_in_a_terminal(BOTH, &talk) else {

@@ -419,7 +419,7 @@ fn a_wrong_step_of_a_file_is_told_as_what_it_is() {
     for (at, step, problem) in [
         (0, 254, "expected a move"),
         (1, 0, "expected that all replies are followed"),
-        (0, 6, "number 6, is none of the 6 legal moves"),
+        (0, 6, "move number 6 is not one of the 6 legal moves"),
     ] {
         let mut wrong = right.clone();
         wrong.strategies[0].steps[at] = step;

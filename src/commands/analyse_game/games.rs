@@ -54,7 +54,7 @@ impl GamesOfText {
     /// The games of a PGN file, or the one that was `chosen`.
     ///
     /// # Errors
-    /// If it cannot be read, if there is no game in it, or none of them can be read.
+    /// If it cannot be read, if no games found, or none of them can be read.
     pub fn of_file(path: &Path, chosen: Option<usize>, starts: &Starts<'_>) -> Result<Self> {
         let name = path.display();
         let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
@@ -74,7 +74,7 @@ impl GamesOfText {
             games.len(),
         ) {
             (false, ..) => Ok(games),
-            (true, None, _) => bail!("{name}: there is no game in it"),
+            (true, None, _) => bail!("{name}: no games found"),
             (true, Some((_, error)), 1) => bail!("{name}: {error}"),
             (true, Some((_, error)), all) => {
                 bail!("{name}: none of its {all} games can be read; {error}")

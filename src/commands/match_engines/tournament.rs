@@ -202,7 +202,7 @@ fn wishes(
                 let choices = referee.choices().with(choice.key, read);
                 let problem = match referee.variant().start(&choices) {
                     Err(problem) => problem.to_string(),
-                    Ok(_) => format!("nobody chooses '{}' here", short(wish)),
+                    Ok(_) => format!("'{}' cannot be chosen here", short(wish)),
                 };
                 return usage(format!("--gaps-of {text}: {problem}"));
             };

@@ -213,7 +213,7 @@ impl<W: Write> Host<'_, W> {
         };
         writeln!(
             self.output,
-            "This game would be lost. 'save FILE' keeps it; '{word}' or 'yes' once more gives it up, anything else goes on."
+            "This game is not saved. 'save FILE' saves it; '{word}' or 'yes' again discards it, anything else continues."
         )?;
         Ok(self.output.flush()?)
     }
@@ -406,10 +406,7 @@ impl<W: Write> Host<'_, W> {
             .rposition(|mover| side.includes(*mover) || side == Side::None);
         let Some(keep) = keep else {
             play.drawn = true;
-            return Ok(writeln!(
-                self.output,
-                "There is no move of yours to take back."
-            )?);
+            return Ok(writeln!(self.output, "You have no move to take back.")?);
         };
         while play.record.moves().len() > keep {
             play.record.take_back();

@@ -9,15 +9,15 @@ use crate::standard::no_stream;
 pub const HELP: &str = "\
 b4, bxa5, b3b4   a move, in short notation or coordinates
 go               the engine moves for the side to move
-hint             what the engine would play at its best, and what it comes to
-undo             takes back your last move, and what followed it
-level N          how well the engine plays, 1 to 10; 'level full' as well as it can
+hint             the best move that the engine finds, and its score
+undo             takes back your last move and the reply
+level N          the engine's strength, 1 to 10, or 'level full'
 board            draws the board again
 flip             turns the board
 moves            the moves so far
 fen              the position as a FEN
 eval             the terms of the evaluation
-resign           gives the game up
+resign           resigns the game
 save FILE        adds the game to a file, as PGN
 new              another game
 help             this list

@@ -205,7 +205,7 @@ fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>,
             let solved = solved.filter(|(_, variant)| variant.rule().is_some());
             let solved: Vec<&str> = solved.map(|(name, _)| name.as_str()).collect();
             Usage(format!(
-                "solve: nobody knows how to solve {variant}; expected one of {}",
+                "solve: {variant} has no solver; expected one of {}",
                 solved.join(", ")
             ))
         }

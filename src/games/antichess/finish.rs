@@ -20,14 +20,14 @@ pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     };
     let (own, enemy) = (position.own().count(), position.enemy().count());
     let (cause, told) = if own == 0 {
-        (Cause::NoMen, format!("{mover} has no man left"))
+        (Cause::NoMen, format!("{mover} has no piece left"))
     } else if moves::has_move(position) {
         let told = "bishops on squares of different colours never meet";
         (Cause::Material, told.into())
     } else if stalemate == Stalemate::Wins {
         (Cause::NoMove, format!("{mover} has no move"))
     } else {
-        let told = format!("{mover} has no move; men left: {own} against {enemy}");
+        let told = format!("{mover} has no move; pieces left: {own} against {enemy}");
         (Cause::NoMove, told)
     };
     Some(Finish {

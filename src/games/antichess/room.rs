@@ -62,7 +62,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     Ok(Arc::new(Definition {
         rules: format!("{}, stalemate {}", plain.rules, stalemate.name()),
         about: format!(
-            "Whoever can capture must, the king is a man like others, and who has no man left, {without_a_move}, \
+            "Whoever can capture must, the king is a man like others, and who has no piece left, {without_a_move}, \
              has won."
         ),
         solver: CyclicSolver::for_game,

@@ -35,12 +35,12 @@ impl Playable for AntichessGame {
             Stalemate::Wins => Rule {
                 number: 17,
                 words: "antichess",
-                sentence: "antichess, where whoever has no move wins",
+                sentence: "antichess, where a side without a move wins",
             },
             Stalemate::FewerMenWin => Rule {
                 number: 18,
                 words: "antichess, fewer men win",
-                sentence: "antichess, where whoever has no move wins with fewer men and draws with as many",
+                sentence: "antichess, where a side without a move wins with fewer pieces and draws with as many",
             },
         }
     }

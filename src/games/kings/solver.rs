@@ -152,7 +152,7 @@ impl KingSolver {
             let count = HumanCount(run.len() as u64);
             let all = run.mebibytes_of_all();
             note!(
-                "{count} pawn structures: what is done with is forgotten, so there will be neither a line nor a certificate (--memory {} keeps all)",
+                "{count} pawn structures: finished tables are dropped, so there is no line and no certificate (--memory {} keeps all)",
                 all
             );
         }

@@ -14,7 +14,7 @@ pub fn finish(diagram: &Diagram) -> Option<Finish> {
         Outcome::Draw if is_dead(position) => Finish {
             winner: None,
             cause: Cause::Material,
-            told: "neither side has enough men to mate".into(),
+            told: "neither side has enough pieces to mate".into(),
         },
         Outcome::Draw | Outcome::Win => Finish {
             winner: None,

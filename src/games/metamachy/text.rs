@@ -64,7 +64,7 @@ impl Playable for MetamachyGame {
             match kind {
                 Some(Kind::Prince) if last_rank(man.colour).contains(square) => {
                     return Err(IllegalSetup::Other(format!(
-                        "{} has a prince on {square}, his last rank, where he becomes a queen, lion or eagle",
+                        "{} has a prince on {square}, its last rank, where it becomes a queen, lion or eagle",
                         man.colour
                     )));
                 }

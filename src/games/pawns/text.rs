@@ -34,8 +34,8 @@ impl Playable for PawnGame {
 
     fn rule(&self) -> Rule {
         let (words, sentence) = match self.stalemate {
-            Stalemate::Draw => ("stalemate draw", "whoever has no move draws"),
-            Stalemate::Loss => ("stalemate loss", "whoever has no move loses"),
+            Stalemate::Draw => ("stalemate draw", "a side without a move draws"),
+            Stalemate::Loss => ("stalemate loss", "a side without a move loses"),
         };
         Rule {
             number: self.stalemate as u8,

@@ -145,7 +145,7 @@ fn the_traffic_is_written_down() {
     hall.write("lines", "somebody's notes");
     let complaint = hall.refusal(&arguments, 1);
     assert!(
-        complaint.contains("lines: there is such a file"),
+        complaint.contains("lines: the file exists"),
         "{complaint}"
     );
     assert_eq!(hall.read("lines"), "somebody's notes");

@@ -40,7 +40,7 @@ pub enum FileError {
     Io(#[from] io::Error),
     /// Something else, or of another version.
     #[error(
-        "this is no table of gamelets of this version; 'jacquerie gamelets --build' writes a new one"
+        "not a table of gamelets of this version; 'jacquerie gamelets --build' writes a new one"
     )]
     Magic,
     /// Something has changed in it.
