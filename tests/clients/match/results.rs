@@ -144,10 +144,7 @@ fn the_traffic_is_written_down() {
     assert!(hall.read("lines").starts_with(&text));
     hall.write("lines", "somebody's notes");
     let complaint = hall.refusal(&arguments, 1);
-    assert!(
-        complaint.contains("lines: the file exists"),
-        "{complaint}"
-    );
+    assert!(complaint.contains("lines: the file exists"), "{complaint}");
     assert_eq!(hall.read("lines"), "somebody's notes");
 }
 
