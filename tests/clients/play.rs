@@ -92,7 +92,7 @@ fn an_interrupt_asks_before_a_game_is_lost() {
             &[
                 ("white> ", "b4\r"),
                 ("black> ", CONTROL_C),
-                ("goes on.", ""),
+                ("continues.", ""),
                 ("black> ", CONTROL_C),
             ],
             1,
@@ -101,7 +101,7 @@ fn an_interrupt_asks_before_a_game_is_lost() {
             &[
                 ("white> ", "b4\r"),
                 ("black> ", CONTROL_C),
-                ("goes on.", ""),
+                ("continues.", ""),
                 ("black> ", "a5\r"),
                 ("white> ", CONTROL_D),
             ],
@@ -140,7 +140,7 @@ fn a_terminal_shows_that_the_engine_thinks() {
     let arguments = ["--side", "black", "--nodes", "200000"];
     let talk = [
         ("black> ", "quit\r"),
-        ("goes on.", ""),
+        ("continues.", ""),
         ("black> ", "quit\r"),
     ];
     if let Some(text) = played_in_a_terminal(&arguments, &talk) {
