@@ -45,6 +45,15 @@ impl Colour {
         }
     }
 
+    /// Its letter in a FEN: `w` or `b`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
     /// Its name as programs are told it: `white` or `black`.
     #[must_use]
     pub const fn word(self) -> &'static str {

@@ -26,13 +26,21 @@ pub struct Usage(pub String);
 /// What is said where `what` needs a variant that `has` it, and another one is played.
 pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {
     let variants = engine.config().variants.iter();
-    let own: Vec<_> = variants.filter(|(_, variant)| has(&***variant)).collect();
-    let game = own.first().map_or("none", |(_, variant)| variant.game());
-    let known: Vec<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
-    let known = known.join(", ");
+    // Each game that has it, with its variants.
+    let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, variant) in variants.filter(|(_, variant)| has(&***variant)) {
+        match games.iter_mut().find(|(game, _)| *game == variant.game()) {
+            Some((_, names)) => names.push(name),
+            None => games.push((variant.game(), vec![name])),
+        }
+    }
+    let word = if games.len() == 1 { "game" } else { "games" };
+    let told = games.into_iter();
+    let told = told.map(|(game, names)| format!("'{game}' ({})", names.join(", ")));
+    let games = told.collect::<Vec<String>>().join(" and ");
     let (name, other) = (&engine.options().variant, engine.variant().game());
     Usage(format!(
-        "{what}: only for the game '{game}' ({known}), but the variant {name} is of the game '{other}'"
+        "{what}: only for the {word} {games}, but the variant {name} is of the game '{other}'"
     ))
 }
 

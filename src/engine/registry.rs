@@ -41,7 +41,7 @@ pub struct Listing {
     /// The name of another ending by which `perft` can count, as
     /// [`Playable::OTHER_ENDING`](crate::game::playable::Playable::OTHER_ENDING).
     pub other_ending: Option<&'static str>,
-    /// The commands of the program that only this game has.
+    /// The commands of the program that not every game has.
     pub commands: &'static [GameCommand],
     /// The letters of the men that others can become, as FEN writes White's.
     pub promotions: &'static str,
@@ -53,7 +53,7 @@ pub struct Listing {
     pub open: fn(&Table, &Table) -> OpenResult,
 }
 
-/// A command of the program that only one game has.
+/// A command of the program that only some games have.
 #[derive(Clone, Copy)]
 pub struct GameCommand {
     /// What it is called.
@@ -374,10 +374,14 @@ impl Registry {
         self.0.iter().flat_map(|entry| entry.choices)
     }
 
-    /// The commands that only one game has, and the game.
+    /// The commands that only some games have, each with the first game that has it.
     pub fn commands(&self) -> impl Iterator<Item = (&'static str, &'static GameCommand)> {
-        let entries = self.0.iter();
-        entries.flat_map(|entry| entry.commands.iter().map(|one| (entry.name, one)))
+        self.0.iter().enumerate().flat_map(|(index, entry)| {
+            let earlier = self.0[..index].iter().flat_map(|entry| entry.commands);
+            let own = entry.commands.iter();
+            let own = own.filter(move |one| earlier.clone().all(|other| other.name != one.name));
+            own.map(|one| (entry.name, one))
+        })
     }
 
     /// Opens a variant of a game; `None` if no game is called so. `tables` holds all that

@@ -151,10 +151,7 @@ impl<G: Playable> FromStr for Diagram<G> {
 /// The FEN, six fields. En passant is written only where a capture is possible.
 impl<G: Playable> fmt::Display for Diagram<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Colour::White => 'w',
-            Colour::Black => 'b',
-        };
+        let turn = self.turn.letter();
         let passed = G::en_passant(self);
         let passed = passed.map_or_else(|| "-".into(), |coord: Coord| coord.to_string());
         write!(

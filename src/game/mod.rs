@@ -191,8 +191,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether the side to move meets a goal, if the game knows it where [`Self::prove`] knows
-    /// nothing: by more work than a few shifts, less than a search of the whole position. The solver of
-    /// games in which no position comes back asks.
+    /// nothing: by more work than a few shifts, less than a search of the whole position. Only solvers ask.
     fn answer(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
         None
     }

@@ -1,6 +1,7 @@
 //! The games, a room each, and the list of them: the only file that names them all.
 //!
-//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share. It says the rules to
+//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share, and
+//! [`squares`] is for all games with kings. It says the rules to
 //! search and solver ([`Game`](crate::game::Game)), its texts to everybody else
 //! ([`Playable`](crate::game::playable::Playable)), and what its variants are
 //! ([`Definition`](crate::engine::Definition)). A game moves in with a folder here and two lines below.
@@ -11,6 +12,7 @@ pub mod kings;
 pub mod metamachy;
 pub mod pawns;
 pub mod pieces;
+pub mod squares;
 
 use crate::engine::Registry;
 

@@ -23,7 +23,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::dfpn::ProofNumberSearch;
+use super::dfpn::{ProofNumberSearch, settled};
 use super::proof_numbers::{Entry, Question, Role};
 use crate::game::Game;
 use crate::hash;
@@ -198,11 +198,10 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
                 None => Standing::Member(*number),
             };
         }
-        if let Some(proof) = self.game.prove(position) {
-            return match role.is_won_by(proof.outcome) {
-                true => Standing::Lost(proof.plies),
-                false => Standing::Settled,
-            };
+        match settled(self.game, position, role) {
+            Some((true, plies)) => return Standing::Lost(plies),
+            Some((false, _)) => return Standing::Settled,
+            None => {}
         }
         let question = Question::about(*position, role);
         if (self.is_held)(&question) {

@@ -76,11 +76,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 
     /// Whether the attacker wins, if that is known for certain.
     fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
-        let bounds = self.known(position);
-        match role {
-            Role::Attacker => bounds.answer(Goal::Win),
-            Role::Defender => bounds.answer(Goal::Draw).map(|holds| !holds),
-        }
+        let is_met = self.known(position).answer(role.goal());
+        is_met.map(|is_met| role.is_won_if(is_met))
     }
 
     /// The game.
@@ -129,11 +126,12 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
                 Some(_) => Some(true),
                 None => self.held.read().contains(&question).then_some(false),
             };
-            if let Some(won) = won {
-                bounds = match role {
-                    Role::Attacker => bounds.learn(Goal::Win, won),
-                    Role::Defender => bounds.learn(Goal::Draw, !won),
-                };
+            let is_met = match won {
+                Some(won) => Some(role.is_won_if(won)),
+                None => self.game.answer(position, role.goal()),
+            };
+            if let Some(is_met) = is_met {
+                bounds = bounds.learn(role.goal(), is_met);
             }
         }
         bounds
@@ -148,8 +146,19 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
+    /// Looks for a win of either side in this thread, in so many positions for each, unless `gives_up` says so.
+    pub fn look_for_wins(&self, root: &G::Position, most: u64, gives_up: &dyn Fn() -> bool) {
+        let mut search =
+            ProofNumberSearch::new(&self.game, &self.table, &self.positions, 0, gives_up);
+        for role in Role::BOTH {
+            if self.answer(root, role).is_none() {
+                search.ask(root, role, most);
+            }
+        }
+    }
+
     /// Works at both questions until both are answered, or until `gives_up` says so.
-    fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
+    pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
         self.crew.work(|thread| jobs.work(thread));
     }

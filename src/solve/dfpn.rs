@@ -144,9 +144,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
 
     /// What is known without any search.
     fn settled(&self, position: &G::Position, role: Role) -> Option<Entry> {
-        let proof = self.game.prove(position)?;
-        let won = role.is_won_by(proof.outcome);
-        Some(Entry::answered(won, role, proof.plies))
+        let (won, plies) = settled(self.game, position, role)?;
+        Some(Entry::answered(won, role, plies))
     }
 
     /// What the table knows of a position that is not settled, or a first guess.
@@ -274,6 +273,19 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
             }
         }
     }
+}
+
+/// Whether the attacker wins, if the game knows it, and within how many plies; 0 where it does not know that.
+pub(super) fn settled<G: Game>(
+    game: &G,
+    position: &G::Position,
+    role: Role,
+) -> Option<(bool, u16)> {
+    if let Some(proof) = game.prove(position) {
+        return Some((role.is_won_by(proof.outcome), proof.plies));
+    }
+    let is_met = game.answer(position, role.goal())?;
+    Some((role.is_won_if(is_met), 0))
 }
 
 /// What the children of a position come to.

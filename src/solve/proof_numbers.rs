@@ -26,6 +26,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::game::Outcome;
+use crate::game::bounds::Goal;
 use crate::hash;
 use crate::memory::{SharedWords, prefetch};
 
@@ -49,6 +50,23 @@ impl Role {
             Self::Attacker => Self::Defender,
             Self::Defender => Self::Attacker,
         }
+    }
+
+    /// The goal of the side to move that tells whether the attacker wins.
+    #[inline]
+    #[must_use]
+    pub const fn goal(self) -> Goal {
+        match self {
+            Self::Attacker => Goal::Win,
+            Self::Defender => Goal::Draw,
+        }
+    }
+
+    /// Whether the attacker wins when the side to move meets that goal, or when it misses it.
+    #[inline]
+    #[must_use]
+    pub const fn is_won_if(self, is_met: bool) -> bool {
+        is_met == matches!(self, Self::Attacker)
     }
 
     /// Whether that outcome for the side to move is the attacker's win.

@@ -209,11 +209,11 @@ pub trait GameSolver: Send + Sync {
     fn memory(&self) -> String;
 
     /// Waits for its turn, if it forgets what it knows of one position when it is asked for another, and looks
-    /// how much there is to do for a position and its moves.
+    /// how much there is to do for some positions and their moves.
     ///
     /// # Errors
-    /// If it is too much. Then nothing else is asked of the position but what is known.
-    fn begin(&self, _state: &dyn GameState, _stop: &Stop) -> Result<Turn<'_>, SolveError> {
+    /// If it is too much. Then only [`known`](Self::known) may be asked of them.
+    fn begin(&self, _states: &[&dyn GameState], _stop: &Stop) -> Result<Turn<'_>, SolveError> {
         Ok(None)
     }
 
@@ -365,7 +365,7 @@ impl dyn GameSolver + '_ {
         goal: Goal,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        let _turn = self.begin(state, stop)?;
+        let _turn = self.begin(&[state], stop)?;
         self.answer(state, goal, stop)
     }
 
@@ -381,7 +381,7 @@ impl dyn GameSolver + '_ {
         stop: &Stop,
         settled: &mut dyn FnMut(&str, Outcome),
     ) -> Result<Solution, SolveError> {
-        let _turn = self.begin(state, stop)?;
+        let _turn = self.begin(&[state], stop)?;
         let mut bounds = self.value(state, stop)?;
         let mut values = Vec::new();
         if moves {
@@ -411,7 +411,7 @@ impl dyn GameSolver + '_ {
     }
 
     /// The two questions that make a value.
-    fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
+    pub fn value(&self, state: &dyn GameState, stop: &Stop) -> Result<Bounds, SolveError> {
         let mut bounds = self.known(state)?;
         for goal in [Goal::Win, Goal::Draw] {
             if bounds.answer(goal).is_none()
@@ -479,6 +479,16 @@ fn best_first(moves: &mut [SolvedMove]) {
 /// If it is of another game.
 pub fn of_game<G: Playable>(state: &dyn GameState) -> Result<&State<G>, SolveError> {
     state.as_any().downcast_ref().ok_or(SolveError::OtherGame)
+}
+
+/// Positions of a solver's game.
+///
+/// # Errors
+/// If one is of another game.
+pub fn positions<G: Playable>(states: &[&dyn GameState]) -> Result<Vec<G::Position>, SolveError> {
+    let states = states.iter();
+    let position = |state: &&dyn GameState| Ok(of_game::<G>(*state)?.position());
+    states.map(position).collect()
 }
 
 impl SolvedLine {

@@ -251,15 +251,42 @@ fn every_piece_that_a_pawn_becomes_is_told_apart() {
     }
 }
 
-/// A position of two pieces a side is no question for tables; what is told of it is not wrong.
+/// What no table tells a search may find: a side with two queens, races with more structures than there is time for.
+/// What it has found can be proved.
+#[test]
+fn wins_beyond_the_tables_are_found_by_search() {
+    let folder = folder();
+    for (fen, value) in [
+        ("4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1", "value win"),
+        ("6k1/2p3P1/p5K1/P7/7P/2p5/8/8 w - - 0 51", "value win"),
+    ] {
+        let arguments = ["--fen", fen, "--certificate", "proof"];
+        let told = told_in(&folder, &[&SOLVE[..], &arguments].concat(), "");
+        assert!(told.contains(value), "{told}");
+        let told = told_in(&folder, &["verify", "proof"], "");
+        assert_eq!(last_line(&told), value);
+    }
+}
+
+/// Two knights win nothing, which neither tables nor so small a search can show.
 #[test]
 fn what_is_out_of_reach_is_said() {
     let folder = folder();
-    let fen = "4k3/8/8/8/8/8/QQ6/4K3 w - - 0 1";
-    let outcome = call_in(&folder, &[&SOLVE[..], &["--fen", fen]].concat(), "");
-    assert_eq!(
-        last_line(&outcome.text),
-        "value unknown",
+    let fen = "8/8/8/4k3/8/8/3NN3/4K3 w - - 0 1";
+    let arguments = [
+        "solve",
+        "--variant",
+        "endings",
+        "--memory",
+        "8",
+        "--fen",
+        fen,
+    ];
+    let outcome = call_in(&folder, &arguments, "");
+    assert_eq!(last_line(&outcome.text), "value at least draw");
+    let expected = "a side has several pieces besides its king";
+    assert!(
+        outcome.complaint.contains(expected),
         "{}",
         outcome.complaint
     );

@@ -24,7 +24,10 @@ pub use rules::{MAX_MOVES, MoveList};
 pub use solver::EndingSolver;
 pub use text::Diagram;
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
+use solver::ladder::Ladder;
 
 use super::pieces::{Kind, Move, Position, key};
 use crate::board::Rank;
@@ -37,6 +40,8 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 pub struct EndingGame {
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// The tables that a solver has made, for its search: the game itself knows none.
+    tables: Option<Arc<Ladder>>,
 }
 
 impl Game for EndingGame {
@@ -109,6 +114,12 @@ impl Game for EndingGame {
             };
             is_behind.then(|| small::decide(position)).flatten()
         })
+    }
+
+    /// What the tables of a solver know.
+    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
+        let tables = self.tables.as_ref()?;
+        tables.bounds_of_leaf(position, goal).answer(goal)
     }
 
     fn evaluate(&self, position: &Position) -> Value {

@@ -14,6 +14,7 @@ use crate::engine::definition::read_start;
 use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
+use crate::games::squares;
 use crate::solve::solving::NoSolver;
 
 /// What a variant says of itself.
@@ -29,7 +30,7 @@ pub const LISTING: Listing = Listing {
     choices: &[],
     tables: &[evaluation::TABLE],
     other_ending: None,
-    commands: &[],
+    commands: &[squares::COMMAND],
     promotions: EndingGame::NOTATION.becomes,
     aliases: &["chess", "normal", "standard", "orthodox", "regular"],
     prelude: Some(PRELUDE),
@@ -41,6 +42,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules: Rules = read_table(variant)?;
     let game = EndingGame {
         weights: Weights::read(own)?,
+        ..EndingGame::default()
     };
     let equipment = Equipment {
         proofs: |mebibytes| Ok(Some(proofs(mebibytes))),

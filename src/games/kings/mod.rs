@@ -7,8 +7,7 @@
 //! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
 //! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]); then the
 //! pawn [`structure`]s, the exact [`tables`] of what the kings' squares are worth in each, and who asks
-//! them: the [`solver`], the search (`proving`), and whoever wants to see all squares of a king
-//! ([`squares`]). [`KingGame`] offers all of it to the search.
+//! them: the [`solver`] and the search (`proving`). [`KingGame`] offers all of it to the search.
 //!
 //! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
 //! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
@@ -23,7 +22,6 @@ mod proving;
 mod room;
 pub mod rules;
 pub mod solver;
-pub mod squares;
 pub mod structure;
 pub mod tables;
 mod text;

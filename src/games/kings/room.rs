@@ -14,6 +14,7 @@ use crate::engine::definition::read_start;
 use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
+use crate::games::squares;
 use crate::solve::solving::NoSolver;
 
 /// What a variant says of itself.
@@ -29,7 +30,7 @@ pub const LISTING: Listing = Listing {
     choices: &[],
     tables: &[evaluation::TABLE],
     other_ending: None,
-    commands: &[super::squares::COMMAND],
+    commands: &[squares::COMMAND],
     promotions: KingGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,

@@ -24,7 +24,9 @@ use crate::game::{Game, Outcome};
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
-use crate::solve::solving::{GameSolver, SolveError, SolvedLine, Turn, of_game, take_turn};
+use crate::solve::solving::{
+    GameSolver, SolveError, SolvedLine, Turn, of_game, positions, take_turn,
+};
 use crate::solve::strategy::{choose, strategy};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::{EACH, Storage};
@@ -135,18 +137,22 @@ impl KingSolver {
         })
     }
 
-    /// The same for a position and its moves; says what will be forgotten.
+    /// The same for positions and their moves; says what will be forgotten.
     ///
     /// # Errors
     /// If it is too much.
-    pub fn begin(&self, root: &Position, stop: &Stop) -> Result<(), SolveError> {
+    pub fn begin(&self, roots: &[Position], stop: &Stop) -> Result<(), SolveError> {
         let mut asked = Vec::new();
-        rests_on(root, &mut |one| asked.push(one));
-        if rules::outcome(root).is_none() {
-            for one in rules::moves(root) {
-                rests_on(&root.play(one), &mut |one| asked.push(one));
+        for root in roots {
+            rests_on(root, &mut |one| asked.push(one));
+            if rules::outcome(root).is_none() {
+                for one in rules::moves(root) {
+                    rests_on(&root.play(one), &mut |one| asked.push(one));
+                }
             }
         }
+        asked.sort_unstable();
+        asked.dedup();
         let storage = self.begin_with(asked, stop)?;
         if let Some(run) = self.run().filter(|_| storage != Storage::All) {
             let count = HumanCount(run.len() as u64);
@@ -248,9 +254,9 @@ impl GameSolver for KingSolver {
         )
     }
 
-    fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
-        let state = of_game::<KingGame>(state)?;
-        take_turn(&self.turn, stop, || self.begin(&state.position(), stop))
+    fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        let positions = positions::<KingGame>(states)?;
+        take_turn(&self.turn, stop, || self.begin(&positions, stop))
     }
 
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError> {

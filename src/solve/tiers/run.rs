@@ -151,10 +151,17 @@ impl<T: Tier> Run<T> {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// How many positions they value.
+    /// How many positions the tables value that have been made.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
+    }
+
+    /// How many positions are still to be valued.
+    #[must_use]
+    pub fn positions_left(&self) -> u64 {
+        let all = self.plan.all(T::positions);
+        all.saturating_sub(self.positions())
     }
 
     /// How many bytes the tables take that there are.

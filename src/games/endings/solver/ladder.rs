@@ -1,51 +1,85 @@
-//! The ladder: one rung after the other, until both questions about a position are answered.
+//! The ladder: tables of one scope after the other, until both questions about a position are answered.
+//!
+//! On each rung all structures are counted that tables would be of. A rung for which the memory is too small is left
+//! out.
 
+use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::HumanCount;
+use parking_lot::{Mutex, RwLock};
 
-use super::EndingSolver;
-use crate::game::Game;
+use super::leaves::Leaves;
 use crate::game::bounds::{Bounds, Goal};
-use crate::games::endings::tables::Run;
+use crate::game::{Game, Outcome};
 use crate::games::endings::tables::question::{Bound, Question, Scope};
-use crate::games::endings::tables::reading::rests_on;
-use crate::games::endings::tables::structure::{Side, Structure};
+use crate::games::endings::tables::reading::{self, rests_on};
+use crate::games::endings::tables::structure::Side;
+use crate::games::endings::tables::{Run, Table};
 use crate::games::endings::{EndingGame, Position, rules, small};
+use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::{Tier, Unmade};
-use crate::standard::note;
-use crate::stop::Stop;
+
+/// The tables that have been made for positions, and the means to make more.
+#[derive(Debug)]
+pub struct Ladder {
+    mebibytes: u64,
+    /// The tables that the search makes for its leaves.
+    leaves: Leaves,
+    /// What has been worked at, in this order.
+    rungs: RwLock<Vec<Arc<Rung>>>,
+    /// For which questions the memory is too small.
+    refused: Mutex<Vec<(Vec<Question>, String)>>,
+    /// What a checkpoint has brought of rungs that have not been asked for again, by their names.
+    earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
+    /// How many positions were valued in rungs that are forgotten.
+    before: AtomicU64,
+    /// Why nothing could be made, once that has happened.
+    failed: Mutex<Option<NoSearch>>,
+}
 
 /// One bound of one question, in one scope.
 #[derive(Debug)]
-pub(super) struct Rung {
-    pub(super) scope: Scope,
-    pub(super) bound: Bound,
+struct Rung {
+    scope: Scope,
+    bound: Bound,
     /// What was asked, by which checkpoints know it.
-    pub(super) name: Vec<u8>,
-    pub(super) run: Run,
+    name: Vec<u8>,
+    run: Run,
 }
 
-/// The rungs of a ladder for a position, the cheapest first.
-fn ladder(position: &Position, game: &EndingGame) -> impl Iterator<Item = (Scope, Side, Bound)> {
-    // Who seems to be better is asked about first: a win of his settles all.
-    let better = match game.evaluate(position).number() >= 0 {
+/// The rungs of a scope for a position, the cheapest first.
+fn rungs(scope: Scope, position: &Position) -> impl Iterator<Item = (Side, Bound)> {
+    // The better side is asked about first: its win settles everything.
+    let better = match EndingGame::default().evaluate(position).number() >= 0 {
         true => Side::Attacker,
         false => Side::Defender,
     };
-    let rungs = Scope::ALL.into_iter().flat_map(move |scope| {
-        [
-            (scope, better, Bound::Lower),
-            (scope, better, Bound::Upper),
-            (scope, better.opponent(), Bound::Upper),
-            (scope, better.opponent(), Bound::Lower),
-        ]
-    });
-    // Without pieces hardly anybody is mated.
-    rungs.filter(|(scope, _, bound)| *scope > Scope::Pieceless || *bound == Bound::Upper)
+    let rungs = [
+        (better, Bound::Lower),
+        (better, Bound::Upper),
+        (better.opponent(), Bound::Upper),
+        (better.opponent(), Bound::Lower),
+    ];
+    // Without pieces mates are rare.
+    let has_both = scope > Scope::Pieceless;
+    let rungs = rungs.into_iter();
+    rungs.filter(move |(_, bound)| has_both || *bound == Bound::Upper)
+}
+
+/// What is known because a king alone mates nobody.
+fn of_bare_kings(position: &Position) -> Bounds {
+    let mut known = Bounds::UNKNOWN;
+    if position.own().count() == 1 {
+        known = known.learn(Goal::Win, false);
+    }
+    if position.enemy().count() == 1 {
+        known = known.learn(Goal::Draw, true);
+    }
+    known
 }
 
 /// Whether bounds leave a question open that this would answer; the side to move is the `turn` of the attacker asked
@@ -61,7 +95,101 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 /// count on.
 const LEAST_BYTES: u64 = 4 << 10;
 
-impl EndingSolver {
+impl Ladder {
+    /// No tables yet, for so many MiB, and for so many for the leaves of the search.
+    #[must_use]
+    pub fn new(mebibytes: u64, for_leaves: u64) -> Self {
+        Self {
+            mebibytes,
+            leaves: Leaves::new(for_leaves),
+            rungs: RwLock::default(),
+            refused: Mutex::default(),
+            earlier: Mutex::default(),
+            before: AtomicU64::new(0),
+            failed: Mutex::default(),
+        }
+    }
+
+    /// The table that answers a question, if it is there.
+    #[must_use]
+    pub fn table(&self, question: Question) -> Option<Arc<Table>> {
+        let rungs = self.rungs.read();
+        let table = rungs.iter().rev().find_map(|rung| rung.run.table(question));
+        table.or_else(|| self.leaves.table(question).cloned().map(Arc::new))
+    }
+
+    /// What the tables tell of a position.
+    #[must_use]
+    pub fn bounds(&self, position: &Position) -> Bounds {
+        if let Some(outcome) = rules::outcome(position) {
+            return Bounds::exactly(outcome);
+        }
+        if rules::is_dead(position) {
+            return Bounds::exactly(Outcome::Draw);
+        }
+        let mut known = small::known(position).and(of_bare_kings(position));
+        for rung in self.rungs.read().iter().rev() {
+            if known.exact().is_some() {
+                break;
+            }
+            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
+                rung.run.table(question)
+            });
+            known = known.and(more);
+        }
+        match known.exact() {
+            Some(_) => known,
+            None => known.and(self.leaves.bounds(position)),
+        }
+    }
+
+    /// What is known of a leaf of the search; small tables are made for it.
+    #[must_use]
+    pub fn bounds_of_leaf(&self, position: &Position, goal: Goal) -> Bounds {
+        if let Some(outcome) = small::decide(position) {
+            return Bounds::exactly(outcome);
+        }
+        let known = self.bounds(position);
+        if known.answer(goal).is_some() {
+            return known;
+        }
+        self.leaves.make(position);
+        known.and(self.leaves.bounds(position))
+    }
+
+    /// Whether everything that was begun could be made.
+    ///
+    /// # Errors
+    /// Why something could not.
+    pub fn check(&self) -> Result<(), NoSearch> {
+        self.failed.lock().clone().map_or(Ok(()), Err)
+    }
+
+    /// How many positions have been valued.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let rungs = self.rungs.read();
+        let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
+        self.before.load(Ordering::Relaxed) + now
+    }
+
+    /// How far the tables are, in words; `None` before any are begun.
+    #[must_use]
+    pub fn progress(&self) -> Option<String> {
+        let rungs = self.rungs.read();
+        let bytes: u64 = rungs.iter().map(|rung| rung.run.bytes()).sum();
+        let rung = rungs.last()?;
+        let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
+        let (made, all) = (HumanCount(made), HumanCount(all));
+        Some(format!("{made} of {all} structures, {} MiB", bytes >> 20))
+    }
+
+    /// Why a rung was left out, if one was.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        self.refused.lock().first().map(|(_, why)| why.clone())
+    }
+
     /// The questions about a position, and about those after its moves, whose tables tell whether the attacker wins; the
     /// side to move is that `turn`.
     fn questions(position: &Position, turn: Side, bound: Bound, scope: Scope) -> Vec<Question> {
@@ -177,22 +305,23 @@ impl EndingSolver {
         let rungs = std::mem::take(&mut *self.rungs.write());
         let positions: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
         self.before.fetch_add(positions, Ordering::Relaxed);
-        self.ranks.lock().clear();
     }
 
-    /// Goes up the ladder of a position until its value is known, as far as it can. `climb` makes the tables of a rung.
-    fn ascend(
+    /// Makes the tables of a scope for a position, as far as there is memory for them. `known` tells what is known of
+    /// the position by now, `make` makes the tables of a rung, `gives_up` says when to stop.
+    pub fn climb(
         &self,
         position: &Position,
+        scope: Scope,
+        known: &dyn Fn() -> Bounds,
         gives_up: &dyn Fn() -> bool,
-        climb: &dyn Fn(&Run) -> Result<(), Unmade>,
-    ) -> Bounds {
-        for (scope, turn, bound) in ladder(position, &self.game) {
-            let known = self.bounds(position);
-            if known.exact().is_some() || self.failed.lock().is_some() || gives_up() {
-                return known;
+        make: &dyn Fn(&Run) -> Result<(), Unmade>,
+    ) {
+        for (turn, bound) in rungs(scope, position) {
+            if self.check().is_err() || gives_up() {
+                return;
             }
-            if !is_open(known, turn) {
+            if !is_open(known(), turn) {
                 continue;
             }
             let rung = match self.rung(position, turn, bound, scope, gives_up) {
@@ -204,61 +333,90 @@ impl EndingSolver {
                     continue;
                 }
             };
-            match climb(&rung.run) {
+            match make(&rung.run) {
                 Ok(()) => {}
-                Err(Unmade::Stopped) => break,
+                Err(Unmade::Stopped) => return,
                 Err(Unmade::Full) => log::info!("the tables have grown beyond their memory"),
                 Err(why) => self.fail(why),
             }
         }
-        self.bounds(position)
     }
 
-    /// The value of a position, as far as it is proved when `stop` is said.
-    pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
-        if small::can_tell(position) {
-            small::solve(position, self.threads, &|| stop.is_stopped(), &self.before);
-        }
-        let gives_up = || stop.is_over_at(self.positions());
-        let bounds = self.ascend(position, &gives_up, &|run| {
-            run.make_all(self.threads, &gives_up)
-        });
-        // What would help is said once.
-        let refused = self.refused.lock();
-        if let (None, Some((_, why))) = (bounds.exact(), refused.first())
-            && !self.is_noted.swap(true, Ordering::Relaxed)
-        {
-            note!("{why}");
-        }
-        bounds
-    }
-
-    /// What a position is worth, as far as that is found in this thread until `gives_up` says so.
-    pub fn value_alone(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Bounds {
-        if small::can_tell(position) {
-            small::solve_alone(position, gives_up, &self.before);
-        }
-        self.ascend(position, gives_up, &|run| run.make_alone(gives_up))
-    }
-
-    /// Looks how much there is to do for a position: the first rung must be possible.
-    pub(super) fn count(&self, root: &Position, stop: &Stop) -> Result<(), String> {
-        if Structure::of(root).is_none() && self.bounds(root).exact().is_none() {
-            return Err("a side has several pieces besides its king; the tables know one".into());
-        }
-        let known = self.bounds(root);
-        let first = ladder(root, &self.game).find(|(_, turn, _)| is_open(known, *turn));
-        match first {
-            Some((scope, turn, bound)) if !small::can_tell(root) => {
-                let gives_up = || stop.is_stopped();
-                self.rung(root, turn, bound, scope, &gives_up).map(drop)
+    /// Counts the tables of the first rung that would tell something of a position.
+    ///
+    /// # Errors
+    /// Why they cannot be made.
+    pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
+        let known = self.bounds(position);
+        let all = Scope::ALL.into_iter();
+        let mut all = all.flat_map(|scope| rungs(scope, position).map(move |rung| (scope, rung)));
+        match all.find(|(_, (turn, _))| is_open(known, *turn)) {
+            Some((scope, (turn, bound))) if !small::can_tell(position) => {
+                self.rung(position, turn, bound, scope, gives_up).map(drop)
             }
             _ => Ok(()),
         }
+    }
+
+    /// Adds positions that were valued elsewhere.
+    pub fn settled(&self) -> &AtomicU64 {
+        &self.before
     }
 
     fn fail(&self, why: Unmade) {
         log::warn!("{why}");
         *self.failed.lock() = Some(NoSearch::Fault);
     }
+    /// Writes all tables.
+    ///
+    /// ```text
+    /// for each rung:   length: u32   its name   length: u64   its tables, as a run writes them
+    /// ```
+    ///
+    /// # Errors
+    /// If that cannot be done.
+    pub fn write(&self, file: &mut dyn Write) -> io::Result<()> {
+        let mut part = |name: &[u8], tables: &[u8]| {
+            file.write_all(&(name.len() as u32).to_le_bytes())?;
+            file.write_all(name)?;
+            file.write_all(&(tables.len() as u64).to_le_bytes())?;
+            file.write_all(tables)
+        };
+        for (name, tables) in &*self.earlier.lock() {
+            part(name, tables)?;
+        }
+        let rungs = self.rungs.read().clone();
+        for rung in rungs {
+            let mut tables = Vec::new();
+            rung.run.write(&mut tables)?;
+            part(&rung.name, &tables)?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what was written for the rungs that will be asked for again.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn read(&self, mut bytes: &[u8]) -> Result<(), CheckpointError> {
+        let mut earlier = Vec::new();
+        while !bytes.is_empty() {
+            let part = split_part(&mut bytes);
+            let damaged = || io::Error::from(io::ErrorKind::UnexpectedEof);
+            earlier.push(part.ok_or_else(damaged).map_err(CheckpointError::damaged)?);
+        }
+        *self.earlier.lock() = earlier;
+        Ok(())
+    }
+}
+
+/// Takes a rung's name and tables from the front of some bytes; `None` if they end too early.
+fn split_part(bytes: &mut &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (tables, rest) = rest.split_at_checked(length)?;
+    *bytes = rest;
+    Some((name.to_vec(), tables.to_vec()))
 }

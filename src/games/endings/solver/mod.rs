@@ -1,31 +1,32 @@
 //! Exact values of pawn endings, from bounds that come nearer to each other.
 //!
 //! A value is two questions: does the side to move win, and does the other side? Each is answered by a lower or an upper
-//! [bound](super::tables::question), and each bound by tables of a [scope](super::tables::question::Scope). So there is a ladder: the narrowest
-//! scope first, and wider ones until the value is known. On each rung all structures are counted that the tables would be
-//! of; a rung for which the memory is too small is left out, and if all are, that is said before any work is done.
+//! [bound](super::tables::question), and each bound by tables of a [scope](super::tables::question::Scope): the
+//! [`ladder`], from the narrowest scope to wider ones. What they leave open a [search](CyclicSolver) tries to decide,
+//! by proof numbers and closed sets of whole positions, with all that the tables know as its [`leaves`]: for a while
+//! before many tables are made, and at the end.
 //!
-//! What has been found stays for the moves of the position, for its line and its certificate, as long as there is
-//! memory for it.
-//!
-//! [`ladder`] goes up; [`progress`] says how a win is carried out.
+//! What has been found is kept for the moves of the position, for its line and its certificate, as long as there is
+//! memory for it. [`progress`] says how a win is carried out.
 
-mod ladder;
+pub(super) mod ladder;
+mod leaves;
 mod progress;
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use indicatif::HumanCount;
-use ladder::Rung;
-use parking_lot::{Mutex, RwLock};
+use ladder::Ladder;
+use log::warn;
+use parking_lot::Mutex;
 
-use super::tables::question::Question;
+use super::tables::Run;
+use super::tables::question::{Question, Scope};
 use super::tables::ranks::Ranks;
-use super::tables::{Table, reading};
-use super::{EndingGame, Position, rules, small};
+use super::tables::structure::Structure;
+use super::{EndingGame, Position, small};
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
@@ -33,94 +34,191 @@ use crate::game::rule::Rule;
 use crate::game::state::GameState;
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
+use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::solver::NoSearch;
 use crate::solve::solving::{
-    Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game, take_turn,
+    Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game, positions, take_turn,
 };
 use crate::solve::strategy::strategy;
+use crate::standard::note;
 use crate::stop::Stop;
 
 /// Solves pawn endings.
 #[derive(Debug)]
 pub struct EndingSolver {
     game: EndingGame,
-    mebibytes: u64,
     threads: usize,
-    /// Held by whoever asks.
+    ladder: Arc<Ladder>,
+    /// How many MiB the search has.
+    for_search: u64,
+    /// The search, once it has been needed; `None` if there was no memory for it.
+    search: OnceLock<Option<CyclicSolver<EndingGame>>>,
+    /// Held by the one who asks.
     turn: Mutex<()>,
-    /// What has been worked at, in this order.
-    rungs: RwLock<Vec<Arc<Rung>>>,
-    /// Whether somebody has been told that the memory is too small.
+    /// Whether it was said that the memory is too small.
     is_noted: AtomicBool,
-    /// For which questions it is.
-    refused: Mutex<Vec<(Vec<Question>, String)>>,
-    /// What a checkpoint has brought of rungs that have not been asked for again, by their names.
-    earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
     /// The last ranks that were asked for.
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
-    /// How many positions have been valued beside those of the rungs: by rungs that are forgotten, in small tables.
-    before: AtomicU64,
-    /// Why nothing could be solved, once that has happened.
-    failed: Mutex<Option<NoSearch>>,
 }
+
+/// Which part of the memory the search gets, and its leaves as much again.
+const SEARCH_SHARE: u64 = 8;
+
+/// How many positions a search looks for wins in at first, in a thread alone.
+const FIRST_ROUND: u64 = 1 << 10;
+
+/// Before tables are made, a position is searched for each time that so many positions are to be valued for them: that
+/// takes about a quarter of the time of the tables, and often it is enough.
+const SEARCH_COST: u64 = 16_000;
+
+/// Fewer positions are not searched: the search first needs the tables of four men.
+const LEAST_SEARCH: u64 = 1 << 13;
+
+/// How many positions are searched for each MiB of the search when all tables are there for which there is memory: about
+/// as many as there is room for.
+const LAST_SEARCH: u64 = 1 << 15;
 
 impl EndingSolver {
     /// A solver with so many MiB and so many threads.
     #[must_use]
     pub fn new(game: EndingGame, mebibytes: u64, threads: usize) -> Self {
+        let for_search = (mebibytes / SEARCH_SHARE).max(1);
         Self {
             game,
-            mebibytes,
             threads: threads.max(1),
+            ladder: Arc::new(Ladder::new(
+                mebibytes.saturating_sub(2 * for_search),
+                for_search,
+            )),
+            for_search,
+            search: OnceLock::new(),
             turn: Mutex::default(),
-            rungs: RwLock::default(),
             is_noted: AtomicBool::new(false),
-            refused: Mutex::default(),
-            earlier: Mutex::default(),
             ranks: Mutex::default(),
-            before: AtomicU64::new(0),
-            failed: Mutex::default(),
         }
-    }
-
-    fn table(&self, question: Question) -> Option<Arc<Table>> {
-        let rungs = self.rungs.read();
-        rungs.iter().rev().find_map(|rung| rung.run.table(question))
     }
 
     /// What is known of a position without any work.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
-        if let Some(outcome) = rules::outcome(position) {
-            return Bounds::exactly(outcome);
+        match self.search.get() {
+            Some(Some(search)) => search.known(position),
+            _ => self.ladder.bounds(position),
         }
-        if rules::is_dead(position) {
-            return Bounds::exactly(Outcome::Draw);
-        }
-        let mut known = small::known(position);
-        for rung in self.rungs.read().iter().rev() {
-            if known.exact().is_some() {
-                break;
-            }
-            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
-                rung.run.table(question)
-            });
-            known = known.and(more);
-        }
-        known
     }
 
-    /// Whether whatever was asked could be settled.
+    /// Whether everything that was asked could be worked at.
     fn check(&self) -> Result<(), NoSearch> {
-        self.failed.lock().clone().map_or(Ok(()), Err)
+        self.ladder.check()?;
+        match self.search.get() {
+            Some(Some(search)) => search.check(),
+            _ => Ok(()),
+        }
     }
 
-    /// How many positions have been valued.
+    /// How many positions have been valued or searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let rungs = self.rungs.read();
-        let now: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
-        self.before.load(Ordering::Relaxed) + now
+        let searched = match self.search.get() {
+            Some(Some(search)) => search.positions(),
+            _ => 0,
+        };
+        self.ladder.positions() + searched
+    }
+
+    /// The search, which is made when it is first needed.
+    fn search(&self) -> Option<&CyclicSolver<EndingGame>> {
+        let search = self.search.get_or_init(|| {
+            let game = EndingGame {
+                tables: Some(self.ladder.clone()),
+                ..self.game.clone()
+            };
+            let search = CyclicSolver::new(game, self.for_search, self.threads);
+            search
+                .map_err(|error| warn!("no memory to search in: {error}"))
+                .ok()
+        });
+        search.as_ref()
+    }
+
+    /// The value of a position, as far as it is proved when `stop` is said.
+    pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
+        if small::can_tell(position) {
+            let settled = self.ladder.settled();
+            small::solve(position, self.threads, &|| stop.is_stopped(), settled);
+        }
+        let gives_up = || stop.is_over_at(self.positions());
+        let known = || self.bounds(position);
+        let make = |run: &Run| {
+            self.look(position, run.positions_left() / SEARCH_COST, &gives_up);
+            match known().exact() {
+                Some(_) => Ok(()),
+                None => run.make_all(self.threads, &gives_up),
+            }
+        };
+        for scope in Scope::ALL {
+            self.ladder.climb(position, scope, &known, &gives_up, &make);
+        }
+        self.look(position, self.for_search * LAST_SEARCH, &gives_up);
+        let bounds = known();
+        if bounds.exact().is_none() && !stop.is_stopped() {
+            self.note_what_would_help(position);
+        }
+        bounds
+    }
+
+    /// Searches so many positions for a value that is not known, if that is worth it.
+    fn look(&self, position: &Position, most: u64, gives_up: &(dyn Fn() -> bool + Sync)) {
+        if most >= LEAST_SEARCH
+            && !self.is_over(position, gives_up)
+            && let Some(search) = self.search()
+        {
+            let end = search.positions() + most;
+            search.solve(position, &|| gives_up() || search.positions() >= end);
+        }
+    }
+
+    fn is_over(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> bool {
+        self.bounds(position).exact().is_some() || self.check().is_err() || gives_up()
+    }
+
+    /// Says once why a value is not known.
+    fn note_what_would_help(&self, position: &Position) {
+        let several = "a side has several pieces besides its king; the tables know one";
+        let why = match Structure::of(position) {
+            None => Some(several.into()),
+            Some(_) => self.ladder.refusal(),
+        };
+        if let Some(why) = why
+            && !self.is_noted.swap(true, Ordering::Relaxed)
+        {
+            note!("{why}");
+        }
+    }
+
+    /// What a position is worth, as far as that is found in this thread until `gives_up` says so.
+    pub fn value_alone(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Bounds {
+        if small::can_tell(position) {
+            small::solve_alone(position, gives_up, self.ladder.settled());
+        }
+        for scope in Scope::ALL {
+            let known = || self.bounds(position);
+            let make = |run: &Run| run.make_alone(gives_up);
+            self.ladder.climb(position, scope, &known, gives_up, &make);
+            if self.is_over(position, gives_up) {
+                return self.bounds(position);
+            }
+        }
+        // All tables are there for which there is memory.
+        if let Some(search) = self.search() {
+            let mut most = FIRST_ROUND;
+            let last = self.for_search * LAST_SEARCH;
+            while !self.is_over(position, gives_up) && most < last {
+                search.look_for_wins(position, most, gives_up);
+                most *= 2;
+            }
+        }
+        self.bounds(position)
     }
 }
 
@@ -142,22 +240,18 @@ impl GameSolver for EndingSolver {
     }
 
     fn memory(&self) -> String {
-        let rungs = self.rungs.read();
-        let bytes: u64 = rungs.iter().map(|rung| rung.run.bytes()).sum();
-        rungs.last().map_or_else(
-            || "counting".into(),
-            |rung| {
-                let (made, all) = (rung.run.made() as u64, rung.run.len() as u64);
-                let (made, all) = (HumanCount(made), HumanCount(all));
-                format!("{made} of {all} structures, {} MiB", bytes >> 20)
-            },
-        )
+        let tables = self.ladder.progress();
+        tables.unwrap_or_else(|| "counting".into())
     }
 
-    fn begin(&self, state: &dyn GameState, stop: &Stop) -> Result<Turn<'_>, SolveError> {
-        let state = of_game::<EndingGame>(state)?;
+    fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
+        let positions = positions::<EndingGame>(states)?;
         take_turn(&self.turn, stop, || {
-            let counted = self.count(&state.position(), stop);
+            // The others have the same structure, or are worked at as far as there is memory.
+            let Some(first) = positions.first() else {
+                return Ok(());
+            };
+            let counted = self.ladder.count(first, &|| stop.is_stopped());
             counted.map_err(SolveError::TooMuch)
         })
     }
@@ -206,50 +300,31 @@ impl GameSolver for EndingSolver {
     }
 
     /// ```text
-    /// for each rung:   length: u32   its name   length: u64   its tables, as a run writes them
+    /// whether there was a search: u8   what it has proved   the tables
     /// ```
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        let mut part = |name: &[u8], tables: &[u8]| {
-            file.write_all(&(name.len() as u32).to_le_bytes())?;
-            file.write_all(name)?;
-            file.write_all(&(tables.len() as u64).to_le_bytes())?;
-            file.write_all(tables)
-        };
-        for (name, tables) in &*self.earlier.lock() {
-            part(name, tables)?;
+        match self.search.get() {
+            Some(Some(search)) => {
+                file.write_all(&[1])?;
+                search.write_proved(file)?;
+            }
+            _ => file.write_all(&[0])?,
         }
-        let rungs = self.rungs.read().clone();
-        for rung in rungs {
-            let mut tables = Vec::new();
-            rung.run.write(&mut tables)?;
-            part(&rung.name, &tables)?;
-        }
-        Ok(())
+        self.ladder.write(file)
     }
 
     fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
-        let mut all = Vec::new();
-        file.read_to_end(&mut all)
+        let mut has_search = [0];
+        file.read_exact(&mut has_search)
             .map_err(CheckpointError::damaged)?;
-        let mut earlier = Vec::new();
-        let mut rest = all.as_slice();
-        while !rest.is_empty() {
-            let part = split_part(&mut rest);
-            let damaged = || io::Error::from(io::ErrorKind::UnexpectedEof);
-            earlier.push(part.ok_or_else(damaged).map_err(CheckpointError::damaged)?);
+        match (has_search, self.search()) {
+            ([0], _) => {}
+            ([1], Some(search)) => search.read_proved(file)?,
+            _ => return Err(CheckpointError::damaged("it may not have been searched")),
         }
-        *self.earlier.lock() = earlier;
-        Ok(())
+        let mut tables = Vec::new();
+        file.read_to_end(&mut tables)
+            .map_err(CheckpointError::damaged)?;
+        self.ladder.read(&tables)
     }
-}
-
-/// Takes a rung's name and tables from the front of some bytes; `None` if they end too early.
-fn split_part(bytes: &mut &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let (length, rest) = bytes.split_first_chunk()?;
-    let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let (length, rest) = rest.split_first_chunk()?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-    let (tables, rest) = rest.split_at_checked(length)?;
-    *bytes = rest;
-    Some((name.to_vec(), tables.to_vec()))
 }

@@ -1,7 +1,8 @@
 //! How a win is carried out: by numbers that fall with each move of the winner.
 //!
 //! Within a structure it is the [rank](Ranks) of the position, and each exit leads to a structure with fewer steps
-//! left. Together they make one number, so neither a line of play nor a proof goes round.
+//! left. Together they make one number. Above all of these numbers are those of wins that only the search has proved:
+//! the plies of the proof. So neither a line of play nor a proof goes round.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,6 +25,9 @@ const RANKS: u16 = 400;
 /// structure, or leaves it.
 const LAST_RANK: u16 = RANKS - 1;
 
+/// More than any number that tables give: sixteen pawns have 112 steps left.
+const BEYOND_TABLES: u16 = 50_000;
+
 /// Of so many tables ranks are kept.
 const MOST_RANKS: usize = 1_000;
 
@@ -36,11 +40,15 @@ impl EndingSolver {
         if rules::outcome(position).is_some() {
             return Some(0);
         }
-        let view = View::new(position, Side::Defender)?;
-        match position.en_passant().is_empty() {
-            true => self.rank(&view),
-            false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
+        if self.ladder.bounds(position).exact() == Some(Outcome::Loss) {
+            let view = View::new(position, Side::Defender)?;
+            return match position.en_passant().is_empty() {
+                true => self.rank(&view),
+                false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
+            };
         }
+        let plies = self.search.get()?.as_ref()?.height(position)?;
+        Some(BEYOND_TABLES.saturating_add(plies))
     }
 
     /// The number of a lost position, whose opponent is to move, that falls with each of his moves.
@@ -71,9 +79,9 @@ impl EndingSolver {
         let ranks = match small::ranks(question) {
             Some(ranks) => ranks,
             None => {
-                self.table(question)?;
+                self.ladder.table(question)?;
                 let mut tables = Vec::new();
-                question.for_each_successor(|next| tables.push((next, self.table(next))));
+                question.for_each_successor(|next| tables.push((next, self.ladder.table(next))));
                 let known = |next: Question| {
                     let found = tables.iter().find(|(one, _)| *one == next);
                     found.and_then(|(_, table)| table.as_deref())

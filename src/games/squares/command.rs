@@ -1,8 +1,8 @@
-//! `jacquerie squares`: what a position of kings and pawns would be worth with the king of the side to
-//! move on each square, and which squares of the two kings correspond.
+//! `jacquerie squares`: what a position would be worth with the king of the side to move on each square, and which
+//! squares of the two kings correspond.
 //!
-//! What is true of the game is found out in [`squares`](crate::games::kings::squares). Here it becomes `text`,
-//! an object (`told`) or a picture (`svg`).
+//! What is true of the position is found out in [`squares`](super). Here it becomes `text`, an object (`told`) or a
+//! picture (`svg`).
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,16 +12,15 @@ use anyhow::Result;
 use clap::{Args, FromArgMatches};
 
 use super::told::Told;
-use super::{Coordinates, Place, place, structures, svg, text};
-use crate::board::Square;
+use super::{Coordinates, Place, Root, svg, text};
+use crate::board::{Colour, Square};
 use crate::cli::watch::{Watch, progress};
-use crate::cli::{UNKNOWN, Usage, json, of_file, state_of};
-use crate::engine::{Engine, GameCommand};
+use crate::cli::{UNKNOWN, Usage, json, of_file, only_for, state};
+use crate::engine::{Engine, GameCommand, Variant};
 use crate::files;
 use crate::game::Outcome;
-use crate::game::playable::Playable;
-use crate::games::kings::{Diagram, KingGame, KingSolver, LISTING};
-use crate::solve::tiers::Worth;
+use crate::game::state::GameState;
+use crate::solve::solving::{GameSolver, Means, SolveError};
 use crate::standard::{is_meant, note};
 use crate::stop::Interrupt;
 
@@ -30,7 +29,7 @@ pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
         let about =
-            "Show the value of a position with the king on each square, and corresponding squares";
+            "Show what a position is worth with the king on each square; squares that correspond";
         Arguments::augment_args(command)
             .about(about)
             .long_about(None)
@@ -49,9 +48,10 @@ const NOTES: &str = "\
 The board shows the value of the position with the king of the side to move on each
 square, while all other pieces stay where they are:
 
-  +N, -N  won, lost in N plies (moves of one side)
+  +N, -N  won, lost in N plies (moves of one side); + and - without a number
+          where the number of plies is not known
   =       drawn
-  x       impossible: beside the other king
+  x       impossible: beside the other king, or the other king is in check
   ?       unknown: stopped, or too much for --memory
   [ ]     where the king stands
 
@@ -66,12 +66,14 @@ draws if the position is not won.
 A right to capture en passant is kept wherever the king stands, unless the king is
 in the pawn's way or the capture is illegal. Corresponding squares ignore it.
 
-Without --variant it plays kings and pawns. Everything is exact.
+Without --variant it plays kings and pawns; --variant endings is for the rules of
+chess. Everything is exact.
 
 Examples:
   jacquerie squares --fen \"7K/8/k1P5/7p/8/8/8/8 w\"
   jacquerie squares --coordinate --svg board.svg \\
-      --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w\"";
+      --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w\"
+  jacquerie squares --variant endings --fen \"8/8/8/3k4/8/3K4/4P3/8 w\"";
 
 /// What `squares` takes.
 #[derive(Args, Debug)]
@@ -106,19 +108,29 @@ struct Arguments {
 /// What is known of a square for the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cell {
-    /// Another man stands there.
+    /// Another piece stands there.
     Taken,
-    /// It is beside the other king.
-    BesideKing,
+    /// The king cannot stand there; why.
+    Impossible(&'static str),
     /// Nothing is known.
     Unknown,
     /// What the position would be worth.
     Worth(Worth),
 }
 
+/// A value for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Worth {
+    pub(super) outcome: Outcome,
+    /// The plies to the end, where the solver knows them.
+    pub(super) plies: Option<u16>,
+}
+
 /// All that is shown.
 pub(super) struct Found<'a> {
-    pub(super) diagram: &'a Diagram,
+    root: &'a Root<'a>,
+    /// The position as a FEN.
+    pub(super) fen: String,
     /// By the index of the square.
     cells: [Cell; 64],
     /// Where that was asked for, and could be found out.
@@ -130,8 +142,14 @@ pub(super) struct Found<'a> {
 /// # Errors
 /// If another game is played, or a file cannot be written.
 fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
-    let own = state_of::<KingGame>(engine, NAME, LISTING.name)?;
-    let diagram = own.diagram();
+    let variant = engine.variant();
+    let own = state(engine)?;
+    let has_squares = |one: &dyn Variant| {
+        let commands = one.listing().commands;
+        commands.iter().any(|command| command.name == NAME)
+    };
+    let root = Root::new(variant, &*own).filter(|_| has_squares(variant));
+    let root = root.ok_or_else(|| only_for(engine, NAME, has_squares))?;
     let is_streamed = arguments.svg.as_deref().is_some_and(is_meant);
     if is_streamed && arguments.json {
         let message = "--svg - and --json both want standard output; name a file for --svg";
@@ -142,22 +160,12 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
         of_file(path, files::check_kind(path, &[svg::BEGINNING]))?;
         of_file(path, files::check(path))?;
     }
-    let threads = arguments.threads.unwrap_or(engine.options().threads) as usize;
-    let solver = KingSolver::new(own.game().clone(), arguments.memory, threads);
-    find_out(arguments, &solver, diagram)?;
-    let worth = |position: &_| solver.worth(position);
-    let found = Found {
-        diagram,
-        cells: std::array::from_fn(|index| match place(diagram, Square::at(index)) {
-            Place::Taken => Cell::Taken,
-            Place::BesideKing => Cell::BesideKing,
-            Place::Free(position) => worth(&position).map_or(Cell::Unknown, Cell::Worth),
-        }),
-        coordinates: match arguments.coordinate {
-            true => Coordinates::new(diagram, worth),
-            false => None,
-        },
-    };
+    let solver = variant.solver(Means {
+        mebibytes: arguments.memory,
+        threads: arguments.threads.unwrap_or(engine.options().threads) as usize,
+        is_plain: false,
+    })?;
+    let found = find_out(arguments, &*solver, &root, &*own)?;
     if let Some(path) = &arguments.svg {
         let picture = svg::draw(&found);
         match is_streamed {
@@ -166,7 +174,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
         }
     }
     if arguments.json {
-        return json::write(output, &Told::new(&found, own, &engine.options().variant));
+        return json::write(output, &Told::new(&found, &*own, &engine.options().variant));
     }
     if !is_streamed {
         write!(output, "{}", text::draw(&found))?;
@@ -177,8 +185,13 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// Makes the tables that everything is read from, as far as time and memory allow.
-fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Result<()> {
+/// Solves the position with the king on each square, as far as time and memory allow.
+fn find_out<'a>(
+    arguments: &Arguments,
+    solver: &dyn GameSolver,
+    root: &'a Root<'a>,
+    own: &dyn GameState,
+) -> Result<Found<'a>> {
     let interrupt = Interrupt::listen()?;
     let bar = progress();
     let watch = Watch {
@@ -189,19 +202,52 @@ fn find_out(arguments: &Arguments, solver: &KingSolver, diagram: &Diagram) -> Re
         told: None,
         regularly: None,
     };
-    let refusal = watch.over(solver, |stop| {
-        let refusal = solver.begin_with(structures(diagram), stop).err();
-        if refusal.is_none() {
-            solver.value(&diagram.position, stop);
+    let places: [Place; 64] = std::array::from_fn(|index| root.place(Square::at(index)));
+    let found = watch.over(solver, |stop| -> Result<Found<'a>, SolveError> {
+        let free = places.iter().filter_map(|place| match place {
+            Place::Free(state) => Some(&**state),
+            _ => None,
+        });
+        let all: Vec<&dyn GameState> = [own].into_iter().chain(free).collect();
+        let begun = solver.begin(&all, stop);
+        if let Err(SolveError::TooMuch(refusal)) = &begun {
+            note!("{refusal}");
         }
-        refusal
+        let can_solve = begun.is_ok();
+        let value = |state: &dyn GameState| -> Option<Outcome> {
+            match can_solve {
+                true => solver.value(state, stop).ok()?.exact(),
+                false => solver.known(state).ok()?.exact(),
+            }
+        };
+        value(own);
+        let mut cells = [Cell::Unknown; 64];
+        for (cell, place) in cells.iter_mut().zip(&places) {
+            *cell = match place {
+                Place::Taken => Cell::Taken,
+                Place::Impossible(why) => Cell::Impossible(why),
+                Place::Free(state) => match value(&**state) {
+                    Some(outcome) => Cell::Worth(Worth {
+                        outcome,
+                        plies: solver.plies(&**state)?,
+                    }),
+                    None => Cell::Unknown,
+                },
+            };
+        }
+        let coordinates = match arguments.coordinate {
+            true => Coordinates::new(root, value),
+            false => None,
+        };
+        Ok(Found {
+            root,
+            fen: own.fen(),
+            cells,
+            coordinates,
+        })
     })?;
-    solver.check()?;
     bar.finish_and_clear();
-    if let Some(refusal) = refusal {
-        note!("{refusal}");
-    }
-    Ok(())
+    Ok(found?)
 }
 
 impl Found<'_> {
@@ -209,19 +255,24 @@ impl Found<'_> {
         self.cells[square.index()]
     }
 
+    /// The side to move.
+    pub(super) const fn turn(&self) -> Colour {
+        self.root.turn
+    }
+
     /// Where the king stands that is moved about.
-    pub(super) fn king(&self) -> Square {
-        self.diagram.side(self.diagram.turn).king
+    pub(super) const fn king(&self) -> Square {
+        self.root.king(self.root.turn)
     }
 
-    /// The letter of the man on a square.
+    /// The letter of what stands on a square.
     pub(super) fn letter(&self, square: Square) -> Option<char> {
-        KingGame::man_on(self.diagram, square.into()).map(|man| man.letter)
+        self.root.man(square).map(|man| man.letter)
     }
 
-    /// The pawn on a square.
-    pub(super) fn pawn(&self, square: Square) -> Option<char> {
-        self.letter(square).filter(|one| "Pp".contains(*one))
+    /// The letter of what stands on a square, unless it is a king.
+    pub(super) fn fixed(&self, square: Square) -> Option<char> {
+        self.letter(square).filter(|one| !"Kk".contains(*one))
     }
 
     /// What the position is worth: `win in 52 plies`.
@@ -233,21 +284,23 @@ impl Found<'_> {
     }
 }
 
-/// `win in 52 plies`, `draw`.
+/// `win in 52 plies`, `win`, `draw`.
 fn in_words(worth: Worth) -> String {
-    let outcome = worth.outcome();
-    match worth.plies() {
+    let outcome = worth.outcome;
+    match worth.plies {
         None => outcome.to_string(),
         Some(1) => format!("{outcome} in 1 ply"),
         Some(plies) => format!("{outcome} in {plies} plies"),
     }
 }
 
-/// `+52`, `=`, `-13`.
+/// `+52`, `+`, `=`, `-13`.
 pub(super) fn sign(worth: Worth) -> String {
-    match (worth.outcome(), worth.plies()) {
-        (Outcome::Win, Some(plies)) => format!("+{plies}"),
-        (Outcome::Loss, Some(plies)) => format!("-{plies}"),
-        _ => "=".into(),
-    }
+    let sign = match worth.outcome {
+        Outcome::Win => "+",
+        Outcome::Draw => return "=".into(),
+        Outcome::Loss => "-",
+    };
+    let plies = worth.plies.map(|plies| plies.to_string());
+    format!("{sign}{}", plies.unwrap_or_default())
 }

@@ -11,6 +11,7 @@ use super::Coordinates;
 use super::command::{Cell, Found, sign};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
 use crate::game::Outcome;
+use crate::game::picture::Man;
 
 /// How each picture begins, so that a file can be known for one.
 pub const BEGINNING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
@@ -46,7 +47,7 @@ pub fn draw(found: &Found<'_>) -> String {
     let boards = 1 + usize::from(found.coordinates.is_some());
     let width = boards * (BOARD + 2 * SIDE);
     let height = TOP + BOARD + BOTTOM;
-    let turn = found.diagram.turn;
+    let turn = found.turn();
     let king = found.king();
     let mut svg = format!(
         "{BEGINNING} viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
@@ -54,12 +55,12 @@ pub fn draw(found: &Found<'_>) -> String {
          <title>{turn} to move: the king on each square</title>\n\
          <desc>{}. King on {king}: {}.</desc>\n{DEFINITIONS}\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        found.diagram,
+        found.fen,
         found.value(),
     );
     svg += &format!("<g transform=\"translate({SIDE} {TOP})\">\n");
     svg += &headings(
-        &format!("{turn} to move, his king on each square"),
+        &format!("{turn} to move, its king on each square"),
         &format!("on {king}: {}", found.value()),
     );
     svg += &values(found);
@@ -121,7 +122,15 @@ fn edge() -> String {
 fn man(square: Square, letter: char, tenths: usize, up: usize) -> String {
     let name = match letter.to_ascii_lowercase() {
         'k' => "king",
-        _ => "pawn",
+        'p' => "pawn",
+        _ => {
+            let (x, y) = centre(square);
+            let figure = Man::of_letter(letter).figure();
+            let y = y + 16;
+            return format!(
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"46\" text-anchor=\"middle\">{figure}</text>\n"
+            );
+        }
     };
     let (fill, stroke) = match (letter.is_uppercase(), name) {
         (true, _) => ("#fff", "#222"),
@@ -153,7 +162,7 @@ fn values(found: &Found<'_>) -> String {
                 svg += &letter.map_or_else(String::new, |letter| man(square, letter, 11, 0));
                 continue;
             }
-            Cell::BesideKing => {
+            Cell::Impossible(_) => {
                 let (x, y) = corner(square);
                 let _ = writeln!(
                     svg,
@@ -190,9 +199,9 @@ fn values(found: &Found<'_>) -> String {
     );
     svg += &edge();
     let legend = [
-        (WON[0], "+N won in N plies"),
+        (WON[0], "+ won (in N plies)"),
         (DRAWN[0], "= drawn"),
-        (LOST[0], "\u{2212}N lost in N plies"),
+        (LOST[0], "\u{2212} lost (in N plies)"),
         ("url(#hatch)", "impossible"),
     ];
     let places = [0, 155, 245, 400];
@@ -211,8 +220,8 @@ fn values(found: &Found<'_>) -> String {
 
 fn colours(cell: Cell) -> [&'static str; 2] {
     match cell {
-        Cell::Taken | Cell::BesideKing | Cell::Unknown => PLAIN,
-        Cell::Worth(worth) => match worth.outcome() {
+        Cell::Taken | Cell::Impossible(_) | Cell::Unknown => PLAIN,
+        Cell::Worth(worth) => match worth.outcome {
             Outcome::Win => WON,
             Outcome::Draw => DRAWN,
             Outcome::Loss => LOST,
@@ -234,7 +243,7 @@ fn numbers(found: &Found<'_>, coordinates: &Coordinates) -> String {
     let mut svg = headings(heading, words);
     for square in Bitboard::ALL {
         svg += &field(square, PLAIN);
-        if let Some(letter) = found.pawn(square) {
+        if let Some(letter) = found.fixed(square) {
             svg += &man(square, letter, 11, 0);
             continue;
         }

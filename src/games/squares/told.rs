@@ -72,14 +72,14 @@ fn told_square(square: Square, cell: Cell) -> ToldSquare {
         Cell::Worth(worth) => Some(worth),
         _ => None,
     };
-    let outcome = worth.map(|worth| worth.outcome());
+    let outcome = worth.map(|worth| worth.outcome);
     ToldSquare {
         square: square.to_string(),
         value: outcome.map(|outcome| outcome.to_string()),
-        plies: signed(outcome, worth.and_then(|worth| worth.plies())),
+        plies: signed(outcome, worth.and_then(|worth| worth.plies)),
         impossible: match cell {
             Cell::Taken => Some("taken"),
-            Cell::BesideKing => Some("beside king"),
+            Cell::Impossible(why) => Some(why),
             Cell::Unknown | Cell::Worth(_) => None,
         },
     }

@@ -9,13 +9,13 @@ use crate::game::bounds::Goal;
 
 /// All that there is to tell, for people.
 pub fn draw(found: &Found<'_>) -> String {
-    let turn = found.diagram.turn;
+    let turn = found.turn();
     let king = found.king();
     let mut text = format!("{turn} to move, with the king on each square:\n\n");
     text += &board(6, |square| {
         let sign = match found.cell(square) {
             Cell::Taken => found.letter(square).unwrap_or('.').into(),
-            Cell::BesideKing => "x".into(),
+            Cell::Impossible(_) => "x".into(),
             Cell::Unknown => "?".into(),
             Cell::Worth(worth) => sign(worth),
         };
@@ -52,7 +52,7 @@ fn coordinates_in_text(found: &Found<'_>, coordinates: &Coordinates) -> String {
     if coordinates.classes.is_empty() {
         text += "\nNo squares correspond: there is no mutual zugzwang.\n";
     } else {
-        text += "\nCorresponding squares: whoever is to move spoils his result.\n\n";
+        text += "\nCorresponding squares: the side to move spoils its result.\n\n";
         text += &numbers_in_text(found, coordinates);
     }
     if coordinates.keys.any() {
@@ -70,8 +70,8 @@ fn numbers_in_text(found: &Found<'_>, coordinates: &Coordinates) -> String {
         board(4, |square| {
             let mut numbers = 0..classes.len();
             let number = numbers.find(|number| squares(*number).contains(square));
-            match (found.pawn(square), number) {
-                (Some(pawn), _) => pawn.into(),
+            match (found.fixed(square), number) {
+                (Some(piece), _) => piece.into(),
                 (None, Some(number)) => (number + 1).to_string(),
                 (None, None) if keys.contains(square) => "*".into(),
                 (None, None) => ".".into(),
@@ -106,7 +106,7 @@ fn reached_in_text(coordinates: &Coordinates) -> String {
         Goal::Win => "wins",
         Goal::Draw => "holds",
     };
-    let mut text = format!("\nWith {enemy} to move and his king there, {own} {verb} from:\n\n");
+    let mut text = format!("\nWith {enemy} to move and its king there, {own} {verb} from:\n\n");
     let all = Bitboard::ALL.into_iter();
     let there: Bitboard = all.filter(|one| coordinates.possible(*one).any()).collect();
     let missed = |one: Square| coordinates.possible(one) & !coordinates.reached(one);

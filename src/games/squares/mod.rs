@@ -1,9 +1,9 @@
 //! One king on every square: what the position would be worth, and which squares of the two kings
 //! correspond.
 //!
-//! In an ending of blocked pawns the kings decide, and between them there is often but one thing to
-//! know: where must mine be if his is there? Two squares *correspond* (they are related, sister or
-//! co-ordinate squares) if with the kings on them whoever is to move spoils his result: a mutual
+//! In an ending of blocked pawns the kings decide, and between them there is often only one thing to
+//! know: where must my king be if the other one is there? Two squares *correspond* (they are related, sister or
+//! co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual
 //! zugzwang. With the attacker to move nothing is won, and with the defender to move all is lost. So
 //! each side wants to step onto the mate of the square where the other stands, and the whole ending
 //! becomes one of numbered squares: V. Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées
@@ -11,9 +11,9 @@
 //!
 //! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) let a program
 //! find them: of the squares where the defender is not known to be lost, it struck out those from which
-//! he cannot step to a co-ordinate of every square that the attacker can step to, until nothing changed.
-//! That is retrograde analysis of one structure. Here the [tables](super::tables) know every structure that can
-//! come of it, so squares need only be read from them:
+//! it cannot step to a co-ordinate of every square that the attacker can step to, until nothing changed.
+//! Here a game's [solver](crate::solve::solving::GameSolver) knows what every placement of the kings is worth, so
+//! squares need only be read off:
 //!
 //! - For each square of the enemy king, the squares from which one's own king wins, or holds, with the
 //!   enemy to move: where it is well to have stepped to ([`Coordinates::reached`]).
@@ -22,8 +22,10 @@
 //! - The *key squares*: from there the attacker wins whoever is to move and wherever the other king is. Books
 //!   are less strict, and leave aside what a king could do that has gone behind the enemy's pawns.
 //!
-//! Pawns stay where they are, for all of this, and no pawn may be captured en passant: such a right lasts for
-//! one move, and what corresponds must last.
+//! Everything but the kings stays where it is, for all of this, and no pawn may be captured en passant: such a right
+//! lasts for one move, and what corresponds must last.
+//!
+//! It is for games of eight files with a king each, whatever else they have.
 
 mod command;
 mod svg;
@@ -32,73 +34,135 @@ mod told;
 
 pub use command::COMMAND;
 
-use super::Diagram;
-use super::position::{Position, Side};
-use super::structure::Structure;
-use super::tables::reading::rests_on;
 use crate::board::{Bitboard, Colour, Square};
+use crate::engine::Variant;
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
-use crate::solve::tiers::Worth;
+use crate::game::fen::{FenError, placement};
+use crate::game::picture::{Man, Picture};
+use crate::game::setup::IllegalSetup;
+use crate::game::state::GameState;
 
 /// A square, for the king of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum Place {
-    /// Another man stands there.
+    /// Another piece stands there.
     Taken,
-    /// It is beside the other king.
-    BesideKing,
+    /// The position with the king there is illegal; why, in a word or two.
+    Impossible(&'static str),
     /// The position with the king there.
-    Free(Position),
+    Free(Box<dyn GameState>),
 }
 
-/// What a square is for the king of the side to move, all other men standing as they do.
-///
-/// Whether a pawn may be captured en passant rests on the move before, not on where this king stands. So the
-/// right is kept as long as there is a legal capture, unless the king stands in the way that the pawn
-/// has come.
-#[must_use]
-pub fn place(diagram: &Diagram, square: Square) -> Place {
-    let position = &diagram.position;
-    let king = square.seen_by(position.turn());
-    let own = Side {
-        king,
-        ..*position.own()
-    };
-    let enemy = *position.enemy();
-    if (own.pawns | own.queens | enemy.men()).contains(king) {
-        return Place::Taken;
-    }
-    if king.distance(enemy.king) < 2 {
-        return Place::BesideKing;
-    }
-    let passed = position.en_passant();
-    let en_passant = match (passed | passed.up()).contains(king) {
-        true => Bitboard::EMPTY,
-        false => passed,
-    };
-    Place::Free(Position::new(position.turn(), own, enemy, en_passant))
+/// A position whose kings are moved about.
+pub struct Root<'a> {
+    variant: &'a dyn Variant,
+    picture: Picture,
+    turn: Colour,
+    kings: [Square; 2],
+    en_passant: String,
 }
 
-/// The structures whose tables tell what a position is worth with that king anywhere, and which squares
-/// correspond.
-#[must_use]
-pub fn structures(diagram: &Diagram) -> Vec<Structure> {
-    let mut structures = vec![Structure::of(&diagram.position)];
-    for square in Bitboard::ALL {
-        if let Place::Free(position) = place(diagram, square) {
-            rests_on(&position, &mut |one| structures.push(one));
+/// A board of kings: its size.
+const SIZE: usize = 8;
+
+impl<'a> Root<'a> {
+    /// A position of a variant; `None` if it has no king on each side of a board of 64 squares.
+    pub fn new(variant: &'a dyn Variant, state: &dyn GameState) -> Option<Self> {
+        let picture = state.picture();
+        if (picture.files(), picture.ranks()) != (SIZE, SIZE) {
+            return None;
+        }
+        let king = |colour| {
+            let king = Man::new(colour, 'K');
+            let mut squares = Bitboard::ALL.into_iter();
+            squares.find(|square| picture.at((*square).into()) == Some(king))
+        };
+        let en_passant = state.fen().split(' ').nth(3)?.to_owned();
+        Some(Self {
+            variant,
+            turn: state.turn(),
+            kings: [king(Colour::White)?, king(Colour::Black)?],
+            picture,
+            en_passant,
+        })
+    }
+
+    /// Where a side's king stands.
+    #[must_use]
+    pub const fn king(&self, colour: Colour) -> Square {
+        self.kings[colour as usize]
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn man(&self, square: Square) -> Option<Man> {
+        self.picture.at(square.into())
+    }
+
+    /// Where anything but the kings stands.
+    fn others(&self) -> Bitboard {
+        let is_other = |square: &Square| self.man(*square).is_some_and(|man| man.kind() != 'K');
+        Bitboard::ALL.into_iter().filter(is_other).collect()
+    }
+
+    /// The position with the kings on two squares, White's first.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    fn with_kings(
+        &self,
+        kings: [Square; 2],
+        turn: Colour,
+        en_passant: &str,
+    ) -> Result<Box<dyn GameState>, FenError> {
+        let picture = Picture::new(SIZE, SIZE, |place| {
+            let colours = [Colour::White, Colour::Black];
+            let mut kings = colours.into_iter().zip(kings);
+            let king = kings.find(|(_, king)| place.square() == Some(*king));
+            match king {
+                Some((colour, _)) => Some(Man::new(colour, 'K')),
+                None => self.picture.at(place).filter(|man| man.kind() != 'K'),
+            }
+        });
+        let turn = turn.letter();
+        let fen = format!("{} {turn} - {en_passant} 0 1", placement(&picture));
+        self.variant.read_fen(&fen)
+    }
+
+    /// What a square is for the king of the side to move, when everything else stays.
+    ///
+    /// Whether a pawn may be captured en passant rests on the move before, not on where this king stands. So the
+    /// right is kept as long as there is a legal capture, unless the king stands where the pawn has come from or passed.
+    #[must_use]
+    pub fn place(&self, square: Square) -> Place {
+        let other = self.king(self.turn.opponent());
+        if self.others().contains(square) || square == other {
+            return Place::Taken;
+        }
+        let mut kings = self.kings;
+        kings[self.turn as usize] = square;
+        let with = |en_passant: &str| self.with_kings(kings, self.turn, en_passant);
+        let read = match with(&self.en_passant) {
+            Err(FenError::Illegal(IllegalSetup::EnPassant { .. })) => with("-"),
+            read => read,
+        };
+        match read {
+            Ok(state) => Place::Free(state),
+            Err(FenError::Illegal(IllegalSetup::KingsTouch(..))) => {
+                Place::Impossible("beside king")
+            }
+            Err(_) => Place::Impossible("illegal"),
         }
     }
-    structures
 }
 
 /// Which squares of the two kings belong together. All squares are as White sees them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coordinates {
-    /// Whose king is asked for: that of the side to move.
+    /// Whose king is asked about: that of the side to move.
     pub own: Colour,
-    /// What it is to do: to win if the position is won. Else to hold, unless the enemy can win nowhere.
+    /// What that side is to do: to win if the position is won. Else to hold, unless the enemy can win nowhere.
     pub goal: Goal,
     /// For each square of the enemy king: from where the goal is met with the enemy to move.
     reached: BySquare,
@@ -135,17 +199,19 @@ impl Class {
 }
 
 impl Coordinates {
-    /// Those of a position's structure, where `worth` knows what positions are worth; `None` where it
-    /// does not know one.
-    pub fn new(diagram: &Diagram, worth: impl Fn(&Position) -> Option<Worth>) -> Option<Self> {
-        let own = diagram.turn;
+    /// Those of a position, where `value` knows what positions are worth; `None` where it does not know one.
+    pub fn new(root: &Root<'_>, value: impl Fn(&dyn GameState) -> Option<Outcome>) -> Option<Self> {
+        let own = root.turn;
         let pairs = |attacker: Colour| {
             let turns = [attacker, attacker.opponent()];
-            let [first, second] = turns.map(|turn| Pairs::new(diagram, attacker, turn, &worth));
+            let [first, second] = turns.map(|turn| Pairs::new(root, attacker, turn, &value));
             Some([first?, second?])
         };
         let enemys = pairs(own.opponent())?;
-        let is_won = worth(&diagram.position)?.outcome() == Outcome::Win;
+        let Place::Free(here) = root.place(root.king(own)) else {
+            return None;
+        };
+        let is_won = value(&*here)? == Outcome::Win;
         let (goal, [first, second]) = match !is_won && enemys.iter().any(Pairs::can_be_won) {
             true => (Goal::Draw, enemys),
             false => (Goal::Win, pairs(own)?),
@@ -196,7 +262,7 @@ impl Coordinates {
     }
 }
 
-/// All placements of the kings among the pawns with one side to move, by the square of the attacker's
+/// All placements of the kings among the other pieces with one side to move, by the square of the attacker's
 /// king.
 struct Pairs {
     /// Where the defender's king can stand.
@@ -211,12 +277,12 @@ type BySquare = Box<[Bitboard; 64]>;
 impl Pairs {
     /// `None` where one is not known.
     fn new(
-        diagram: &Diagram,
+        root: &Root<'_>,
         attacker: Colour,
         turn: Colour,
-        worth: &impl Fn(&Position) -> Option<Worth>,
+        value: &impl Fn(&dyn GameState) -> Option<Outcome>,
     ) -> Option<Self> {
-        let free = !Structure::of(&diagram.position).pawns();
+        let free = !root.others();
         let mut pairs = Self {
             legal: by_square(|_| Bitboard::EMPTY),
             won: by_square(|_| Bitboard::EMPTY),
@@ -227,19 +293,13 @@ impl Pairs {
         };
         for attacking in free {
             for defending in free & !Bitboard::of(attacking) {
-                let side = |colour: Colour| {
-                    let king = match colour == attacker {
-                        true => attacking,
-                        false => defending,
-                    };
-                    let side = diagram.side(colour);
-                    Side { king, ..side }.seen_by(turn)
+                let kings = match attacker {
+                    Colour::White => [attacking, defending],
+                    Colour::Black => [defending, attacking],
                 };
-                let (own, enemy) = (side(turn), side(turn.opponent()));
-                let position = Position::new(turn, own, enemy, Bitboard::EMPTY);
-                if position.is_legal() {
+                if let Ok(state) = root.with_kings(kings, turn, "-") {
                     pairs.legal[attacking.index()] |= Bitboard::of(defending);
-                    if worth(&position)?.outcome() == wins {
+                    if value(&*state)? == wins {
                         pairs.won[attacking.index()] |= Bitboard::of(defending);
                     }
                 }
