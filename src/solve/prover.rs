@@ -274,16 +274,12 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
                 None => self.children.push(Child::new(child)),
             }
         }
-        let children = &mut self.children[first..];
-        for child in &mut *children {
+        for child in &mut self.children[first..] {
             let key = self.game.value_key(&child.position);
             child.place = table.place(key);
             table.prefetch(child.place);
-            let tie = (key.bits() >> TIE_SHIFT) as u64;
-            child.order = (self.game.goal_score(&child.position, theirs), tie);
+            child.order.1 = (key.bits() >> TIE_SHIFT) as u64;
         }
-        // Sorted before the table is read, since what was prefetched takes its time to come.
-        children.sort_unstable_by_key(|child| child.order);
         let mut kept = first;
         for index in first..self.children.len() {
             let child = self.children[index];
@@ -297,6 +293,14 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
             }
         }
         self.children.truncate(kept);
+        let children = &mut self.children[first..];
+        // Only now, since a score takes longer than all else about a child.
+        if children.len() > 1 {
+            for child in &mut *children {
+                child.order.0 = self.game.goal_score(&child.position, theirs);
+            }
+            children.sort_unstable_by_key(|child| child.order);
+        }
         false
     }
 

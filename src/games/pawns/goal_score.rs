@@ -8,6 +8,10 @@
 //! made the sum of the logarithms of the positions smaller that `peasants` on four files,
 //! `pawngame` on six and three positions on five files take. The counts jump with small changes
 //! of the weights, so none of the small ones means much by itself.
+//!
+//! Where many pawns are left, a wrong first move costs most, and the [network](super::network) sees more than
+//! these terms: there its evaluation is added ([`goal_score`](crate::game::Game::goal_score) of the game). Both
+//! together are better than either: the network knows who stands better, the terms who is quickly done.
 
 use multiversion::multiversion;
 
@@ -72,7 +76,7 @@ impl GoalWeights {
     }
 }
 
-/// The same by all that counts.
+/// The sum of all that counts.
 ///
 /// Counting bits is most of the work, so the plain build looks once for a processor that does it
 /// in one instruction.

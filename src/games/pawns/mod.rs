@@ -79,6 +79,9 @@ impl PawnGame {
 /// The solver asks for gamelets in positions of at least so many pawns: with fewer, a search takes less than
 /// they do.
 const GAMELETS_FROM: u32 = 15;
+/// The network helps to order the solver's moves in positions of at least so many pawns: with fewer, it saves
+/// next to nothing.
+const NETWORK_ORDERS_FROM: u32 = 11;
 
 /// The squares where a passer's advance or a capture makes a position anything but quiet.
 const NEAR_HOME: Bitboard = Bitboard::rank(Rank::SIXTH).union(Bitboard::rank(Rank::SEVENTH));
@@ -202,7 +205,13 @@ impl Game for PawnGame {
     }
 
     fn goal_score(&self, position: &Position, goal: Goal) -> i32 {
-        goal_score::goal_score(position, goal, &self.goal_weights)
+        let score = goal_score::goal_score(position, goal, &self.goal_weights);
+        match &self.network {
+            Some(network) if position.pawns() >= NETWORK_ORDERS_FROM => {
+                score + i32::from(network::evaluate(position, network).number())
+            }
+            _ => score,
+        }
     }
 }
 
