@@ -28,6 +28,7 @@ mod lines;
 mod memory;
 mod nearest;
 pub mod protocol;
+pub mod puzzles;
 pub mod quote;
 pub mod search;
 pub mod solve;

@@ -12,6 +12,7 @@ pub mod eval;
 pub mod match_engines;
 pub mod perft;
 pub mod play;
+pub mod puzzles;
 pub mod shell;
 pub mod solve;
 pub mod verify;
@@ -198,6 +199,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Check a proof written by solve, using only the rules.
     Verify(verify::Arguments),
+    /// Make puzzles with one solution, by proof; check them, or solve them in the terminal.
+    Puzzles(puzzles::Arguments),
     /// Search a fixed set of positions; the node count identifies the search.
     ///
     /// The last line is 'N nodes M nps'. N is the same on every machine and does not depend on engine.toml; it changes
@@ -224,6 +227,7 @@ impl Command {
             Self::Analyse(own) => own.games.output.is_some(),
             Self::Solve(own) => own.certificate.is_some(),
             Self::Man(own) => own.output.is_some(),
+            Self::Puzzles(own) => own.keeps(),
             _ => false,
         }
     }
@@ -298,6 +302,11 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
         }
         Some(Command::Verify(own)) => {
             verify::run(&own, shared, &engine(config, shared, &None)?, &mut output)
+        }
+        Some(Command::Puzzles(own)) => {
+            let engine = engine(config.clone(), shared, &None)?;
+            let is_given = shared.variant.is_some();
+            puzzles::run(&own, &config, is_given, &engine, &mut output)
         }
         Some(Command::Eval(own)) => {
             eval::run(&own, &engine(config, shared, &own.fen)?, &mut output)

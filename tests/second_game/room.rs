@@ -59,6 +59,7 @@ pub const LISTING: Listing = Listing {
     promotions: "KR",
     aliases: &[],
     prelude: None,
+    themes: &[],
     open,
 };
 

@@ -6,10 +6,10 @@
 //! [`Record`](crate::arena::pgn::Record), so that saving it and
 //! taking moves back are not this command's work.
 
-mod board;
+pub(super) mod board;
 mod ending;
 mod host;
-mod input;
+pub(super) mod input;
 mod request;
 mod save;
 

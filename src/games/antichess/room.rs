@@ -35,6 +35,7 @@ pub const LISTING: Listing = Listing {
     promotions: AntichessGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
+    themes: &[],
     open,
 };
 

@@ -34,6 +34,19 @@ pub const LISTING: Listing = Listing {
     promotions: EndingGame::NOTATION.becomes,
     aliases: &["chess", "normal", "standard", "orthodox", "regular"],
     prelude: Some(PRELUDE),
+    themes: &[
+        "breakthrough",
+        "race",
+        "sacrifice",
+        "stalemate",
+        "opposition",
+        "spareMove",
+        "pawnEndgame",
+        "knightEndgame",
+        "bishopEndgame",
+        "rookEndgame",
+        "queenEndgame",
+    ],
     open,
 };
 

@@ -34,6 +34,7 @@ pub const LISTING: Listing = Listing {
     promotions: KingGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
+    themes: &["breakthrough", "race", "sacrifice", "stalemate", "opposition", "spareMove"],
     open,
 };
 

@@ -50,6 +50,7 @@ pub const LISTING: Listing = Listing {
     promotions: MetamachyGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
+    themes: &[],
     open,
 };
 

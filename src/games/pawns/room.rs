@@ -65,6 +65,7 @@ pub const LISTING: Listing = Listing {
     promotions: PawnGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
+    themes: &["breakthrough", "race", "sacrifice", "stalemate", "deadFile", "spareMove"],
     open,
 };
 

@@ -1,0 +1,164 @@
+//! Proving all puzzles of a file again.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use indicatif::ProgressBar;
+
+use super::{Arguments, make, pgn, read_file};
+use crate::cli::of_file;
+use crate::engine::{Engine, Variant};
+use crate::puzzles::Puzzle;
+use crate::puzzles::checking::{Verdict, check};
+use crate::puzzles::making::certificate;
+use crate::puzzles::proving::{Leash, Prover, Unproved};
+use crate::search::STACK;
+use crate::solve::solving::Means;
+use crate::standard::{self, note};
+use crate::stop::Interrupt;
+
+/// How often to look whether to go on.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Checks the puzzles of a file; what is wrong is told on standard error.
+pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    arguments.open_folder()?;
+    if let Some(path) = &arguments.pgn {
+        of_file(path, pgn::check(path))?;
+    }
+    let (puzzles, unreadable) = read_file(file)?;
+    let name = file.display();
+    let mut problems = Vec::new();
+    let mut ids: HashMap<&str, u64> = HashMap::new();
+    for (line, puzzle) in &puzzles {
+        if let Some(other) = ids.insert(&puzzle.id, *line) {
+            let problem = format!("the id {} stands in line {other}, too", puzzle.id);
+            problems.push((*line, problem));
+        }
+    }
+    let checked = check_all(arguments, &puzzles, engine, &interrupt)?;
+    let (mut right, mut unproved, mut left) = (0, 0, 0);
+    for ((line, puzzle), verdict) in puzzles.iter().zip(checked) {
+        match verdict {
+            None => left += 1,
+            Some(Verdict::Right(_)) => right += 1,
+            Some(Verdict::Wrong(wrong)) => {
+                problems.push((*line, format!("{}: {wrong}", puzzle.id)));
+            }
+            Some(Verdict::Unproved) => {
+                unproved += 1;
+                let why = "not solved within --limit and --memory";
+                problems.push((*line, format!("{}: {why}", puzzle.id)));
+            }
+        }
+    }
+    problems.sort();
+    let count = problems.len() + unreadable;
+    let told = problems.into_iter();
+    standard::tell_first(told.map(|(line, problem)| format!("{name}, line {line}: {problem}")));
+    note!("{right} of {} puzzles proved", puzzles.len() + unreadable);
+    if left > 0 {
+        bail!("stopped before {left} puzzles were checked");
+    }
+    if let Some(path) = &arguments.pgn {
+        pgn::write(path, puzzles.iter().map(|(_, puzzle)| puzzle), engine)?;
+    }
+    match count {
+        0 => Ok(()),
+        _ if unproved == count => bail!("{name}: {unproved} puzzles not solved"),
+        _ => bail!("{name}: {count} lines are wrong"),
+    }
+}
+
+/// What comes of each; `None` for those that were not reached.
+fn check_all(
+    arguments: &Arguments,
+    puzzles: &[(u64, Puzzle)],
+    engine: &Engine,
+    interrupt: &Interrupt,
+) -> Result<Vec<Option<Verdict>>> {
+    let next = AtomicUsize::new(0);
+    let variant = engine.variant();
+    let threads = arguments.threads(engine).min(puzzles.len().max(1));
+    let leashes: Vec<Leash> = (0..threads).map(|_| Leash::default()).collect();
+    let started = Instant::now();
+    let bar = ProgressBar::new(puzzles.len() as u64);
+    let time = arguments.time.map(Duration::from_secs);
+    let work = |leash: &Leash| -> Result<Vec<(usize, Verdict)>> {
+        let mut checked = Vec::new();
+        while !leash.is_halted() {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, puzzle)) = puzzles.get(number) else {
+                break;
+            };
+            match check_one(arguments, puzzle, variant, leash) {
+                Ok(verdict) => checked.push((number, verdict)),
+                Err(Unproved::Failed(why)) => return Err(anyhow!(why)),
+                Err(_) => break,
+            }
+            bar.inc(1);
+        }
+        Ok(checked)
+    };
+    let all = std::thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for leash in &leashes {
+            let builder = Builder::new().name("puzzles".into()).stack_size(STACK);
+            let worker = builder.spawn_scoped(scope, || work(leash));
+            workers.push(worker.context("a thread that checks puzzles cannot be started")?);
+        }
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            if interrupt.is_heard() || time.is_some_and(|time| started.elapsed() >= time) {
+                leashes.iter().for_each(Leash::halt);
+            }
+            std::thread::sleep(GLANCE);
+        }
+        let results = workers.into_iter().map(|worker| match worker.join() {
+            Ok(result) => result,
+            Err(_) => Err(anyhow!("a thread that checks puzzles has failed")),
+        });
+        results.collect::<Result<Vec<_>>>()
+    })?;
+    bar.finish_and_clear();
+    let mut verdicts: Vec<Option<Verdict>> = puzzles.iter().map(|_| None).collect();
+    for (number, verdict) in all.into_iter().flatten() {
+        verdicts[number] = Some(verdict);
+    }
+    Ok(verdicts)
+}
+
+/// Checks a puzzle, and writes its certificate if that is wanted.
+fn check_one(
+    arguments: &Arguments,
+    puzzle: &Puzzle,
+    variant: &dyn Variant,
+    leash: &Leash,
+) -> Result<Verdict, Unproved> {
+    let failed = |error: String| Unproved::Failed(error);
+    let means = Means {
+        mebibytes: arguments.memory,
+        threads: 1,
+        is_plain: false,
+    };
+    let solver = variant.solver(means);
+    let solver = solver.map_err(|error| failed(error.to_string()))?;
+    let prover = Prover {
+        solver: &*solver,
+        most_positions: arguments.limit,
+        leash,
+    };
+    let verdict = check(puzzle, variant, &prover)?;
+    if let (Verdict::Right(value), Some(folder)) = (&verdict, &arguments.certificate)
+        && let Ok(question) = puzzle.question(variant)
+    {
+        let certificate = certificate(&*question, *value, &prover);
+        let written = make::write_certificate(folder, &puzzle.id, certificate.as_deref());
+        written.map_err(|error| failed(error.to_string()))?;
+    }
+    Ok(verdict)
+}

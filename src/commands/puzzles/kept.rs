@@ -1,0 +1,85 @@
+//! What a run keeps beside its puzzles, so that the next one goes on: how they are made, and how far that went.
+//!
+//! It stands in `FILE.state` beside `FILE`. The puzzles are always written first; those that a run has written and
+//! not yet noted are made again by the next one, and must be the same.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::cli::of_file;
+use crate::files;
+use crate::puzzles::line::Discard;
+use crate::quote::short;
+
+/// How far a run has come.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// How the puzzles are made.
+    made: String,
+    /// How many attempts have been made.
+    pub attempts: u64,
+    /// How many puzzles there were then.
+    pub puzzles: usize,
+    /// Why other positions are no puzzles, and how many.
+    pub discarded: BTreeMap<String, u64>,
+}
+
+/// The file that keeps it.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".state");
+    name.into()
+}
+
+impl State {
+    /// That of puzzles made so; where there is a file, it must be of the same.
+    ///
+    /// # Errors
+    /// If it is of others, or cannot be read.
+    pub fn open(path: &Path, made: String) -> Result<Self> {
+        let path = beside(path);
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            bail!("{}: expected a file", path.display());
+        }
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let state = Self::default();
+                return Ok(Self { made, ..state });
+            }
+            read => of_file(&path, read)?,
+        };
+        let state: Self = of_file(&path, toml::from_str(&text))?;
+        match state.made == made {
+            true => Ok(state),
+            false => bail!(
+                "{}: its puzzles are made by '{}', but here it is '{made}'; give another --output",
+                path.display(),
+                short(&state.made)
+            ),
+        }
+    }
+
+    /// Notes what came of an attempt.
+    pub fn note(&mut self, discarded: impl Iterator<Item = Discard>) {
+        self.attempts += 1;
+        for why in discarded {
+            *self.discarded.entry(why.words().into()).or_default() += 1;
+        }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, path: &Path) -> Result<()> {
+        let path = beside(path);
+        let text = toml::to_string(self).context("the state cannot be written")?;
+        of_file(&path, files::replace(&path, text.as_bytes()))
+    }
+}

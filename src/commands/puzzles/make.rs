@@ -1,0 +1,365 @@
+//! Filling a file with puzzles.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::kept::State;
+use super::{Arguments, From, pgn, read_file};
+use crate::arena::pgn::{Record, records, starts_of};
+use crate::cli::{of_file, state};
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::files::{self, Journal};
+use crate::puzzles::collection::Collection;
+use crate::puzzles::line::Discard;
+use crate::puzzles::making::{Made, Order, Outcome, make};
+use crate::puzzles::sources::{Scope, Source};
+use crate::puzzles::{Puzzle, csv};
+use crate::quote::short;
+use crate::standard::{self, note};
+use crate::stop::Interrupt;
+use crate::text::decode;
+
+/// The state is kept so often.
+const BETWEEN_STATES: Duration = Duration::from_secs(5);
+
+/// Makes puzzles until there are enough.
+pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engine) -> Result<()> {
+    let interrupt = Interrupt::listen()?;
+    let path = arguments.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if arguments.input.as_ref().is_some_and(|input| files::is_same(input, &path)) {
+        bail!("--output {}: that is the input; expected another file", path.display());
+    }
+    arguments.open_folder()?;
+    if let Some(pgn) = &arguments.pgn {
+        of_file(pgn, pgn::check(pgn))?;
+    }
+    let (source, named) = source(arguments, config, is_given, engine)?;
+    let variant = engine.variant();
+    let order = Order {
+        config: engine.config(),
+        source: &source,
+        scope: Scope {
+            variant,
+            choices: &engine.options().choices,
+            men: arguments.men,
+            seed: arguments.seed,
+        },
+        mebibytes: arguments.memory,
+        most_positions: arguments.limit,
+        threads: arguments.threads(engine),
+        certifies: arguments.certificate.is_some(),
+    };
+    let title = title(arguments, engine, &named);
+    let mut file = PuzzleFile::open(arguments, path, title, engine)?;
+    let started = Instant::now();
+    let is_over = || {
+        let time = arguments.time.map(Duration::from_secs);
+        interrupt.is_heard() || time.is_some_and(|time| started.elapsed() >= time)
+    };
+    let first = file.state.attempts;
+    let made = match file.is_full() {
+        true => Ok(true),
+        false => make(&order, first, &is_over, &mut |_, outcome| file.take(outcome)),
+    };
+    // What was made is told and kept, whatever came then.
+    file.bar.finish_and_clear();
+    let kept = file.keep();
+    let is_finished = made? || file.is_full();
+    kept?;
+    file.tell(is_finished);
+    if let Some(pgn) = &arguments.pgn {
+        let puzzles = file.all()?;
+        pgn::write(pgn, puzzles.iter(), engine)?;
+    }
+    Ok(())
+}
+
+/// Where puzzles are looked for, and what that is called.
+fn source(
+    arguments: &Arguments,
+    config: &Config,
+    is_given: bool,
+    engine: &Engine,
+) -> Result<(Source, String)> {
+    let Some(path) = &arguments.input else {
+        return Ok(match arguments.from {
+            Some(From::Games) => (Source::Games, "games".into()),
+            _ => (Source::Positions, "positions".into()),
+        });
+    };
+    let bytes = of_file(path, standard::read(path))?;
+    let named = format!("games {:08x}", crc32fast::hash(&bytes));
+    let text = of_file(path, decode(&bytes))?;
+    let starts = starts_of(config).with_own(state(engine)?).given(is_given).whole();
+    let (mut games, mut wrong, mut elsewhere) = (Vec::new(), Vec::new(), 0);
+    for (number, (_, game)) in (1..).zip(records(&text, &starts)) {
+        let game: Record = match game {
+            Ok(game) => game,
+            Err(error) => {
+                wrong.push(format!("{}: {error}", path.display()));
+                continue;
+            }
+        };
+        let played = match starts.variant(game.tags.variant()) {
+            Ok(played) => played,
+            Err(error) => {
+                wrong.push(format!("{}: game {number}: {error}", path.display()));
+                continue;
+            }
+        };
+        let own = played.name == engine.options().variant;
+        match played.entered(&game).filter(|_| own) {
+            Some((count, fen)) => games.push(from(&game, count, &fen, engine)?),
+            None => elsewhere += 1,
+        }
+    }
+    let (count, left_out) = (games.len(), wrong.len());
+    standard::tell_first(wrong.into_iter());
+    if elsewhere > 0 {
+        let variant = &engine.options().variant;
+        note!("{elsewhere} games left out: no position of the variant {variant}");
+    }
+    match (count, left_out) {
+        (0, _) => bail!("{}: no game in it can be used", path.display()),
+        _ => Ok((Source::File(games), named)),
+    }
+}
+
+/// A game from where it comes to the variant.
+fn from(game: &Record, skipped: usize, fen: &str, engine: &Engine) -> Result<Record> {
+    let mut own = Record::new(engine.variant().read_fen(fen)?);
+    own.tags = game.tags.clone();
+    for one in game.moves().iter().skip(skipped) {
+        own.play(one.played())?;
+    }
+    Ok(own)
+}
+
+/// How the puzzles are made: whatever the next run must do alike.
+fn title(arguments: &Arguments, engine: &Engine, source: &str) -> String {
+    let (least, most) = arguments.men;
+    let spread = match arguments.spread {
+        true => format!(", spread over {}", arguments.count),
+        false => String::new(),
+    };
+    format!(
+        "{}, {source}, {least} to {most} pieces, seed {}, limit {}, memory {}{spread}",
+        engine.variant().rules(),
+        arguments.seed,
+        arguments.limit,
+        arguments.memory
+    )
+}
+
+/// The file that is filled.
+struct PuzzleFile<'a> {
+    arguments: &'a Arguments,
+    path: PathBuf,
+    journal: Journal,
+    /// Puzzles that stand in the file and that the state does not know: they are made again.
+    again: usize,
+    collection: Collection,
+    /// All of them, where nobody can read the file again.
+    written: Vec<Puzzle>,
+    state: State,
+    last_kept: Instant,
+    bar: ProgressBar,
+}
+
+impl<'a> PuzzleFile<'a> {
+    /// Opens it, new or old.
+    fn open(
+        arguments: &'a Arguments,
+        path: PathBuf,
+        title: String,
+        engine: &Engine,
+    ) -> Result<Self> {
+        let is_stream = standard::is_meant(&path);
+        let state = match is_stream {
+            true => State::default(),
+            false => State::open(&path, title)?,
+        };
+        let mut journal = of_file(&path, Journal::open(&path))?;
+        match of_file(&path, journal.next(csv::HEADER))? {
+            None if state.puzzles > 0 => {
+                bail!("{}: its puzzles are gone; remove its .state, too", path.display())
+            }
+            None => journal.write(csv::HEADER)?,
+            Some(line) if line != csv::HEADER => bail!(
+                "{}: line 1 is '{}', expected '{}'; give another --output",
+                path.display(),
+                short(&line),
+                csv::HEADER
+            ),
+            Some(_) => {}
+        }
+        let spread_over = arguments.spread.then_some(arguments.count as usize);
+        let mut collection = Collection::new(spread_over);
+        for _ in 0..state.puzzles {
+            let line = of_file(&path, journal.next(""))?;
+            let Some(line) = line else {
+                bail!(
+                    "{}: {} puzzles, but its .state knows of {}; remove both to begin anew",
+                    path.display(),
+                    collection.len(),
+                    state.puzzles
+                );
+            };
+            let number = journal.read();
+            let wrong = |problem: String| {
+                anyhow::anyhow!("{}, line {number}: {problem}", path.display())
+            };
+            let read = csv::read(&format!("{}\n{line}\n", csv::HEADER)).map_err(wrong)?;
+            let read = read.into_iter().next().map(|(_, puzzle)| puzzle);
+            let puzzle = read.unwrap_or_else(|| Err("no puzzle".into())).map_err(wrong)?;
+            let question = puzzle.question(engine.variant());
+            let question = question.map_err(|problem| wrong(problem.to_string()))?;
+            if collection.add(&puzzle, &*question).is_err() {
+                return Err(wrong("a puzzle like another one".into()));
+            }
+        }
+        let again = journal.lines();
+        let style = "{elapsed_precise} {pos} of {len} puzzles, {msg}";
+        let style = ProgressStyle::with_template(style);
+        let bar = ProgressBar::new(arguments.count.into())
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut file = Self {
+            arguments,
+            path,
+            journal,
+            again,
+            collection,
+            written: Vec::new(),
+            state,
+            last_kept: Instant::now(),
+            bar,
+        };
+        file.show();
+        Ok(file)
+    }
+
+    fn is_full(&self) -> bool {
+        self.collection.len() >= self.arguments.count as usize
+    }
+
+    fn show(&mut self) {
+        self.bar.set_position(self.collection.len() as u64);
+        let looked_at: u64 = self.state.discarded.values().sum();
+        self.bar.set_message(format!(
+            "{} attempts, {looked_at} positions discarded",
+            self.state.attempts
+        ));
+    }
+
+    /// Takes what came of an attempt; whether more is wanted.
+    fn take(&mut self, outcome: Outcome) -> Result<bool> {
+        let mut discarded = outcome.discarded;
+        for made in outcome.made {
+            if self.is_full() {
+                // The attempt is made again if more are wanted.
+                return Ok(false);
+            }
+            match self.collection.add(&made.puzzle, &*made.question) {
+                Err(why) => discarded.push(why),
+                Ok(()) => self.write(made)?,
+            }
+        }
+        self.state.note(discarded.into_iter());
+        self.state.puzzles = self.collection.len();
+        self.show();
+        if self.last_kept.elapsed() >= BETWEEN_STATES {
+            self.keep()?;
+        }
+        Ok(!self.is_full())
+    }
+
+    fn write(&mut self, made: Made) -> Result<()> {
+        let line = csv::line(&made.puzzle);
+        let there = match self.again {
+            0 => None,
+            _ => of_file(&self.path, self.journal.next(&line))?,
+        };
+        match there {
+            Some(there) if there != line => bail!(
+                "{}, line {}: expected the puzzle {}, as the same command makes it; give another --output",
+                self.path.display(),
+                self.journal.read(),
+                made.puzzle.id
+            ),
+            Some(_) => self.again -= 1,
+            None => {
+                let written = self.journal.write(&line);
+                match standard::is_meant(&self.path) {
+                    true => written?,
+                    false => of_file(&self.path, written)?,
+                }
+            }
+        }
+        if let Some(folder) = &self.arguments.certificate {
+            write_certificate(folder, &made.puzzle.id, made.certificate.as_deref())?;
+        }
+        if standard::is_meant(&self.path) && self.arguments.pgn.is_some() {
+            self.written.push(made.puzzle);
+        }
+        Ok(())
+    }
+
+    /// Keeps how far it has come.
+    fn keep(&mut self) -> Result<()> {
+        self.last_kept = Instant::now();
+        match standard::is_meant(&self.path) {
+            true => Ok(()),
+            false => self.state.keep(&self.path),
+        }
+    }
+
+    /// All puzzles of the file.
+    fn all(self) -> Result<Vec<Puzzle>> {
+        if standard::is_meant(&self.path) {
+            return Ok(self.written);
+        }
+        drop(self.journal);
+        let (puzzles, _) = read_file(&self.path)?;
+        Ok(puzzles.into_iter().map(|(_, puzzle)| puzzle).collect())
+    }
+
+    /// Says what was made, and what was discarded and why.
+    fn tell(&self, is_finished: bool) {
+        let stopped = match is_finished {
+            true => "",
+            false => "stopped: ",
+        };
+        note!(
+            "{stopped}{} puzzles in {} attempts",
+            self.collection.len(),
+            self.state.attempts
+        );
+        for why in Discard::ALL {
+            if let Some(count) = self.state.discarded.get(why.words()) {
+                note!("{count:>9} positions discarded: {}", why.words());
+            }
+        }
+    }
+}
+
+/// Writes the proof of a puzzle's value, or says that there is none.
+pub fn write_certificate(folder: &Path, id: &str, certificate: Option<&[u8]>) -> Result<()> {
+    // The name comes from a file that anybody may have written.
+    let is_plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let path = folder.join(format!("{id}.proof"));
+    match certificate.filter(|_| is_plain) {
+        Some(bytes) => of_file(&path, files::replace(&path, bytes)),
+        None if is_plain => {
+            note!("{id}: no certificate: more than --limit and --memory allow");
+            Ok(())
+        }
+        None => {
+            note!("'{}': no certificate: expected an id of letters and digits", short(id));
+            Ok(())
+        }
+    }
+}

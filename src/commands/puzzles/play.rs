@@ -1,0 +1,251 @@
+//! Solving puzzles in the terminal.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+
+use super::{Arguments, read_file, shipped};
+use crate::board::Colour;
+use crate::commands::analyse::line;
+use crate::commands::play::board::{Style, draw};
+use crate::commands::play::input::{Input, Line};
+use crate::engine::Engine;
+use crate::game::Outcome;
+use crate::game::picture::Coord;
+use crate::game::state::GameState;
+use crate::nearest::did_you_mean;
+use crate::puzzles::Puzzle;
+use crate::puzzles::proving::{Leash, Prover, Unproved};
+use crate::solve::solving::{GameSolver, Means};
+
+/// What can be said at the prompt.
+const HELP: &str = "\
+b4, bxa5, b3b4   a move, in short notation or coordinates
+hint             the square of the piece that moves
+solution         the rest of the solution
+board            draws the board again
+next             another puzzle
+help             this list
+quit             ends the program";
+
+/// So many plies of a refutation are shown.
+const SHOWN: usize = 8;
+
+/// Asks puzzles until there are no more, or the input ends.
+pub fn run(
+    arguments: &Arguments,
+    file: Option<&Path>,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<()> {
+    let mut puzzles = match file {
+        Some(file) => read_file(file)?.0.into_iter().map(|(_, one)| one).collect(),
+        None => shipped(engine)?,
+    };
+    puzzles.retain(|puzzle: &Puzzle| {
+        let (least, most) = arguments.rating.unwrap_or((0, u32::MAX));
+        let theme = arguments.theme.as_ref();
+        (least..=most).contains(&puzzle.rating)
+            && theme.is_none_or(|theme| puzzle.themes.contains(theme))
+    });
+    if puzzles.is_empty() {
+        bail!("there is no such puzzle");
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
+    puzzles.shuffle(&mut random);
+    let solver = engine.variant().solver(Means {
+        mebibytes: arguments.memory,
+        threads: 1,
+        is_plain: false,
+    })?;
+    let mut table = Table {
+        engine,
+        solver: &*solver,
+        most_positions: arguments.limit,
+        style: Style::of_stdout(),
+        input: Input::open()?,
+        output,
+    };
+    writeln!(table.output, "{} puzzles. 'help' lists the commands.", puzzles.len())?;
+    let (mut solved, mut tried) = (0, 0);
+    for puzzle in &puzzles {
+        match table.ask(puzzle)? {
+            End::Solved => {
+                solved += 1;
+                tried += 1;
+            }
+            End::Failed => tried += 1,
+            End::Quit => break,
+        }
+    }
+    Ok(writeln!(table.output, "{solved} of {tried} solved.")?)
+}
+
+/// How a puzzle ended.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    /// Without help and without a wrong move.
+    Solved,
+    Failed,
+    Quit,
+}
+
+/// Where puzzles are asked.
+struct Table<'a, W> {
+    engine: &'a Engine,
+    solver: &'a dyn GameSolver,
+    most_positions: u64,
+    style: Style,
+    input: Input,
+    output: &'a mut W,
+}
+
+impl<W: Write> Table<'_, W> {
+    fn ask(&mut self, puzzle: &Puzzle) -> Result<End> {
+        let positions = match puzzle.positions(self.engine.variant()) {
+            Ok(positions) => positions,
+            Err(problem) => {
+                writeln!(self.output, "{}: {problem}", puzzle.id)?;
+                return Ok(End::Failed);
+            }
+        };
+        let aim = match puzzle.themes.iter().any(|theme| theme == "equality") {
+            true => "draws",
+            false => "wins",
+        };
+        writeln!(self.output, "\nPuzzle {}, rating {}", puzzle.id, puzzle.rating)?;
+        let side = positions[1].turn();
+        let mut failed = false;
+        // The opponent's moves stand at even places.
+        for index in (1..puzzle.moves.len()).step_by(2) {
+            let (before, now) = (&*positions[index - 1], &*positions[index]);
+            let reply = before.read(&puzzle.moves[index - 1])?;
+            let squares = [reply.from, reply.to];
+            let told = line(before, &puzzle.moves[index - 1..index]);
+            writeln!(self.output, "{}", self.style.text(&told))?;
+            self.show(now, &squares, side)?;
+            if index == 1 {
+                writeln!(self.output, "{side} to move {aim}.")?;
+            }
+            match self.find(puzzle, index, now, &squares)? {
+                End::Solved => writeln!(self.output, "Right.")?,
+                End::Failed => {
+                    failed = true;
+                    if self.is_given_up(puzzle, index)? {
+                        break;
+                    }
+                }
+                End::Quit => return Ok(End::Quit),
+            }
+        }
+        writeln!(self.output, "Themes: {}", puzzle.themes.join(", "))?;
+        Ok(if failed { End::Failed } else { End::Solved })
+    }
+
+    /// Whether nothing of a puzzle is left that could be found.
+    fn is_given_up(&self, puzzle: &Puzzle, index: usize) -> Result<bool> {
+        Ok(index + 2 >= puzzle.moves.len())
+    }
+
+    fn show(&mut self, state: &dyn GameState, last: &[Coord], bottom: Colour) -> Result<()> {
+        let board = draw(&state.picture(), last, bottom, self.style);
+        Ok(write!(self.output, "{board}")?)
+    }
+
+    /// Asks for one move until it is found, or told.
+    fn find(
+        &mut self,
+        puzzle: &Puzzle,
+        index: usize,
+        state: &dyn GameState,
+        last: &[Coord],
+    ) -> Result<End> {
+        let right = state.read(&puzzle.moves[index])?;
+        let prompt = format!("{}> ", state.turn().to_string().to_lowercase());
+        let mut end = End::Solved;
+        loop {
+            let text = match self.input.line(&prompt)? {
+                Line::Text(text) => text,
+                Line::Interrupted | Line::End => return Ok(End::Quit),
+            };
+            match text.trim().to_ascii_lowercase().as_str() {
+                "" => {}
+                "quit" | "exit" => return Ok(End::Quit),
+                "help" | "?" => writeln!(self.output, "{HELP}")?,
+                "board" => self.show(state, last, state.turn())?,
+                "hint" => {
+                    end = End::Failed;
+                    writeln!(self.output, "The piece on {} moves.", right.from)?;
+                }
+                "solution" | "next" => {
+                    let told = line(state, &puzzle.moves[index..]);
+                    writeln!(self.output, "{}", self.style.text(&told))?;
+                    return Ok(End::Failed);
+                }
+                _ => match state.written(&text) {
+                    Err(problem) => {
+                        let commands = HELP.lines().filter_map(|line| line.split(' ').next());
+                        let meant = did_you_mean(text.trim(), commands.skip(1));
+                        writeln!(self.output, "{problem}{meant}")?;
+                    }
+                    Ok(played) if played.coordinates == right.coordinates => return Ok(end),
+                    Ok(played) => {
+                        let is_same = (played.from, played.to) == (right.from, right.to);
+                        if self.refute(state, &played.coordinates, is_same)? {
+                            return Ok(end);
+                        }
+                        end = End::Failed;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Tells what is wrong with a move; whether it is right all the same, being a promotion on the square of the right one.
+    fn refute(&mut self, state: &dyn GameState, played: &str, is_same: bool) -> Result<bool> {
+        let leash = Leash::default();
+        let prover = Prover {
+            solver: self.solver,
+            most_positions: self.most_positions,
+            leash: &leash,
+        };
+        let mut after = state.alone();
+        after.play(played)?;
+        let value = match prover.value(&*after) {
+            Ok(value) => value,
+            Err(Unproved::Failed(why)) => bail!(why),
+            Err(_) => {
+                writeln!(self.output, "That is not the move.")?;
+                return Ok(false);
+            }
+        };
+        let own = value.reversed();
+        if is_same && prover.value(state) == Ok(own) {
+            return Ok(true);
+        }
+        let word = match own {
+            Outcome::Win => "That is not the move of this puzzle, though it wins",
+            Outcome::Draw => "That draws",
+            Outcome::Loss => "That loses",
+        };
+        let answer = match after.finish() {
+            Some(finish) => Some(finish.to_string()),
+            None => {
+                let stop = prover.stop();
+                let found = self.solver.line(&*after, value, &stop).ok().flatten();
+                let moves = found.map(|found| found.moves).unwrap_or_default();
+                let moves = &moves[..moves.len().min(SHOWN)];
+                (!moves.is_empty()).then(|| line(&*after, moves))
+            }
+        };
+        match answer {
+            Some(answer) => writeln!(self.output, "{word}: {}", self.style.text(&answer))?,
+            None => writeln!(self.output, "{word}.")?,
+        }
+        Ok(false)
+    }
+}

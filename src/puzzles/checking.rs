@@ -1,0 +1,197 @@
+//! Checking a puzzle: everything that it claims is proved again.
+
+use thiserror::Error;
+
+use super::line::{Line, Step};
+use super::proving::{Prover, Unproved};
+use super::themes;
+use super::{Puzzle, Unplayable};
+use crate::engine::Variant;
+use crate::game::Outcome;
+use crate::game::state::GameState;
+
+/// What is wrong with a puzzle.
+#[derive(Error, Debug)]
+pub enum Wrong {
+    /// It cannot be played.
+    #[error("{0}")]
+    Unplayable(#[from] Unplayable),
+    /// There is nothing to be found.
+    #[error("after {after} the solver loses; expected a win or a draw")]
+    Lost {
+        /// The opponent's first move.
+        after: String,
+    },
+    /// Several moves keep the value.
+    #[error("move {number}: {first} and {second} both keep the {value}; expected one move")]
+    Several {
+        /// Which of the moves, from 1.
+        number: usize,
+        /// One of the moves.
+        first: String,
+        /// Another one.
+        second: String,
+        /// The value.
+        value: Outcome,
+    },
+    /// The move of the solution is not the one.
+    #[error("move {number}: {found} does not keep the {value}; {only} does")]
+    Other {
+        /// Which of the moves, from 1.
+        number: usize,
+        /// The move of the puzzle.
+        found: String,
+        /// The only one.
+        only: String,
+        /// The value.
+        value: Outcome,
+    },
+    /// A reply of the opponent's gives something away.
+    #[error("move {number}: after {found} the solver gets more than a draw")]
+    Reply {
+        /// Which of the moves, from 1.
+        number: usize,
+        /// The reply.
+        found: String,
+    },
+    /// A theme is claimed that is not there.
+    #[error("theme {0}: not found in the line")]
+    Theme(String),
+    /// The program finds other themes.
+    #[error("theme {0} is missing")]
+    NoTheme(String),
+}
+
+/// What comes of checking.
+#[derive(Debug)]
+pub enum Verdict {
+    /// All of it is proved; the value.
+    Right(Outcome),
+    /// It is not so.
+    Wrong(Wrong),
+    /// That takes too much.
+    Unproved,
+}
+
+/// Checks a puzzle.
+///
+/// # Errors
+/// If the run is to end, or a position cannot be searched.
+pub fn check(
+    puzzle: &Puzzle,
+    variant: &dyn Variant,
+    prover: &Prover<'_>,
+) -> Result<Verdict, Unproved> {
+    match judge(puzzle, variant, prover) {
+        Ok(value) => Ok(Verdict::Right(value)),
+        Err(Flaw::Wrong(wrong)) => Ok(Verdict::Wrong(wrong)),
+        Err(Flaw::Unproved(Unproved::TooMuch)) => Ok(Verdict::Unproved),
+        Err(Flaw::Unproved(why)) => Err(why),
+    }
+}
+
+enum Flaw {
+    Wrong(Wrong),
+    Unproved(Unproved),
+}
+
+impl From<Unproved> for Flaw {
+    fn from(why: Unproved) -> Self {
+        Self::Unproved(why)
+    }
+}
+
+impl<E: Into<Wrong>> From<E> for Flaw {
+    fn from(wrong: E) -> Self {
+        Self::Wrong(wrong.into())
+    }
+}
+
+fn judge(
+    puzzle: &Puzzle,
+    variant: &dyn Variant,
+    prover: &Prover<'_>,
+) -> Result<Outcome, Flaw> {
+    let positions = puzzle.positions(variant)?;
+    let question = &*positions[1];
+    let lost = || Wrong::Lost {
+        after: puzzle.moves[0].clone(),
+    };
+    if question.finish().is_some() {
+        return Err(lost().into());
+    }
+    let value = prover.value(question)?;
+    if value == Outcome::Loss {
+        return Err(lost().into());
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    for (index, played) in puzzle.moves.iter().enumerate().skip(1) {
+        let before = &*positions[index];
+        match index % 2 {
+            1 => steps.push(solvers(before, played, index + 1, value, prover)?),
+            _ => {
+                // Of a win all replies lose. One that loses is none in a draw.
+                let after = &*positions[index + 1];
+                if value == Outcome::Draw && prover.value(after)? != Outcome::Draw {
+                    let (number, found) = (index + 1, played.clone());
+                    return Err(Wrong::Reply { number, found }.into());
+                }
+                if let Some(last) = steps.last_mut() {
+                    last.reply = before.read(played).ok();
+                }
+            }
+        }
+    }
+    let line = Line { value, steps };
+    let found = themes::find(&line, variant, prover)?;
+    let claimed = puzzle.themes.iter().filter(|theme| themes::is_known(theme));
+    if let Some(theme) = claimed.clone().find(|theme| !found.contains(theme)) {
+        return Err(Wrong::Theme(theme.clone()).into());
+    }
+    match found.iter().find(|theme| !puzzle.themes.contains(theme)) {
+        Some(theme) => Err(Wrong::NoTheme(theme.clone()).into()),
+        None => Ok(value),
+    }
+}
+
+/// A move of the solver's, which must be the only one.
+fn solvers(
+    before: &dyn GameState,
+    played: &str,
+    number: usize,
+    value: Outcome,
+    prover: &Prover<'_>,
+) -> Result<Step, Flaw> {
+    let keepers = prover.keepers(before, value)?;
+    let Some(only) = keepers.only() else {
+        let [first, second] = [keepers.moves().first(), keepers.moves().last()]
+            .map(|one| one.map_or_else(String::new, |one| one.coordinates.clone()));
+        return Err(Wrong::Several {
+            number,
+            first,
+            second,
+            value,
+        }
+        .into());
+    };
+    if !keepers.includes(played) {
+        return Err(Wrong::Other {
+            number,
+            found: played.into(),
+            only: only.coordinates.clone(),
+            value,
+        }
+        .into());
+    }
+    let illegal = |problem| Unplayable::Move { number, problem };
+    let mut after = before.alone();
+    after.play(played).map_err(illegal)?;
+    Ok(Step {
+        before: before.boxed(),
+        played: before.read(played).map_err(illegal)?,
+        after: after.alone(),
+        reply: None,
+        has_choice: before.moves().len() > 1,
+        keepers,
+    })
+}

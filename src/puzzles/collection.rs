@@ -1,0 +1,96 @@
+//! A collection of puzzles while it grows: which new one belongs to it.
+//!
+//! No two are alike: the positions to be solved differ, also in a mirror and with colours changed. Where a collection is
+//! to be spread, each [band](BAND) of ratings takes no more than its share.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Puzzle;
+use super::line::Discard;
+use crate::board::Colour;
+use crate::game::picture::{Coord, Picture};
+use crate::game::state::GameState;
+
+/// A band of ratings is so wide.
+pub const BAND: u32 = 200;
+/// Where the ratings are spread, a band takes one in so many puzzles.
+pub const SHARE: usize = 6;
+
+/// Puzzles that are there.
+#[derive(Debug, Default)]
+pub struct Collection {
+    ids: HashSet<String>,
+    questions: HashSet<String>,
+    bands: HashMap<u32, usize>,
+    /// How many puzzles a band may have, if that is limited.
+    most_in_band: Option<usize>,
+}
+
+impl Collection {
+    /// An empty one; to be spread, it is told how many puzzles there will be.
+    #[must_use]
+    pub fn new(spread_over: Option<usize>) -> Self {
+        Self {
+            most_in_band: spread_over.map(|count| count.div_ceil(SHARE)),
+            ..Self::default()
+        }
+    }
+
+    /// How many puzzles there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Takes a puzzle in, whose position to be solved this is.
+    ///
+    /// # Errors
+    /// Why it does not belong here.
+    pub fn add(&mut self, puzzle: &Puzzle, question: &dyn GameState) -> Result<(), Discard> {
+        let looks = looks(question);
+        if self.ids.contains(&puzzle.id) || self.questions.contains(&looks) {
+            return Err(Discard::Alike);
+        }
+        let in_band = self.bands.entry(puzzle.rating / BAND).or_default();
+        if self.most_in_band.is_some_and(|most| *in_band >= most) {
+            return Err(Discard::Enough);
+        }
+        *in_band += 1;
+        self.ids.insert(puzzle.id.clone());
+        self.questions.insert(looks);
+        Ok(())
+    }
+}
+
+/// What the side to move sees, which is the same in a mirror.
+fn looks(state: &dyn GameState) -> String {
+    let picture = state.picture();
+    let turn = state.turn();
+    [false, true]
+        .map(|is_mirrored| seen(&picture, turn, is_mirrored))
+        .into_iter()
+        .min()
+        .unwrap_or_default()
+}
+
+fn seen(picture: &Picture, turn: Colour, is_mirrored: bool) -> String {
+    let (files, ranks) = (picture.files(), picture.ranks());
+    let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (rank, file)));
+    let letters = squares.map(|(rank, file)| {
+        let square = Coord {
+            file: if is_mirrored { files - 1 - file } else { file },
+            rank: if turn == Colour::Black { ranks - 1 - rank } else { rank },
+        };
+        picture.at(square).map_or('.', |man| match man.colour == turn {
+            true => man.kind(),
+            false => man.kind().to_ascii_lowercase(),
+        })
+    });
+    letters.collect()
+}

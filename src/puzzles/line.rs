@@ -1,0 +1,361 @@
+//! The line of a puzzle: the only move, the longest resistance, the only move, and so on.
+//!
+//! The opponent of a win resists as long as is known: by the length of the loss where the solver knows it, else by
+//! the solver's line, else by what the engine would play. The opponent of a draw replies so that again only one move
+//! holds, if there is such a reply. The line ends before a move of the solver's that is no longer a puzzle:
+//! - several moves keep the value, or the game is over;
+//! - a search of one ply sees the win;
+//! - the position has been there before.
+//!
+//! Moves without a choice belong to a line, but it does not end with one. A position whose first move has no choice, or is what a
+//! search of one ply would play, is no puzzle.
+
+use crate::game::Outcome;
+use crate::game::bounds::Goal;
+use crate::game::state::{GameState, ShownMove};
+
+use super::proving::{Keepers, Prover, Unproved};
+use super::sight::{Blind, Sight, first, sees_win};
+
+/// A move of the solver's.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The position before it.
+    pub before: Box<dyn GameState>,
+    /// The moves that keep the value: this one alone, or promotions on its square.
+    pub keepers: Keepers,
+    /// The move.
+    pub played: ShownMove,
+    /// The position after it.
+    pub after: Box<dyn GameState>,
+    /// What the opponent replies, if the line goes on.
+    pub reply: Option<ShownMove>,
+    /// Whether there was another legal move.
+    pub has_choice: bool,
+}
+
+/// The line that solves a position.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What the side to move gets: a win or a draw.
+    pub value: Outcome,
+    /// The solver's moves, at least one.
+    pub steps: Vec<Step>,
+}
+
+impl Line {
+    /// All moves in coordinates, the solver's first.
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        let steps = self.steps.iter();
+        let moves = steps.flat_map(|step| [Some(&step.played), step.reply.as_ref()]);
+        moves
+            .flatten()
+            .map(|one| one.coordinates.clone())
+            .collect()
+    }
+}
+
+/// Why a position is no puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Discard {
+    /// The side to move loses, or the game is over.
+    Lost,
+    /// It has only one legal move.
+    Forced,
+    /// Several moves keep the value.
+    Several,
+    /// A search of one ply plays the move.
+    Plain,
+    /// The value, or that of a move, takes more work than is allowed.
+    Unsolved,
+    /// There is one that is much alike.
+    Alike,
+    /// There are enough of that rating.
+    Enough,
+}
+
+impl Discard {
+    /// Every reason.
+    pub const ALL: [Self; 7] = [
+        Self::Lost,
+        Self::Forced,
+        Self::Several,
+        Self::Plain,
+        Self::Unsolved,
+        Self::Alike,
+        Self::Enough,
+    ];
+
+    /// As it is told.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Lost => "lost or over",
+            Self::Forced => "only one legal move",
+            Self::Several => "several moves keep the value",
+            Self::Plain => "found by a search of one ply",
+            Self::Unsolved => "not solved within --limit and --memory",
+            Self::Alike => "like another one",
+            Self::Enough => "enough of that rating",
+        }
+    }
+}
+
+/// What comes of a position that is no puzzle.
+#[derive(Debug)]
+pub enum NoLine {
+    /// It is none, for that reason.
+    Discarded(Discard),
+    /// The run is to end.
+    Halted,
+    /// Something is wrong.
+    Failed(String),
+}
+
+impl From<Unproved> for NoLine {
+    fn from(why: Unproved) -> Self {
+        match why {
+            Unproved::Halted => Self::Halted,
+            Unproved::TooMuch => Self::Discarded(Discard::Unsolved),
+            Unproved::Failed(why) => Self::Failed(why),
+        }
+    }
+}
+
+impl From<Blind> for NoLine {
+    fn from(why: Blind) -> Self {
+        Self::Failed(why.to_string())
+    }
+}
+
+/// A line has no more moves of the solver's than this.
+const MOST_STEPS: usize = 12;
+
+/// The engine thinks about so many nodes where nothing better is known.
+const NODES_OF_REPLY: u64 = 10_000;
+
+/// The line that solves a position.
+///
+/// # Errors
+/// If it is no puzzle.
+pub fn line(
+    start: &dyn GameState,
+    prover: &Prover<'_>,
+    sight: &mut Sight,
+) -> Result<Line, NoLine> {
+    if start.finish().is_some() {
+        return Err(NoLine::Discarded(Discard::Lost));
+    }
+    if start.moves().len() < 2 {
+        return Err(NoLine::Discarded(Discard::Forced));
+    }
+    // What facts alone tell is seen without a search.
+    if start.proof().is_some_and(|proof| proof.outcome != Outcome::Draw) {
+        let is_won = start.proof().is_some_and(|proof| proof.outcome == Outcome::Win);
+        let why = match is_won {
+            true => Discard::Plain,
+            false => Discard::Lost,
+        };
+        return Err(NoLine::Discarded(why));
+    }
+    let value = prover.value(start)?;
+    if value == Outcome::Loss {
+        return Err(NoLine::Discarded(Discard::Lost));
+    }
+    let keepers = prover.keepers(start, value)?;
+    let Some(only) = keepers.only() else {
+        return Err(NoLine::Discarded(Discard::Several));
+    };
+    let seen = sight.glance(start)?;
+    if seen.is_some_and(|seen| sees_win(&seen) || keepers.includes(first(&seen))) {
+        return Err(NoLine::Discarded(Discard::Plain));
+    }
+    let first = step(start.boxed(), only.clone(), keepers)?;
+    let mut maker = Maker {
+        prover,
+        sight,
+        value,
+        rest: None,
+    };
+    let mut steps = vec![first];
+    while steps.len() < MOST_STEPS {
+        let Some((reply, next)) = maker.go_on(&steps)? else {
+            break;
+        };
+        if let Some(last) = steps.last_mut() {
+            last.reply = Some(reply);
+        }
+        steps.push(next);
+    }
+    let chosen = steps.iter().rposition(|step| step.has_choice);
+    steps.truncate(chosen.unwrap_or_default() + 1);
+    if let Some(last) = steps.last_mut() {
+        last.reply = None;
+    }
+    Ok(Line { value, steps })
+}
+
+fn step(
+    before: Box<dyn GameState>,
+    played: ShownMove,
+    keepers: Keepers,
+) -> Result<Step, NoLine> {
+    let mut after = before.alone();
+    let legal = after.play(&played.coordinates);
+    legal.map_err(|error| NoLine::Failed(error.to_string()))?;
+    Ok(Step {
+        has_choice: before.moves().len() > 1,
+        before,
+        keepers,
+        played,
+        after: after.alone(),
+        reply: None,
+    })
+}
+
+/// Somebody who makes a line longer.
+struct Maker<'a> {
+    prover: &'a Prover<'a>,
+    sight: &'a mut Sight,
+    value: Outcome,
+    /// The solver's line from the last reply that was asked for, as far as it goes on.
+    rest: Option<Vec<String>>,
+}
+
+impl Maker<'_> {
+    /// The opponent's reply and the solver's next move; `None` where the line ends.
+    fn go_on(&mut self, steps: &[Step]) -> Result<Option<(ShownMove, Step)>, NoLine> {
+        let Some(last) = steps.last() else {
+            return Ok(None);
+        };
+        if last.after.finish().is_some() {
+            return Ok(None);
+        }
+        match self.value {
+            Outcome::Win => self.resist(steps, &*last.after),
+            _ => self.press(steps, &*last.after),
+        }
+    }
+
+    /// The next move of the solver's, if a position is still a puzzle.
+    fn next(
+        &mut self,
+        steps: &[Step],
+        position: Box<dyn GameState>,
+    ) -> Result<Option<Step>, NoLine> {
+        let is_back = steps.iter().any(|step| step.before.stands_as(&*position));
+        if is_back || position.finish().is_some() {
+            return Ok(None);
+        }
+        if self.value == Outcome::Win {
+            let seen = self.sight.glance(&*position)?;
+            if seen.is_some_and(|seen| sees_win(&seen)) {
+                return Ok(None);
+            }
+        }
+        let keepers = match self.prover.keepers(&*position, self.value) {
+            // What is proved so far is a puzzle.
+            Err(Unproved::TooMuch) => return Ok(None),
+            keepers => keepers?,
+        };
+        match keepers.only().cloned() {
+            Some(only) => step(position, only, keepers).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The opponent of a win resists.
+    fn resist(
+        &mut self,
+        steps: &[Step],
+        lost: &dyn GameState,
+    ) -> Result<Option<(ShownMove, Step)>, NoLine> {
+        let Some(reply) = self.longest(lost)? else {
+            return Ok(None);
+        };
+        let Some((reply, position)) = played(lost, &reply) else {
+            return Ok(None);
+        };
+        let next = self.next(steps, position)?;
+        if let (Some(next), Some(rest)) = (&next, &mut self.rest) {
+            // The solver's line goes on with the only move, or it is another line.
+            let goes_on = rest.len() > 2 && rest.get(1) == Some(&next.played.coordinates);
+            match goes_on {
+                true => drop(rest.drain(..2)),
+                false => self.rest = None,
+            }
+        }
+        Ok(next.map(|next| (reply, next)))
+    }
+
+    /// The reply in a lost position that resists longest, as far as that is known.
+    fn longest(&mut self, lost: &dyn GameState) -> Result<Option<String>, NoLine> {
+        let mut lengths = Vec::new();
+        for (reply, child) in lost.children() {
+            let plies = self.prover.solver.plies(&*child);
+            lengths.push((plies.map_err(|error| NoLine::Failed(error.to_string()))?, reply));
+        }
+        if lengths.iter().all(|(plies, _)| plies.is_some()) {
+            // The first of the longest.
+            let longest = lengths.into_iter().rev().max_by_key(|(plies, _)| *plies);
+            return Ok(longest.map(|(_, reply)| reply));
+        }
+        if self.rest.is_none() {
+            let stop = self.prover.stop();
+            let line = self.prover.solver.line(lost, Outcome::Loss, &stop);
+            self.rest = line.ok().flatten().map(|line| line.moves);
+        }
+        if self.prover.leash.is_halted() {
+            return Err(NoLine::Halted);
+        }
+        if let Some(reply) = self.rest.as_ref().and_then(|rest| rest.first()) {
+            return Ok(Some(reply.clone()));
+        }
+        let iterations = self.sight.look(lost, NODES_OF_REPLY, |_| false)?;
+        let last = iterations.last().and_then(|lines| lines.first());
+        Ok(last.map(|report| first(report).to_owned()))
+    }
+
+    /// The opponent of a draw gives the solver another chance to go wrong: after which only one move holds again, and it is
+    /// not the one that a search of one ply plays, if that can be.
+    fn press(
+        &mut self,
+        steps: &[Step],
+        drawn: &dyn GameState,
+    ) -> Result<Option<(ShownMove, Step)>, NoLine> {
+        let mut easier = None;
+        for (reply, child) in drawn.children() {
+            // A reply that loses is none.
+            match self.prover.meets(&*child, Goal::Win) {
+                Ok(false) => {}
+                Ok(true) | Err(Unproved::TooMuch) => continue,
+                Err(why) => return Err(why.into()),
+            }
+            let Some((reply, position)) = played(drawn, &reply) else {
+                continue;
+            };
+            let Some(next) = self.next(steps, position)? else {
+                continue;
+            };
+            if !next.has_choice {
+                continue;
+            }
+            let seen = self.sight.glance(&*next.before)?;
+            let is_seen = seen.is_some_and(|seen| next.keepers.includes(first(&seen)));
+            if !is_seen {
+                return Ok(Some((reply, next)));
+            }
+            easier = easier.or(Some((reply, next)));
+        }
+        Ok(easier)
+    }
+}
+
+/// A reply, and the position after it.
+fn played(before: &dyn GameState, reply: &str) -> Option<(ShownMove, Box<dyn GameState>)> {
+    let shown = before.read(reply).ok()?;
+    let mut after = before.alone();
+    after.play(reply).ok()?;
+    Some((shown, after.alone()))
+}

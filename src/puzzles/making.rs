@@ -1,0 +1,241 @@
+//! Making puzzles: one attempt after the other, in several threads.
+//!
+//! Each attempt has a solver of its own with one thread, and a number of positions that may be searched, not a time. So what comes of
+//! it follows from its number alone: whatever the threads, and whatever was done before, the puzzles are the same, in the same order.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::Builder;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
+
+use super::Puzzle;
+use super::line::{Discard, NoLine, line};
+use super::proving::{Leash, Prover};
+use super::rating::rate;
+use super::sight::Sight;
+use super::sources::{Candidate, Scope, Source};
+use super::themes;
+use crate::engine::Config;
+use crate::game::state::GameState;
+use crate::search::STACK;
+use crate::solve::solving::Means;
+
+/// What is to be made.
+#[derive(Debug)]
+pub struct Order<'a> {
+    /// The engine's configuration.
+    pub config: &'a Config,
+    /// Where puzzles are looked for.
+    pub source: &'a Source,
+    /// What is looked at.
+    pub scope: Scope<'a>,
+    /// The memory of each solver, in MiB.
+    pub mebibytes: u64,
+    /// So many positions are searched for a position and its moves.
+    pub most_positions: u64,
+    /// How many attempts are made at a time.
+    pub threads: usize,
+    /// Whether the value of each is to be certified.
+    pub certifies: bool,
+}
+
+/// A puzzle that was made.
+#[derive(Debug)]
+pub struct Made {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The position to be solved.
+    pub question: Box<dyn GameState>,
+    /// The proof of its value, if that was wanted and there was room for it.
+    pub certificate: Option<Vec<u8>>,
+}
+
+/// What came of an attempt.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The puzzles.
+    pub made: Vec<Made>,
+    /// Why other positions are none.
+    pub discarded: Vec<Discard>,
+}
+
+/// How often to look whether to go on.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Makes attempts from that number on, and hands over what comes of each, in their order, until that is `false`, until `is_over` says so, or
+/// there are no more. Returns whether there are no more.
+///
+/// # Errors
+/// If something cannot be searched, or what is handed over cannot be kept.
+pub fn make(
+    order: &Order<'_>,
+    first: u64,
+    is_over: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(u64, Outcome) -> Result<bool>,
+) -> Result<bool> {
+    let next = AtomicU64::new(first);
+    let leashes: Vec<Leash> = (0..order.threads).map(|_| Leash::default()).collect();
+    let (sender, receiver) = unbounded();
+    std::thread::scope(|scope| {
+        let halt = || leashes.iter().for_each(Leash::halt);
+        for leash in &leashes {
+            let (sender, next) = (sender.clone(), &next);
+            let work = move || work(order, next, leash, &sender);
+            let builder = Builder::new().name("puzzles".into()).stack_size(STACK);
+            if let Err(error) = builder.spawn_scoped(scope, work) {
+                halt();
+                return Err(error).context("a thread that makes puzzles cannot be started");
+            }
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut wanted = first;
+        let mut hand_over = || -> Result<bool> {
+            loop {
+                if is_over() {
+                    return Ok(false);
+                }
+                match receiver.recv_timeout(GLANCE) {
+                    Ok((number, outcome)) => drop(waiting.insert(number, outcome)),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(true),
+                }
+                while let Some(outcome) = waiting.remove(&wanted) {
+                    let outcome: Result<Option<Outcome>, NoLine> = outcome;
+                    match outcome {
+                        Ok(Some(outcome)) => {
+                            if !each(wanted, outcome)? {
+                                return Ok(false);
+                            }
+                        }
+                        Ok(None) => return Ok(true),
+                        Err(NoLine::Failed(why)) => return Err(anyhow!(why)),
+                        Err(_) => return Ok(false),
+                    }
+                    wanted += 1;
+                }
+            }
+        };
+        let done = hand_over();
+        halt();
+        done
+    })
+}
+
+type Told = (u64, Result<Option<Outcome>, NoLine>);
+
+/// What a thread does.
+fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told>) {
+    let mut sight = match Sight::new(order.config) {
+        Ok(sight) => sight,
+        Err(error) => {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            drop(sender.send((number, Err(error.into()))));
+            return;
+        }
+    };
+    while !leash.is_halted() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let told = attempt(order, number, leash, &mut sight);
+        let goes_on = matches!(told, Ok(Some(_)));
+        if sender.send((number, told)).is_err() || !goes_on {
+            return;
+        }
+    }
+}
+
+/// An attempt; `None` if there is none of that number.
+fn attempt(
+    order: &Order<'_>,
+    number: u64,
+    leash: &Leash,
+    sight: &mut Sight,
+) -> Result<Option<Outcome>, NoLine> {
+    let Some(attempt) = order.source.attempt(number, &order.scope, sight)? else {
+        return Ok(None);
+    };
+    let means = Means {
+        mebibytes: order.mebibytes,
+        threads: 1,
+        is_plain: false,
+    };
+    let solver = order.scope.variant.solver(means);
+    let solver = solver.map_err(|error| NoLine::Failed(error.to_string()))?;
+    let prover = Prover {
+        solver: &*solver,
+        most_positions: order.most_positions,
+        leash,
+    };
+    let mut outcome = Outcome::default();
+    let mut skipped = 0_usize;
+    for candidate in &attempt.candidates {
+        if skipped > 0 {
+            // The rest of a line is no other puzzle.
+            skipped -= 1;
+            continue;
+        }
+        match puzzle(order, candidate, &attempt.url, &prover, sight) {
+            Ok(made) => {
+                skipped = made.puzzle.moves.len();
+                outcome.made.push(made);
+                if attempt.one_is_enough {
+                    break;
+                }
+            }
+            Err(NoLine::Discarded(why)) => outcome.discarded.push(why),
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(Some(outcome))
+}
+
+/// The puzzle of a candidate.
+fn puzzle(
+    order: &Order<'_>,
+    candidate: &Candidate,
+    url: &str,
+    prover: &Prover<'_>,
+    sight: &mut Sight,
+) -> Result<Made, NoLine> {
+    let variant = order.scope.variant;
+    let line = line(&*candidate.after, prover, sight)?;
+    let themes = themes::find(&line, variant, prover)?;
+    let rating = rate(&line, sight)?;
+    let fen = candidate.before.fen();
+    let moves: Vec<String> = std::iter::once(candidate.played.clone())
+        .chain(line.moves())
+        .collect();
+    let certificate = match order.certifies {
+        true => certificate(&*candidate.after, line.value, prover),
+        false => None,
+    };
+    Ok(Made {
+        puzzle: Puzzle {
+            id: Puzzle::id_of(&variant.rules(), &fen, &moves),
+            fen,
+            moves,
+            rating: rating.elo,
+            deviation: rating.deviation,
+            popularity: 0,
+            plays: 0,
+            themes,
+            url: url.into(),
+            openings: String::new(),
+        },
+        question: candidate.after.clone(),
+        certificate,
+    })
+}
+
+/// A proof of the value of a position, if there is room for what it needs.
+pub fn certificate(
+    state: &dyn GameState,
+    value: crate::game::Outcome,
+    prover: &Prover<'_>,
+) -> Option<Vec<u8>> {
+    let certificate = prover.solver.certificate(state, value, &prover.stop());
+    Some(certificate.ok()??.encode())
+}

@@ -1,0 +1,136 @@
+//! Puzzles whose solution is proved to be the only one.
+//!
+//! A puzzle is a position, the move by which the opponent leads to it, and the line that solves it. At each of the
+//! solver's moves exactly one move keeps the value of the position, by the exact [solver](crate::solve::solving) of the
+//! game: it wins where all others do not, or draws where all others lose. Promotions on one square count as one move,
+//! unless only one of them keeps the value. So nothing here knows a game: whatever has a solver has puzzles.
+//!
+//! [`proving`] asks which moves keep the value, [`line`] makes the line, [`rating`] lets the engine's levels try it,
+//! [`themes`] names what happens in it. [`sources`] finds positions, and [`making`] does all of that for one attempt after the other,
+//! in several threads. [`checking`] proves a puzzle again. [`csv`] and [`sets`] are the files: as Lichess writes
+//! its puzzles, so that other programs read them.
+//!
+//! Source of the form: Lichess's [puzzle database](https://database.lichess.org/#puzzles).
+
+pub mod checking;
+pub mod collection;
+pub mod csv;
+pub mod line;
+pub mod making;
+pub mod proving;
+pub mod rating;
+pub mod sets;
+pub mod sight;
+pub mod sources;
+pub mod themes;
+
+use sha2::{Digest, Sha256};
+
+use crate::engine::Variant;
+use crate::game::fen::FenError;
+use crate::game::playable::MoveError;
+use crate::game::state::GameState;
+
+use thiserror::Error;
+
+/// A puzzle, as a file holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// Its name in the file.
+    pub id: String,
+    /// The position before the opponent's move.
+    pub fen: String,
+    /// The opponent's move, then the solver's and the opponent's in turn, in coordinates.
+    pub moves: Vec<String>,
+    /// How hard it is, as an Elo on the scale of the engine's [levels](crate::engine::Level).
+    pub rating: u32,
+    /// How sure that is.
+    pub deviation: u32,
+    /// What players think of it, -100 to 100; 0 where nobody has been asked.
+    pub popularity: i32,
+    /// How often it was played.
+    pub plays: u64,
+    /// What happens in it, by the names of [`themes`].
+    pub themes: Vec<String>,
+    /// The game that it comes from; may be empty.
+    pub url: String,
+    /// The opening of that game; may be empty.
+    pub openings: String,
+}
+
+/// Why a puzzle cannot be set up.
+#[derive(Error, Debug)]
+pub enum Unplayable {
+    /// Its position is none of the variant.
+    #[error("wrong FEN: {0}")]
+    Fen(#[from] FenError),
+    /// A move is illegal.
+    #[error("move {number}: {problem}")]
+    Move {
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: MoveError,
+    },
+    /// The moves do not end with one of the solver's.
+    #[error("{0} moves; expected the opponent's move, then an odd number more")]
+    Count(usize),
+    /// The last move that was played had ended the game.
+    #[error("the game is over before move {0}")]
+    Over(usize),
+}
+
+impl Puzzle {
+    /// The name of a puzzle, which follows from what it is: five letters and digits, as Lichess has them.
+    #[must_use]
+    pub fn id_of(rules: &str, fen: &str, moves: &[String]) -> String {
+        const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        let digest = Sha256::digest(format!("{rules}\n{fen}\n{}", moves.join(" ")));
+        let digits = digest.iter().take(5);
+        digits
+            .map(|byte| char::from(DIGITS[usize::from(*byte) % DIGITS.len()]))
+            .collect()
+    }
+
+    /// The positions of the line: before the opponent's first move, and after each move.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub fn positions(&self, variant: &dyn Variant) -> Result<Vec<Box<dyn GameState>>, Unplayable> {
+        if self.moves.len() % 2 == 1 || self.moves.is_empty() {
+            return Err(Unplayable::Count(self.moves.len()));
+        }
+        let mut state = variant.read_fen(&self.fen)?;
+        let mut positions = vec![state.clone()];
+        for (number, text) in (1..).zip(&self.moves) {
+            if state.finish().is_some() {
+                return Err(Unplayable::Over(number));
+            }
+            // Coordinates to the letter: this is no file that people write.
+            if state.understand(text).as_deref() != Some(text) {
+                let problem = match state.read(text) {
+                    Err(problem) => problem,
+                    Ok(_) => MoveError::Unreadable {
+                        text: text.clone(),
+                        examples: "e2e4 or e7e8q",
+                    },
+                };
+                return Err(Unplayable::Move { number, problem });
+            }
+            let played = state.play(text);
+            played.map_err(|problem| Unplayable::Move { number, problem })?;
+            positions.push(state.alone());
+        }
+        Ok(positions)
+    }
+
+    /// The position to be solved.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be played.
+    pub fn question(&self, variant: &dyn Variant) -> Result<Box<dyn GameState>, Unplayable> {
+        let positions = self.positions(variant)?;
+        let second = positions.into_iter().nth(1);
+        second.ok_or(Unplayable::Count(self.moves.len()))
+    }
+}

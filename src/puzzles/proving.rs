@@ -1,0 +1,165 @@
+//! Which moves keep the value of a position: the two questions of the solver, asked of the moves.
+//!
+//! A move wins if the opponent does not even draw after it, and draws if the opponent does not win. So one
+//! question a move is enough, and what is asked ends as soon as a second move keeps the value.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+
+use crate::game::Outcome;
+use crate::game::bounds::Goal;
+use crate::game::state::{GameState, ShownMove};
+use crate::solve::solving::{GameSolver, SolveError};
+use crate::stop::Stop;
+
+/// Why something is not proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unproved {
+    /// The run is to end.
+    Halted,
+    /// It takes more positions than may be searched, or more memory.
+    TooMuch,
+    /// It cannot be searched.
+    Failed(String),
+}
+
+/// Ends all that a thread asks of its solver, when the run is to end.
+#[derive(Debug, Default)]
+pub struct Leash {
+    is_halted: AtomicBool,
+    under_way: Mutex<Arc<Stop>>,
+}
+
+impl Leash {
+    /// Ends what is under way, and all that is begun later.
+    pub fn halt(&self) {
+        let under_way = self.under_way.lock();
+        self.is_halted.store(true, Ordering::Relaxed);
+        under_way.stop();
+    }
+
+    /// Whether it was said.
+    pub fn is_halted(&self) -> bool {
+        self.is_halted.load(Ordering::Relaxed)
+    }
+
+    /// For what is begun now.
+    pub fn new_stop(&self) -> Arc<Stop> {
+        let mut under_way = self.under_way.lock();
+        *under_way = Arc::default();
+        if self.is_halted() {
+            under_way.stop();
+        }
+        Arc::clone(&under_way)
+    }
+}
+
+/// A solver, and how much it may do for one position.
+pub struct Prover<'a> {
+    /// The solver.
+    pub solver: &'a dyn GameSolver,
+    /// So many positions are searched for a position and its moves.
+    pub most_positions: u64,
+    /// Ends it.
+    pub leash: &'a Leash,
+}
+
+/// The moves that keep the value of a position, as far as they matter here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keepers(Vec<ShownMove>);
+
+impl Keepers {
+    /// The one move that keeps the value. Where promotions on one square do, it is the first of these.
+    #[must_use]
+    pub fn only(&self) -> Option<&ShownMove> {
+        let first = self.0.first()?;
+        let is_same = |one: &ShownMove| (one.from, one.to) == (first.from, first.to);
+        self.0.iter().all(is_same).then_some(first)
+    }
+
+    /// Whether a move is among them.
+    #[must_use]
+    pub fn includes(&self, coordinates: &str) -> bool {
+        self.0.iter().any(|one| one.coordinates == coordinates)
+    }
+
+    /// All that were found: two different ones at most, or the promotions on one square.
+    #[must_use]
+    pub fn moves(&self) -> &[ShownMove] {
+        &self.0
+    }
+}
+
+impl Prover<'_> {
+    /// For what is begun now, with all that may be searched for it.
+    pub fn stop(&self) -> Arc<Stop> {
+        let stop = self.leash.new_stop();
+        stop.stop_after(self.solver.positions().saturating_add(self.most_positions));
+        stop
+    }
+
+    /// Why there is no answer.
+    pub fn unproved(&self) -> Unproved {
+        match self.leash.is_halted() {
+            true => Unproved::Halted,
+            false => Unproved::TooMuch,
+        }
+    }
+
+    /// An answer, or why there is none.
+    fn answered<T>(&self, answer: Result<Option<T>, SolveError>) -> Result<T, Unproved> {
+        match answer {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(self.unproved()),
+            Err(SolveError::TooMuch(_)) => Err(self.unproved()),
+            Err(error) => Err(Unproved::Failed(error.to_string())),
+        }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// If it is not proved.
+    pub fn value(&self, state: &dyn GameState) -> Result<Outcome, Unproved> {
+        let solved = self.solver.solve(state, false, &self.stop(), &mut |_, _| ());
+        self.answered(solved.map(|solution| solution.bounds.exact()))
+    }
+
+    /// Whether the side to move meets a goal.
+    ///
+    /// # Errors
+    /// If it is not proved.
+    pub fn meets(&self, state: &dyn GameState, goal: Goal) -> Result<bool, Unproved> {
+        self.answered(self.solver.ask(state, goal, &self.stop()))
+    }
+
+    /// The moves that keep the value of a position, which must be its value and no loss.
+    ///
+    /// # Errors
+    /// If that is not proved of each.
+    pub fn keepers(&self, state: &dyn GameState, value: Outcome) -> Result<Keepers, Unproved> {
+        // What the opponent must miss.
+        let goal = match value {
+            Outcome::Win => Goal::Draw,
+            Outcome::Draw | Outcome::Loss => Goal::Win,
+        };
+        let stop = self.stop();
+        let turn = self.solver.begin(state, &stop);
+        let _turn = self.answered(turn.map(Some))?;
+        let mut keepers = Keepers(Vec::new());
+        for (played, child) in state.children() {
+            let answer = self.solver.answer(&*child, goal, &stop);
+            if self.answered(answer)? {
+                continue;
+            }
+            // It is one of the legal moves.
+            keepers.0.extend(state.read(&played));
+            if keepers.only().is_none() {
+                break;
+            }
+        }
+        Ok(keepers)
+    }
+}

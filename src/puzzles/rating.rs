@@ -1,0 +1,136 @@
+//! How hard a puzzle is: what the engine's levels make of it.
+//!
+//! A [level](Level) is a limit of nodes, and now and then it plays its second choice if that looks nearly as good. So one search of
+//! each position in which the solver chooses, iteration by iteration, tells how likely each level is to find the move; a level solves the puzzle if it
+//! finds all of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart. The rating is
+//! that of an opponent against whom they would have scored as they did (the most likely one, by Elo's formula; a game lost by a
+//! beginner and one won by a master keep it finite). What makes it grow follows from that: the nodes until the move is found and
+//! kept, moves that look as good, and the number of moves to be found.
+
+use super::line::{Line, Step};
+use super::sight::{Blind, Iteration, Sight, first};
+use crate::engine::Level;
+
+/// The players are so far apart.
+pub const STEP: u32 = 50;
+
+/// So many games a level plays against a position, each with another seed.
+const GAMES: u64 = 16;
+
+/// Players of that Elo would fail, and succeed, with every puzzle.
+const BEGINNER: f64 = 600.0;
+/// See [`BEGINNER`].
+const MASTER: f64 = 2_500.0;
+
+/// What all players together weigh against these two.
+const WEIGHT: f64 = 12.0;
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// An Elo on the scale of the levels.
+    pub elo: u32,
+    /// How far off it may be.
+    pub deviation: u32,
+}
+
+/// The Elo of the players.
+fn players() -> impl Iterator<Item = u32> {
+    let (lowest, highest) = (Level::ELO[0], Level::ELO[Level::ELO.len() - 1]);
+    (lowest..highest).step_by(STEP as usize).chain([highest])
+}
+
+/// Rates a puzzle.
+///
+/// # Errors
+/// If the engine cannot look at a position.
+pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
+    let mut chances: Vec<f64> = players().map(|_| 1.0).collect();
+    for step in line.steps.iter().filter(|step| step.has_choice) {
+        let most = Level::new(Level::HIGHEST).nodes();
+        let is_clear = |lines: &Iteration| {
+            let best = lines.first();
+            best.is_some_and(|best| {
+                best.proved.is_some() && step.keepers.includes(first(best))
+            })
+        };
+        let iterations = sight.look(&*step.before, most, is_clear)?;
+        for (chance, elo) in chances.iter_mut().zip(players()) {
+            *chance *= finds(Level::of_elo(elo), &iterations, step);
+        }
+    }
+    Ok(most_likely(&chances))
+}
+
+/// How likely a level is to find a move, by what a search sees.
+fn finds(level: Level, iterations: &[Iteration], step: &Step) -> f64 {
+    let within = |lines: &&Iteration| {
+        let nodes = lines.first().map(|report| report.nodes);
+        nodes.is_some_and(|nodes| nodes <= level.nodes())
+    };
+    let reached = iterations.iter().take_while(within).last();
+    let Some(lines) = reached.or(iterations.first()) else {
+        return 0.0;
+    };
+    let found = (0..GAMES).filter(|seed| {
+        let chosen = lines.get(level.choose(lines, *seed));
+        chosen.is_some_and(|report| step.keepers.includes(first(report)))
+    });
+    found.count() as f64 / GAMES as f64
+}
+
+/// How much a player of one Elo scores against one of another.
+fn expected(elo: f64, against: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf((against - elo) / 400.0))
+}
+
+/// The rating against which the players most likely score as they did.
+fn most_likely(scores: &[f64]) -> Rating {
+    let weight = WEIGHT / scores.len() as f64;
+    let players = players().map(|elo| (f64::from(elo), weight));
+    let all: Vec<(f64, f64)> = players.chain([(BEGINNER, 1.0), (MASTER, 1.0)]).collect();
+    let scored = weight * scores.iter().sum::<f64>() + 1.0;
+    let would_score = |against| -> f64 {
+        let each = all.iter();
+        each.map(|(elo, weight)| weight * expected(*elo, against))
+            .sum()
+    };
+    // The higher the rating, the less they score.
+    let (mut low, mut high) = (0.0, 4_000.0);
+    for _ in 0..40 {
+        let middle = f64::midpoint(low, high);
+        match would_score(middle) > scored {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    let information: f64 = all
+        .iter()
+        .map(|(elo, weight)| {
+            let chance = expected(*elo, low);
+            weight * chance * (1.0 - chance)
+        })
+        .sum();
+    let scale = 400.0 / std::f64::consts::LN_10;
+    Rating {
+        elo: low.round() as u32,
+        deviation: (scale / information.sqrt()).round() as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_players_solve_it_the_lower_is_the_rating() {
+        let count = players().count();
+        let solved_by_the_best = |best: usize| {
+            let scores = (0..count).map(|one| f64::from(u8::from(one >= count - best)));
+            most_likely(&scores.collect::<Vec<_>>()).elo
+        };
+        let ratings: Vec<u32> = (0..=count).map(solved_by_the_best).collect();
+        assert!(ratings.is_sorted_by(|one, next| one > next), "{ratings:?}");
+        assert!(ratings[0] < 2_700 && ratings[count] > 500, "{ratings:?}");
+    }
+}

@@ -1,0 +1,261 @@
+//! Where puzzles are looked for: positions with the move by which the opponent leads to them.
+//!
+//! There are three sources. **Positions** are placed by chance: some of the pieces of the variant's start, and now and then what a pawn
+//! may become, on any squares, as long as the variant accepts them; the opponent then has any of its moves.
+//! **Games** are those of the engine with itself at low levels, after some moves by chance, and games of a **file**.
+//! What one attempt looks at follows from the seed and its number alone, so a run that was stopped can go on.
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+
+use crate::arena::pgn::{Record, TagName};
+use crate::engine::{Choices, Variant};
+use crate::game::picture::{Man, Picture};
+use crate::game::state::GameState;
+
+use super::sight::{Blind, Sight};
+
+/// A position with the opponent to move, and its move.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The position before the move.
+    pub before: Box<dyn GameState>,
+    /// The move.
+    pub played: String,
+    /// The position after it, with the solver to move.
+    pub after: Box<dyn GameState>,
+}
+
+impl Candidate {
+    /// After a move that is legal.
+    fn new(before: &dyn GameState, played: &str) -> Option<Self> {
+        let mut after = before.alone();
+        let played = after.play(played).ok()?;
+        Some(Self {
+            before: before.alone(),
+            played,
+            after: after.alone(),
+        })
+    }
+}
+
+/// Where puzzles are looked for.
+#[derive(Debug)]
+pub enum Source {
+    /// Positions placed by chance.
+    Positions,
+    /// Games of the engine with itself.
+    Games,
+    /// Games of a file.
+    File(Vec<Record>),
+}
+
+/// What one attempt looks at.
+#[derive(Debug)]
+pub struct Attempt {
+    /// In this order.
+    pub candidates: Vec<Candidate>,
+    /// Whether one puzzle is enough, since others would be much like it.
+    pub one_is_enough: bool,
+    /// The game that they come from; may be empty.
+    pub url: String,
+}
+
+/// What limits what is looked at.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    /// The variant.
+    pub variant: &'a dyn Variant,
+    /// What is chosen of its starts.
+    pub choices: &'a Choices,
+    /// The least and the greatest number of pieces on the board.
+    pub men: (usize, usize),
+    /// Other numbers give other puzzles.
+    pub seed: u64,
+}
+
+/// So many moves of the opponent's are tried in a position, and so many positions of a game.
+const TRIED: usize = 6;
+/// The engine plays itself at levels up to this.
+const HIGHEST_LEVEL: u32 = 4;
+/// A game by the engine begins with at most so many moves by chance.
+const MOVES_BY_CHANCE: usize = 6;
+/// A game has no more plies.
+const LONGEST_GAME: usize = 300;
+/// So often pieces are placed until the variant accepts them.
+const PLACINGS: usize = 200;
+
+impl Source {
+    /// What the attempt of that number looks at; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the engine cannot play.
+    pub fn attempt(
+        &self,
+        number: u64,
+        scope: &Scope<'_>,
+        sight: &mut Sight,
+    ) -> Result<Option<Attempt>, Blind> {
+        let mut random = ChaCha8Rng::seed_from_u64(scope.seed);
+        random.set_stream(number);
+        let attempt = match self {
+            Self::Positions => Attempt {
+                candidates: placed(scope, &mut random),
+                one_is_enough: true,
+                url: String::new(),
+            },
+            Self::Games => Attempt {
+                candidates: game(scope, sight, &mut random)?,
+                one_is_enough: true,
+                url: String::new(),
+            },
+            Self::File(games) => {
+                let number = usize::try_from(number).unwrap_or(usize::MAX);
+                let Some(record) = games.get(number) else {
+                    return Ok(None);
+                };
+                let site = record.tags.get(&TagName::SITE).unwrap_or_default();
+                Attempt {
+                    candidates: recorded(record, scope),
+                    one_is_enough: false,
+                    url: site.starts_with("http").then(|| site.into()).unwrap_or_default(),
+                }
+            }
+        };
+        Ok(Some(attempt))
+    }
+}
+
+impl Scope<'_> {
+    fn holds(&self, state: &dyn GameState) -> bool {
+        let men = men(&state.picture()).count();
+        (self.men.0..=self.men.1).contains(&men)
+    }
+}
+
+fn men(picture: &Picture) -> impl Iterator<Item = Man> + '_ {
+    squares(picture).filter_map(|(file, rank)| {
+        picture.at(crate::game::picture::Coord { file, rank })
+    })
+}
+
+fn squares(picture: &Picture) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let (files, ranks) = (picture.files(), picture.ranks());
+    (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+}
+
+/// A position placed by chance, and some moves of the side that is to move.
+fn placed(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
+    let Ok(start) = scope.variant.start(scope.choices) else {
+        return Vec::new();
+    };
+    let picture = start.picture();
+    let stock: Vec<Man> = men(&picture).collect();
+    let squares: Vec<(usize, usize)> = squares(&picture).collect();
+    let most = scope.men.1.min(stock.len());
+    let least = scope.men.0.min(most);
+    for _ in 0..PLACINGS {
+        let count = random.random_range(least..=most);
+        let mut board = vec![vec![None; picture.files()]; picture.ranks()];
+        let men: Vec<Man> = stock.sample(random, count).copied().collect();
+        for (man, (file, rank)) in men.iter().zip(squares.sample(random, count)) {
+            board[*rank][*file] = Some(promoted(*man, scope, random));
+        }
+        let turn = if random.random_bool(0.5) { "w" } else { "b" };
+        let fen = format!("{} {turn} - - 0 1", placement(&board));
+        let Ok(state) = scope.variant.read_fen(&fen) else {
+            continue;
+        };
+        if state.finish().is_some() {
+            continue;
+        }
+        let mut moves = state.moves();
+        moves.shuffle(random);
+        let moves = moves.iter().take(TRIED);
+        return moves
+            .filter_map(|played| Candidate::new(&*state, played))
+            .collect();
+    }
+    Vec::new()
+}
+
+/// A piece of the start, or what it may have become.
+fn promoted(man: Man, scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Man {
+    let pieces: Vec<char> = scope.variant.listing().promotions.chars().collect();
+    match pieces.choose(random) {
+        Some(kind) if man.kind() == 'P' && random.random_bool(0.25) => Man::new(man.colour, *kind),
+        _ => man,
+    }
+}
+
+/// The first field of a FEN.
+fn placement(board: &[Vec<Option<Man>>]) -> String {
+    let ranks = board.iter().rev().map(|rank| {
+        let mut text = String::new();
+        let mut empty = 0;
+        let flush = |text: &mut String, empty: &mut u32| {
+            if *empty > 0 {
+                *text += &std::mem::take(empty).to_string();
+            }
+        };
+        for man in rank {
+            match man {
+                None => empty += 1,
+                Some(man) => {
+                    flush(&mut text, &mut empty);
+                    text.push(man.letter);
+                }
+            }
+        }
+        flush(&mut text, &mut empty);
+        text
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
+/// A game of the engine with itself: some of its positions, in any order.
+fn game(
+    scope: &Scope<'_>,
+    sight: &mut Sight,
+    random: &mut ChaCha8Rng,
+) -> Result<Vec<Candidate>, Blind> {
+    let choices = scope.variant.draw_start(scope.choices, random);
+    let mut state = scope.variant.start(&choices)?;
+    let levels = [(); 2].map(|()| random.random_range(1..=HIGHEST_LEVEL));
+    let by_chance = random.random_range(0..=MOVES_BY_CHANCE);
+    let seed = random.random_range(crate::engine::options::LEVEL_SEED);
+    let mut candidates = Vec::new();
+    for ply in 0..LONGEST_GAME {
+        let moves = state.moves();
+        let Some(any) = moves.choose(random) else {
+            break;
+        };
+        let played = match ply < by_chance {
+            true => Some(any.clone()),
+            false => sight.play(&*state, levels[ply % 2], seed)?,
+        };
+        let Some(played) = played else { break };
+        let Some(candidate) = Candidate::new(&*state, &played) else {
+            break;
+        };
+        if scope.holds(&*candidate.after) && ply >= by_chance {
+            candidates.push(candidate);
+        }
+        if state.play(&played).is_err() || state.finish().is_some() {
+            break;
+        }
+    }
+    candidates.shuffle(random);
+    candidates.truncate(TRIED);
+    Ok(candidates)
+}
+
+/// The positions of a game that is written down.
+fn recorded(record: &Record, scope: &Scope<'_>) -> Vec<Candidate> {
+    let plies = record.plies();
+    let candidates = plies.filter_map(|(before, one)| Candidate::new(&*before, one.played()));
+    candidates
+        .filter(|candidate| scope.holds(&*candidate.after))
+        .collect()
+}
