@@ -107,11 +107,7 @@ impl<E: Into<Wrong>> From<E> for Flaw {
     }
 }
 
-fn judge(
-    puzzle: &Puzzle,
-    variant: &dyn Variant,
-    prover: &Prover<'_>,
-) -> Result<Outcome, Flaw> {
+fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<Outcome, Flaw> {
     let positions = puzzle.positions(variant)?;
     let question = &*positions[1];
     let lost = || Wrong::Lost {

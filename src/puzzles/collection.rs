@@ -85,12 +85,18 @@ fn seen(picture: &Picture, turn: Colour, is_mirrored: bool) -> String {
     let letters = squares.map(|(rank, file)| {
         let square = Coord {
             file: if is_mirrored { files - 1 - file } else { file },
-            rank: if turn == Colour::Black { ranks - 1 - rank } else { rank },
+            rank: if turn == Colour::Black {
+                ranks - 1 - rank
+            } else {
+                rank
+            },
         };
-        picture.at(square).map_or('.', |man| match man.colour == turn {
-            true => man.kind(),
-            false => man.kind().to_ascii_lowercase(),
-        })
+        picture
+            .at(square)
+            .map_or('.', |man| match man.colour == turn {
+                true => man.kind(),
+                false => man.kind().to_ascii_lowercase(),
+            })
     });
     letters.collect()
 }

@@ -103,9 +103,7 @@ pub fn read(text: &str) -> Result<Vec<Found>, String> {
     let columns = reader.headers().map_err(|error| error.to_string())?.clone();
     for needed in ["PuzzleId", "FEN", "Moves"] {
         if !columns.iter().any(|column| column == needed) {
-            return Err(format!(
-                "line 1: no column '{needed}'; expected {HEADER}"
-            ));
+            return Err(format!("line 1: no column '{needed}'; expected {HEADER}"));
         }
     }
     let mut found = Vec::new();

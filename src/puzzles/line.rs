@@ -49,10 +49,7 @@ impl Line {
     pub fn moves(&self) -> Vec<String> {
         let steps = self.steps.iter();
         let moves = steps.flat_map(|step| [Some(&step.played), step.reply.as_ref()]);
-        moves
-            .flatten()
-            .map(|one| one.coordinates.clone())
-            .collect()
+        moves.flatten().map(|one| one.coordinates.clone()).collect()
     }
 }
 
@@ -65,8 +62,10 @@ pub enum Discard {
     Forced,
     /// Several moves keep the value.
     Several,
-    /// A search of one ply plays the move.
+    /// A search of one ply plays a move that keeps the value.
     Plain,
+    /// A short search plays what a search of one ply plays; it was not solved.
+    Calm,
     /// The value, or that of a move, takes more work than is allowed.
     Unsolved,
     /// There is one that is much alike.
@@ -77,11 +76,12 @@ pub enum Discard {
 
 impl Discard {
     /// Every reason.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Lost,
         Self::Forced,
         Self::Several,
         Self::Plain,
+        Self::Calm,
         Self::Unsolved,
         Self::Alike,
         Self::Enough,
@@ -94,7 +94,8 @@ impl Discard {
             Self::Lost => "lost or over",
             Self::Forced => "only one legal move",
             Self::Several => "several moves keep the value",
-            Self::Plain => "found by a search of one ply",
+            Self::Plain => "a search of one ply plays well",
+            Self::Calm => "a short search plays what one of one ply plays",
             Self::Unsolved => "not solved within --limit and --memory",
             Self::Alike => "like another one",
             Self::Enough => "enough of that rating",
@@ -135,12 +136,13 @@ const MOST_STEPS: usize = 12;
 /// The engine thinks about so many nodes where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position.
+/// The line that solves a position. With `nodes`, only if a search of so many prefers another move than that of one ply.
 ///
 /// # Errors
 /// If it is no puzzle.
 pub fn line(
     start: &dyn GameState,
+    nodes: Option<u64>,
     prover: &Prover<'_>,
     sight: &mut Sight,
 ) -> Result<Line, NoLine> {
@@ -150,27 +152,32 @@ pub fn line(
     if start.moves().len() < 2 {
         return Err(NoLine::Discarded(Discard::Forced));
     }
-    // What facts alone tell is seen without a search.
-    if start.proof().is_some_and(|proof| proof.outcome != Outcome::Draw) {
-        let is_won = start.proof().is_some_and(|proof| proof.outcome == Outcome::Win);
-        let why = match is_won {
-            true => Discard::Plain,
-            false => Discard::Lost,
-        };
-        return Err(NoLine::Discarded(why));
+    let seen = sight.glance(start)?;
+    if seen.as_ref().is_some_and(sees_win) {
+        return Err(NoLine::Discarded(Discard::Plain));
+    }
+    // To solve a position takes longer than to search it a little: where a deeper search agrees with that of one ply, it is
+    // nearly always right.
+    if let (Some(seen), Some(nodes)) = (&seen, nodes) {
+        let iterations = sight.look(start, nodes, |_| false)?;
+        let deeper = iterations.last().and_then(|lines| lines.first());
+        if deeper.is_some_and(|deeper| first(deeper) == first(seen)) {
+            return Err(NoLine::Discarded(Discard::Calm));
+        }
     }
     let value = prover.value(start)?;
     if value == Outcome::Loss {
         return Err(NoLine::Discarded(Discard::Lost));
     }
+    if let Some(seen) = &seen
+        && prover.keeps(start, value, first(seen))?
+    {
+        return Err(NoLine::Discarded(Discard::Plain));
+    }
     let keepers = prover.keepers(start, value)?;
     let Some(only) = keepers.only() else {
         return Err(NoLine::Discarded(Discard::Several));
     };
-    let seen = sight.glance(start)?;
-    if seen.is_some_and(|seen| sees_win(&seen) || keepers.includes(first(&seen))) {
-        return Err(NoLine::Discarded(Discard::Plain));
-    }
     let first = step(start.boxed(), only.clone(), keepers)?;
     let mut maker = Maker {
         prover,
@@ -196,11 +203,7 @@ pub fn line(
     Ok(Line { value, steps })
 }
 
-fn step(
-    before: Box<dyn GameState>,
-    played: ShownMove,
-    keepers: Keepers,
-) -> Result<Step, NoLine> {
+fn step(before: Box<dyn GameState>, played: ShownMove, keepers: Keepers) -> Result<Step, NoLine> {
     let mut after = before.alone();
     let legal = after.play(&played.coordinates);
     legal.map_err(|error| NoLine::Failed(error.to_string()))?;
@@ -294,7 +297,10 @@ impl Maker<'_> {
         let mut lengths = Vec::new();
         for (reply, child) in lost.children() {
             let plies = self.prover.solver.plies(&*child);
-            lengths.push((plies.map_err(|error| NoLine::Failed(error.to_string()))?, reply));
+            lengths.push((
+                plies.map_err(|error| NoLine::Failed(error.to_string()))?,
+                reply,
+            ));
         }
         if lengths.iter().all(|(plies, _)| plies.is_some()) {
             // The first of the longest.

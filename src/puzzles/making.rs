@@ -16,9 +16,8 @@ use super::line::{Discard, NoLine, line};
 use super::proving::{Leash, Prover};
 use super::rating::rate;
 use super::sight::Sight;
-use super::sources::{Candidate, Scope, Source};
+use super::sources::{Attempt, Candidate, Scope, Source};
 use super::themes;
-use crate::engine::Config;
 use crate::game::state::GameState;
 use crate::search::STACK;
 use crate::solve::solving::Means;
@@ -26,8 +25,6 @@ use crate::solve::solving::Means;
 /// What is to be made.
 #[derive(Debug)]
 pub struct Order<'a> {
-    /// The engine's configuration.
-    pub config: &'a Config,
     /// Where puzzles are looked for.
     pub source: &'a Source,
     /// What is looked at.
@@ -61,6 +58,9 @@ pub struct Outcome {
     /// Why other positions are none.
     pub discarded: Vec<Discard>,
 }
+
+/// Positions of one attempt are near each other: if so many cannot be solved, others cannot, either.
+const MOST_UNSOLVED: usize = 2;
 
 /// How often to look whether to go on.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -129,7 +129,7 @@ type Told = (u64, Result<Option<Outcome>, NoLine>);
 
 /// What a thread does.
 fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told>) {
-    let mut sight = match Sight::new(order.config) {
+    let mut sight = match Sight::new(order.scope.variant, order.scope.choices) {
         Ok(sight) => sight,
         Err(error) => {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -177,7 +177,7 @@ fn attempt(
             skipped -= 1;
             continue;
         }
-        match puzzle(order, candidate, &attempt.url, &prover, sight) {
+        match puzzle(order, &attempt, candidate, &prover, sight) {
             Ok(made) => {
                 skipped = made.puzzle.moves.len();
                 outcome.made.push(made);
@@ -185,7 +185,14 @@ fn attempt(
                     break;
                 }
             }
-            Err(NoLine::Discarded(why)) => outcome.discarded.push(why),
+            Err(NoLine::Discarded(why)) => {
+                outcome.discarded.push(why);
+                let unsolved = outcome.discarded.iter();
+                let unsolved = unsolved.filter(|why| **why == Discard::Unsolved);
+                if attempt.one_is_enough && unsolved.count() >= MOST_UNSOLVED {
+                    break;
+                }
+            }
             Err(why) => return Err(why),
         }
     }
@@ -195,13 +202,13 @@ fn attempt(
 /// The puzzle of a candidate.
 fn puzzle(
     order: &Order<'_>,
+    attempt: &Attempt,
     candidate: &Candidate,
-    url: &str,
     prover: &Prover<'_>,
     sight: &mut Sight,
 ) -> Result<Made, NoLine> {
     let variant = order.scope.variant;
-    let line = line(&*candidate.after, prover, sight)?;
+    let line = line(&*candidate.after, attempt.filter, prover, sight)?;
     let themes = themes::find(&line, variant, prover)?;
     let rating = rate(&line, sight)?;
     let fen = candidate.before.fen();
@@ -222,7 +229,7 @@ fn puzzle(
             popularity: 0,
             plays: 0,
             themes,
-            url: url.into(),
+            url: attempt.url.clone(),
             openings: String::new(),
         },
         question: candidate.after.clone(),

@@ -92,6 +92,14 @@ impl Keepers {
     }
 }
 
+/// What the opponent must miss after a move that keeps a value.
+const fn missed(value: Outcome) -> Goal {
+    match value {
+        Outcome::Win => Goal::Draw,
+        Outcome::Draw | Outcome::Loss => Goal::Win,
+    }
+}
+
 impl Prover<'_> {
     /// For what is begun now, with all that may be searched for it.
     pub fn stop(&self) -> Arc<Stop> {
@@ -123,7 +131,9 @@ impl Prover<'_> {
     /// # Errors
     /// If it is not proved.
     pub fn value(&self, state: &dyn GameState) -> Result<Outcome, Unproved> {
-        let solved = self.solver.solve(state, false, &self.stop(), &mut |_, _| ());
+        let solved = self
+            .solver
+            .solve(state, false, &self.stop(), &mut |_, _| ());
         self.answered(solved.map(|solution| solution.bounds.exact()))
     }
 
@@ -135,16 +145,30 @@ impl Prover<'_> {
         self.answered(self.solver.ask(state, goal, &self.stop()))
     }
 
+    /// Whether a move keeps the value of a position.
+    ///
+    /// # Errors
+    /// If that is not proved.
+    pub fn keeps(
+        &self,
+        state: &dyn GameState,
+        value: Outcome,
+        played: &str,
+    ) -> Result<bool, Unproved> {
+        let children = state.children();
+        let child = children.into_iter().find(|(one, _)| one == played);
+        let Some((_, child)) = child else {
+            return Ok(false);
+        };
+        Ok(!self.meets(&*child, missed(value))?)
+    }
+
     /// The moves that keep the value of a position, which must be its value and no loss.
     ///
     /// # Errors
     /// If that is not proved of each.
     pub fn keepers(&self, state: &dyn GameState, value: Outcome) -> Result<Keepers, Unproved> {
-        // What the opponent must miss.
-        let goal = match value {
-            Outcome::Win => Goal::Draw,
-            Outcome::Draw | Outcome::Loss => Goal::Win,
-        };
+        let goal = missed(value);
         let stop = self.stop();
         let turn = self.solver.begin(state, &stop);
         let _turn = self.answered(turn.map(Some))?;

@@ -4,7 +4,7 @@
 //! each position in which the solver chooses, iteration by iteration, tells how likely each level is to find the move; a level solves the puzzle if it
 //! finds all of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart. The rating is
 //! that of an opponent against whom they would have scored as they did (the most likely one, by Elo's formula; a game lost by a
-//! beginner and one won by a master keep it finite). What makes it grow follows from that: the nodes until the move is found and
+//! beginner and one won by a master keep it finite). What the nodes of [`DEEPEST`] do not find, higher levels do not, either. What makes it grow follows from that: the nodes until the move is found and
 //! kept, moves that look as good, and the number of moves to be found.
 
 use super::line::{Line, Step};
@@ -13,6 +13,12 @@ use crate::engine::Level;
 
 /// The players are so far apart.
 pub const STEP: u32 = 50;
+
+/// The search has no more nodes than this level.
+pub const DEEPEST: u32 = 8;
+
+/// A move that leads by so many centipawns is found for good: no level prefers its second choice.
+const CLEAR_LEAD: i32 = 500;
 
 /// So many games a level plays against a position, each with another seed.
 const GAMES: u64 = 16;
@@ -50,9 +56,7 @@ pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
         let most = Level::new(Level::HIGHEST).nodes();
         let is_clear = |lines: &Iteration| {
             let best = lines.first();
-            best.is_some_and(|best| {
-                best.proved.is_some() && step.keepers.includes(first(best))
-            })
+            best.is_some_and(|best| best.proved.is_some() && step.keepers.includes(first(best)))
         };
         let iterations = sight.look(&*step.before, most, is_clear)?;
         for (chance, elo) in chances.iter_mut().zip(players()) {
@@ -60,6 +64,18 @@ pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
         }
     }
     Ok(most_likely(&chances))
+}
+
+/// Whether the move is found for good.
+fn is_clear(lines: &Iteration, step: &Step) -> bool {
+    let value = |number: usize| lines.get(number).map(|report| report.value.number());
+    let lead = value(0)
+        .zip(value(1))
+        .map(|(best, second)| i32::from(best) - i32::from(second));
+    let leads = lead.is_some_and(|lead| lead >= CLEAR_LEAD);
+    lines
+        .first()
+        .is_some_and(|best| step.keepers.includes(first(best)) && (best.proved.is_some() || leads))
 }
 
 /// How likely a level is to find a move, by what a search sees.

@@ -3,7 +3,8 @@
 //! One search, deeper and deeper, tells what each weaker player sees: a [level](crate::engine::Level) is a limit of
 //! nodes. So what each of its iterations came to is kept.
 
-use crate::engine::{Answer, Config, Engine, GoError, Level, OptionError, PositionError, StartError};
+use crate::engine::session::Task;
+use crate::engine::{Answer, Choices, GameSession, GoError, Level, PositionError, Variant};
 use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::search::{Depth, Limits, Report, SearchInfo};
@@ -14,12 +15,6 @@ use thiserror::Error;
 /// Why the engine cannot look at a position.
 #[derive(Error, Debug)]
 pub enum Blind {
-    /// There is no start position.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The tables do not fit into memory.
-    #[error(transparent)]
-    Option(#[from] OptionError),
     /// The position is none.
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -33,28 +28,34 @@ pub type Iteration = Vec<Report<String>>;
 
 /// An engine that looks at positions.
 #[derive(Debug)]
-pub struct Sight(Engine);
+pub struct Sight {
+    /// For a search of one ply, whose small tables are emptied at once.
+    short: Box<dyn GameSession>,
+    long: Box<dyn GameSession>,
+    choices: Choices,
+}
 
-/// The size of its table, in MiB: no search is long.
-const HASH: u32 = 16;
+/// The size of the small tables, in MiB.
+const SMALL: u32 = 1;
+/// The size of the others: no search is long.
+const LARGE: u32 = 8;
 
 impl Sight {
-    /// An engine that looks at positions of the variant of a configuration.
+    /// An engine that looks at positions of a variant, judged as is chosen.
     ///
     /// # Errors
     /// If there is no memory.
-    pub fn new(config: &Config) -> Result<Self, Blind> {
-        let mut engine = Engine::new(config.clone())?;
-        engine.set_options(|options| {
-            options.hash = HASH;
-            options.threads = 1;
-            // A level may prefer its second choice.
-            options.multipv = 2;
-            options.analyse_mode = false;
-            // Levels search without the solver; the highest never prefers its second choice.
-            options.limit_level(Some(Level::HIGHEST));
-        })?;
-        Ok(Self(engine))
+    pub fn new(variant: &dyn Variant, choices: &Choices) -> Result<Self, Blind> {
+        let session = |mebibytes| -> Result<_, Blind> {
+            let mut session = variant.session();
+            session.prepare(mebibytes)?;
+            Ok(session)
+        };
+        Ok(Self {
+            short: session(SMALL)?,
+            long: session(LARGE)?,
+            choices: choices.clone(),
+        })
     }
 
     /// What a search sees within so many nodes, iteration by iteration. It ends before, once `is_enough`.
@@ -71,7 +72,7 @@ impl Sight {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        self.search(state, limits, is_enough)
+        search(&mut *self.long, &self.choices, state, limits, &is_enough)
     }
 
     /// What a search of one ply sees.
@@ -83,11 +84,17 @@ impl Sight {
             depth: Some(Depth::ONE),
             ..Limits::default()
         };
-        let mut iterations = self.search(state, limits, |_| false)?;
+        let session = &mut *self.short;
+        let mut iterations = search(session, &self.choices, state, limits, &|_| false)?;
         Ok(iterations.pop().and_then(|lines| lines.into_iter().next()))
     }
 
-    /// The move that a level plays, with the best of them all if it is `None`.
+    /// Forgets what a level has seen before.
+    pub fn forget(&mut self) {
+        self.long.new_game();
+    }
+
+    /// The move that a level plays; what it has seen before it remembers.
     ///
     /// # Errors
     /// If it cannot begin.
@@ -97,50 +104,60 @@ impl Sight {
         level: u32,
         seed: u32,
     ) -> Result<Option<String>, Blind> {
-        self.0.set_options(|options| {
-            options.limit_level(Some(level));
-            options.level_seed = seed;
-        })?;
-        self.0.new_game();
-        self.0.set_position(Some(&state.fen()), &[])?;
-        let answer = self.0.go(Limits::default(), &Stop::default(), |_| ());
-        self.0
-            .set_options(|options| options.limit_level(Some(Level::HIGHEST)))?;
-        Ok(match answer? {
-            Answer::Best(reports) => reports
-                .into_iter()
-                .next()
-                .and_then(|report| report.principal_variation.into_iter().next()),
+        let (limits, level) = (Limits::default(), Level::new(level));
+        self.long.set_up(state, &self.choices, &[])?;
+        let answer = self
+            .long
+            .go(&task(limits, level, seed), &Stop::default(), &mut |_| ())?;
+        Ok(match answer {
+            Answer::Best(reports) => reports.first().map(|report| first(report).to_owned()),
             Answer::Over(_) => None,
         })
     }
+}
 
-    fn search(
-        &mut self,
-        state: &dyn GameState,
-        limits: Limits,
-        is_enough: impl Fn(&Iteration) -> bool,
-    ) -> Result<Vec<Iteration>, Blind> {
-        // What an earlier search has left in the table would make this one see more.
-        self.0.new_game();
-        self.0.set_position(Some(&state.fen()), &[])?;
-        let stop = Stop::default();
-        let mut iterations: Vec<Iteration> = Vec::new();
-        self.0.go_searchmoves(&[], limits, &stop, |news| {
-            let SearchInfo::Line(report) = news else {
-                return;
-            };
-            if report.line == 1 {
-                if iterations.last().is_some_and(&is_enough) {
-                    stop.stop();
-                }
-                iterations.push(Vec::new());
+/// A search without a memory of others, iteration by iteration.
+fn search(
+    session: &mut dyn GameSession,
+    choices: &Choices,
+    state: &dyn GameState,
+    limits: Limits,
+    is_enough: &dyn Fn(&Iteration) -> bool,
+) -> Result<Vec<Iteration>, Blind> {
+    session.new_game();
+    session.set_up(state, choices, &[])?;
+    // Levels search without the solver, and the highest never prefers its second choice.
+    let task = task(limits, Level::new(Level::HIGHEST), 0);
+    let stop = Stop::default();
+    let mut iterations: Vec<Iteration> = Vec::new();
+    session.go(&task, &stop, &mut |news| {
+        let SearchInfo::Line(report) = news else {
+            return;
+        };
+        if report.line == 1 {
+            if iterations.last().is_some_and(is_enough) {
+                stop.stop();
             }
-            if let Some(lines) = iterations.last_mut() {
-                lines.push(report);
-            }
-        })?;
-        Ok(iterations)
+            iterations.push(Vec::new());
+        }
+        if let Some(lines) = iterations.last_mut() {
+            lines.push(report);
+        }
+    })?;
+    Ok(iterations)
+}
+
+/// What is asked of a level.
+const fn task(limits: Limits, level: Level, level_seed: u32) -> Task<'static> {
+    Task {
+        searchmoves: &[],
+        limits,
+        awaits_a_move: false,
+        // A level may prefer its second choice.
+        multipv: 2,
+        threads: 1,
+        level: Some(level),
+        level_seed,
     }
 }
 

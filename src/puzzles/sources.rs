@@ -1,17 +1,19 @@
 //! Where puzzles are looked for: positions with the move by which the opponent leads to them.
 //!
-//! There are three sources. **Positions** are placed by chance: some of the pieces of the variant's start, and now and then what a pawn
-//! may become, on any squares, as long as the variant accepts them; the opponent then has any of its moves.
+//! There are three sources. **Positions** come of moves by chance from the variant's start, after which some pieces are taken
+//! off, and now and then a pawn becomes what it may; from there on moves are made by chance again.
 //! **Games** are those of the engine with itself at low levels, after some moves by chance, and games of a **file**.
 //! What one attempt looks at follows from the seed and its number alone, so a run that was stopped can go on.
+
+use std::collections::HashSet;
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::arena::pgn::{Record, TagName};
-use crate::engine::{Choices, Variant};
-use crate::game::picture::{Man, Picture};
+use crate::engine::{Choices, Level, Variant};
+use crate::game::picture::{Coord, Man, Picture};
 use crate::game::state::GameState;
 
 use super::sight::{Blind, Sight};
@@ -43,7 +45,7 @@ impl Candidate {
 /// Where puzzles are looked for.
 #[derive(Debug)]
 pub enum Source {
-    /// Positions placed by chance.
+    /// Positions made by chance.
     Positions,
     /// Games of the engine with itself.
     Games,
@@ -60,6 +62,8 @@ pub struct Attempt {
     pub one_is_enough: bool,
     /// The game that they come from; may be empty.
     pub url: String,
+    /// Only positions are solved of which a search of so many nodes sees more than one of a ply; `None` for all.
+    pub filter: Option<u64>,
 }
 
 /// What limits what is looked at.
@@ -75,16 +79,24 @@ pub struct Scope<'a> {
     pub seed: u64,
 }
 
-/// So many moves of the opponent's are tried in a position, and so many positions of a game.
-const TRIED: usize = 6;
+/// So many positions of a game by the engine.
+const TRIED_OF_GAME: usize = 24;
+/// So many plies are played by chance before pieces are taken off.
+const PLAYOUT: usize = 60;
+/// So often moves are made by chance from what is left: what the solver finds out about one position helps with the others.
+const WALKS: usize = 20;
+/// So many plies each time.
+const WALK: usize = 6;
+/// How often a pawn becomes a piece.
+const PROMOTED: f64 = 0.15;
 /// The engine plays itself at levels up to this.
 const HIGHEST_LEVEL: u32 = 4;
 /// A game by the engine begins with at most so many moves by chance.
 const MOVES_BY_CHANCE: usize = 6;
 /// A game has no more plies.
 const LONGEST_GAME: usize = 300;
-/// So often pieces are placed until the variant accepts them.
-const PLACINGS: usize = 200;
+/// So often pieces are taken off until the variant accepts what is left.
+const TAKEN_OFF: usize = 50;
 
 impl Source {
     /// What the attempt of that number looks at; `None` if there is none.
@@ -101,14 +113,16 @@ impl Source {
         random.set_stream(number);
         let attempt = match self {
             Self::Positions => Attempt {
-                candidates: placed(scope, &mut random),
+                candidates: by_chance(scope, &mut random),
                 one_is_enough: true,
                 url: String::new(),
+                filter: filter(number),
             },
             Self::Games => Attempt {
                 candidates: game(scope, sight, &mut random)?,
                 one_is_enough: true,
                 url: String::new(),
+                filter: filter(number),
             },
             Self::File(games) => {
                 let number = usize::try_from(number).unwrap_or(usize::MAX);
@@ -119,11 +133,25 @@ impl Source {
                 Attempt {
                     candidates: recorded(record, scope),
                     one_is_enough: false,
-                    url: site.starts_with("http").then(|| site.into()).unwrap_or_default(),
+                    filter: None,
+                    url: site
+                        .starts_with("http")
+                        .then(|| site.into())
+                        .unwrap_or_default(),
                 }
             }
         };
         Ok(Some(attempt))
+    }
+}
+
+/// Of three attempts, one looks for what a short search sees, one for what a longer one sees, and one at everything: else there
+/// would be no hard puzzles.
+fn filter(number: u64) -> Option<u64> {
+    match number % 3 {
+        0 => Some(Level::new(4).nodes()),
+        1 => Some(Level::new(6).nodes()),
+        _ => None,
     }
 }
 
@@ -135,9 +163,7 @@ impl Scope<'_> {
 }
 
 fn men(picture: &Picture) -> impl Iterator<Item = Man> + '_ {
-    squares(picture).filter_map(|(file, rank)| {
-        picture.at(crate::game::picture::Coord { file, rank })
-    })
+    squares(picture).filter_map(|(file, rank)| picture.at(Coord { file, rank }))
 }
 
 fn squares(picture: &Picture) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -145,46 +171,77 @@ fn squares(picture: &Picture) -> impl Iterator<Item = (usize, usize)> + use<> {
     (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
 }
 
-/// A position placed by chance, and some moves of the side that is to move.
-fn placed(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
-    let Ok(start) = scope.variant.start(scope.choices) else {
+/// Positions made by chance, all near to one.
+fn by_chance(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
+    let choices = scope.variant.draw_start(scope.choices, random);
+    let Ok(mut state) = scope.variant.start(&choices) else {
         return Vec::new();
     };
-    let picture = start.picture();
-    let stock: Vec<Man> = men(&picture).collect();
-    let squares: Vec<(usize, usize)> = squares(&picture).collect();
-    let most = scope.men.1.min(stock.len());
-    let least = scope.men.0.min(most);
-    for _ in 0..PLACINGS {
-        let count = random.random_range(least..=most);
-        let mut board = vec![vec![None; picture.files()]; picture.ranks()];
-        let men: Vec<Man> = stock.sample(random, count).copied().collect();
-        for (man, (file, rank)) in men.iter().zip(squares.sample(random, count)) {
-            board[*rank][*file] = Some(promoted(*man, scope, random));
-        }
-        let turn = if random.random_bool(0.5) { "w" } else { "b" };
-        let fen = format!("{} {turn} - - 0 1", placement(&board));
-        let Ok(state) = scope.variant.read_fen(&fen) else {
-            continue;
+    for _ in 0..random.random_range(0..=PLAYOUT) {
+        let Some(candidate) = any_move(&*state, random) else {
+            break;
         };
-        if state.finish().is_some() {
-            continue;
-        }
-        let mut moves = state.moves();
-        moves.shuffle(random);
-        let moves = moves.iter().take(TRIED);
-        return moves
-            .filter_map(|played| Candidate::new(&*state, played))
-            .collect();
+        state = candidate.after;
     }
-    Vec::new()
+    let near = (0..TAKEN_OFF).find_map(|_| thinned(&*state, scope, random));
+    let (mut candidates, mut seen) = (Vec::new(), HashSet::new());
+    for _ in 0..WALKS {
+        let Some(mut state) = near.clone() else {
+            break;
+        };
+        for _ in 0..WALK {
+            let Some(candidate) = any_move(&*state, random) else {
+                break;
+            };
+            state = candidate.after.clone();
+            let is_new = seen.insert(state.fen());
+            if is_new && scope.holds(&*state) && is_written(&*candidate.before, scope) {
+                candidates.push(candidate);
+            }
+        }
+    }
+    candidates
+}
+
+/// Any move that does not end the game, from a position that can be written.
+fn any_move(state: &dyn GameState, random: &mut ChaCha8Rng) -> Option<Candidate> {
+    let moves = state.moves();
+    let candidate = Candidate::new(state, moves.choose(random)?)?;
+    Some(candidate).filter(|candidate| candidate.after.finish().is_none())
+}
+
+/// A position without some of its pieces, if the variant accepts it.
+fn thinned(
+    state: &dyn GameState,
+    scope: &Scope<'_>,
+    random: &mut ChaCha8Rng,
+) -> Option<Box<dyn GameState>> {
+    let picture = state.picture();
+    let occupied: Vec<(usize, usize, Man)> = squares(&picture)
+        .filter_map(|(file, rank)| {
+            let man = picture.at(Coord { file, rank })?;
+            Some((file, rank, man))
+        })
+        .collect();
+    let most = scope.men.1.min(occupied.len());
+    let count = random.random_range(scope.men.0.min(most)..=most);
+    let mut board = vec![vec![None; picture.files()]; picture.ranks()];
+    for (file, rank, man) in occupied.sample(random, count) {
+        board[*rank][*file] = Some(promoted(*man, scope, random));
+    }
+    let turn = if random.random_bool(0.5) { "w" } else { "b" };
+    let fen = format!("{} {turn} - - 0 1", placement(&board));
+    let state = scope.variant.read_fen(&fen).ok()?;
+    Some(state).filter(|state| state.finish().is_none())
 }
 
 /// A piece of the start, or what it may have become.
 fn promoted(man: Man, scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Man {
     let pieces: Vec<char> = scope.variant.listing().promotions.chars().collect();
     match pieces.choose(random) {
-        Some(kind) if man.kind() == 'P' && random.random_bool(0.25) => Man::new(man.colour, *kind),
+        Some(kind) if man.kind() == 'P' && random.random_bool(PROMOTED) => {
+            Man::new(man.colour, *kind)
+        }
         _ => man,
     }
 }
@@ -221,7 +278,9 @@ fn game(
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Candidate>, Blind> {
     let choices = scope.variant.draw_start(scope.choices, random);
-    let mut state = scope.variant.start(&choices)?;
+    let Ok(mut state) = scope.variant.start(&choices) else {
+        return Ok(Vec::new());
+    };
     let levels = [(); 2].map(|()| random.random_range(1..=HIGHEST_LEVEL));
     let by_chance = random.random_range(0..=MOVES_BY_CHANCE);
     let seed = random.random_range(crate::engine::options::LEVEL_SEED);
@@ -239,7 +298,10 @@ fn game(
         let Some(candidate) = Candidate::new(&*state, &played) else {
             break;
         };
-        if scope.holds(&*candidate.after) && ply >= by_chance {
+        if scope.holds(&*candidate.after)
+            && ply >= by_chance
+            && is_written(&*candidate.before, scope)
+        {
             candidates.push(candidate);
         }
         if state.play(&played).is_err() || state.finish().is_some() {
@@ -247,7 +309,7 @@ fn game(
         }
     }
     candidates.shuffle(random);
-    candidates.truncate(TRIED);
+    candidates.truncate(TRIED_OF_GAME);
     Ok(candidates)
 }
 
@@ -256,6 +318,12 @@ fn recorded(record: &Record, scope: &Scope<'_>) -> Vec<Candidate> {
     let plies = record.plies();
     let candidates = plies.filter_map(|(before, one)| Candidate::new(&*before, one.played()));
     candidates
-        .filter(|candidate| scope.holds(&*candidate.after))
+        .filter(|candidate| scope.holds(&*candidate.after) && is_written(&*candidate.before, scope))
         .collect()
+}
+
+/// Whether a position can be read again from its FEN, which not every position of every game can.
+fn is_written(state: &dyn GameState, scope: &Scope<'_>) -> bool {
+    let read = scope.variant.read_fen(&state.fen());
+    read.is_ok_and(|read| read.stands_as(state))
 }

@@ -299,7 +299,8 @@ fn race(story: &Story<'_>) -> bool {
         let scene = Scene::new(state, state.turn());
         scene.passed_pawns(scene.side).contains(&played.from)
     };
-    both.iter().all(|side| !first.passed_pawns(*side).is_empty())
+    both.iter()
+        .all(|side| !first.passed_pawns(*side).is_empty())
         && story.any(|step| runs(&*step.before, &step.played))
         && story.any(|step| {
             let reply = step.reply.as_ref();
@@ -362,10 +363,7 @@ fn opposition(story: &Story<'_>) -> bool {
         let [Some(one), Some(other)] = kings else {
             return false;
         };
-        let away = [
-            one.file.abs_diff(other.file),
-            one.rank.abs_diff(other.rank),
-        ];
+        let away = [one.file.abs_diff(other.file), one.rank.abs_diff(other.rank)];
         let is_odd = away.iter().all(|squares| squares % 2 == 0);
         let is_line = away.contains(&0) || away[0] == away[1];
         *is_zugzwang && step.played.to == king(&scene) && is_odd && is_line
@@ -398,7 +396,9 @@ fn only_with(story: &Story<'_>, kind: &str) -> bool {
     let Some(first) = story.first() else {
         return false;
     };
-    let men = first.squares().filter_map(|square| first.picture.at(square));
+    let men = first
+        .squares()
+        .filter_map(|square| first.picture.at(square));
     let others: Vec<char> = men
         .map(|man| man.kind())
         .filter(|kind| !['K', 'P'].contains(kind))

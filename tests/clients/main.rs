@@ -16,6 +16,7 @@ mod pgn;
 mod play;
 #[cfg(target_os = "linux")]
 mod pressure;
+mod puzzles;
 mod python;
 mod shell;
 mod uci;

@@ -29,9 +29,19 @@ const BETWEEN_STATES: Duration = Duration::from_secs(5);
 /// Makes puzzles until there are enough.
 pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engine) -> Result<()> {
     let interrupt = Interrupt::listen()?;
-    let path = arguments.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    if arguments.input.as_ref().is_some_and(|input| files::is_same(input, &path)) {
-        bail!("--output {}: that is the input; expected another file", path.display());
+    let path = arguments
+        .output
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("-"));
+    if arguments
+        .input
+        .as_ref()
+        .is_some_and(|input| files::is_same(input, &path))
+    {
+        bail!(
+            "--output {}: that is the input; expected another file",
+            path.display()
+        );
     }
     arguments.open_folder()?;
     if let Some(pgn) = &arguments.pgn {
@@ -40,7 +50,6 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
     let (source, named) = source(arguments, config, is_given, engine)?;
     let variant = engine.variant();
     let order = Order {
-        config: engine.config(),
         source: &source,
         scope: Scope {
             variant,
@@ -63,7 +72,9 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
     let first = file.state.attempts;
     let made = match file.is_full() {
         true => Ok(true),
-        false => make(&order, first, &is_over, &mut |_, outcome| file.take(outcome)),
+        false => make(&order, first, &is_over, &mut |_, outcome| {
+            file.take(outcome)
+        }),
     };
     // What was made is told and kept, whatever came then.
     file.bar.finish_and_clear();
@@ -94,7 +105,10 @@ fn source(
     let bytes = of_file(path, standard::read(path))?;
     let named = format!("games {:08x}", crc32fast::hash(&bytes));
     let text = of_file(path, decode(&bytes))?;
-    let starts = starts_of(config).with_own(state(engine)?).given(is_given).whole();
+    let starts = starts_of(config)
+        .with_own(state(engine)?)
+        .given(is_given)
+        .whole();
     let (mut games, mut wrong, mut elsewhere) = (Vec::new(), Vec::new(), 0);
     for (number, (_, game)) in (1..).zip(records(&text, &starts)) {
         let game: Record = match game {
@@ -160,8 +174,6 @@ struct PuzzleFile<'a> {
     arguments: &'a Arguments,
     path: PathBuf,
     journal: Journal,
-    /// Puzzles that stand in the file and that the state does not know: they are made again.
-    again: usize,
     collection: Collection,
     /// All of them, where nobody can read the file again.
     written: Vec<Puzzle>,
@@ -186,7 +198,10 @@ impl<'a> PuzzleFile<'a> {
         let mut journal = of_file(&path, Journal::open(&path))?;
         match of_file(&path, journal.next(csv::HEADER))? {
             None if state.puzzles > 0 => {
-                bail!("{}: its puzzles are gone; remove its .state, too", path.display())
+                bail!(
+                    "{}: its puzzles are gone; remove its .state, too",
+                    path.display()
+                )
             }
             None => journal.write(csv::HEADER)?,
             Some(line) if line != csv::HEADER => bail!(
@@ -210,19 +225,19 @@ impl<'a> PuzzleFile<'a> {
                 );
             };
             let number = journal.read();
-            let wrong = |problem: String| {
-                anyhow::anyhow!("{}, line {number}: {problem}", path.display())
-            };
+            let wrong =
+                |problem: String| anyhow::anyhow!("{}, line {number}: {problem}", path.display());
             let read = csv::read(&format!("{}\n{line}\n", csv::HEADER)).map_err(wrong)?;
             let read = read.into_iter().next().map(|(_, puzzle)| puzzle);
-            let puzzle = read.unwrap_or_else(|| Err("no puzzle".into())).map_err(wrong)?;
+            let puzzle = read
+                .unwrap_or_else(|| Err("no puzzle".into()))
+                .map_err(wrong)?;
             let question = puzzle.question(engine.variant());
             let question = question.map_err(|problem| wrong(problem.to_string()))?;
             if collection.add(&puzzle, &*question).is_err() {
                 return Err(wrong("a puzzle like another one".into()));
             }
         }
-        let again = journal.lines();
         let style = "{elapsed_precise} {pos} of {len} puzzles, {msg}";
         let style = ProgressStyle::with_template(style);
         let bar = ProgressBar::new(arguments.count.into())
@@ -231,7 +246,6 @@ impl<'a> PuzzleFile<'a> {
             arguments,
             path,
             journal,
-            again,
             collection,
             written: Vec::new(),
             state,
@@ -279,7 +293,8 @@ impl<'a> PuzzleFile<'a> {
 
     fn write(&mut self, made: Made) -> Result<()> {
         let line = csv::line(&made.puzzle);
-        let there = match self.again {
+        // What the state does not know was written by a run that was killed, perhaps not to its end.
+        let there = match self.journal.left() {
             0 => None,
             _ => of_file(&self.path, self.journal.next(&line))?,
         };
@@ -290,7 +305,7 @@ impl<'a> PuzzleFile<'a> {
                 self.journal.read(),
                 made.puzzle.id
             ),
-            Some(_) => self.again -= 1,
+            Some(_) => {}
             None => {
                 let written = self.journal.write(&line);
                 match standard::is_meant(&self.path) {
@@ -358,7 +373,10 @@ pub fn write_certificate(folder: &Path, id: &str, certificate: Option<&[u8]>) ->
             Ok(())
         }
         None => {
-            note!("'{}': no certificate: expected an id of letters and digits", short(id));
+            note!(
+                "'{}': no certificate: expected an id of letters and digits",
+                short(id)
+            );
             Ok(())
         }
     }

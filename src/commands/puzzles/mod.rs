@@ -187,5 +187,8 @@ fn shipped(engine: &Engine) -> Result<Vec<Puzzle>> {
         );
     };
     let found = csv::read(text).map_err(anyhow::Error::msg)?;
-    Ok(found.into_iter().filter_map(|(_, found)| found.ok()).collect())
+    Ok(found
+        .into_iter()
+        .filter_map(|(_, found)| found.ok())
+        .collect())
 }

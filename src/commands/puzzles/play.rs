@@ -70,7 +70,11 @@ pub fn run(
         input: Input::open()?,
         output,
     };
-    writeln!(table.output, "{} puzzles. 'help' lists the commands.", puzzles.len())?;
+    writeln!(
+        table.output,
+        "{} puzzles. 'help' lists the commands.",
+        puzzles.len()
+    )?;
     let (mut solved, mut tried) = (0, 0);
     for puzzle in &puzzles {
         match table.ask(puzzle)? {
@@ -117,7 +121,11 @@ impl<W: Write> Table<'_, W> {
             true => "draws",
             false => "wins",
         };
-        writeln!(self.output, "\nPuzzle {}, rating {}", puzzle.id, puzzle.rating)?;
+        writeln!(
+            self.output,
+            "\nPuzzle {}, rating {}",
+            puzzle.id, puzzle.rating
+        )?;
         let side = positions[1].turn();
         let mut failed = false;
         // The opponent's moves stand at even places.

@@ -34,7 +34,14 @@ pub const LISTING: Listing = Listing {
     promotions: KingGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
-    themes: &["breakthrough", "race", "sacrifice", "stalemate", "opposition", "spareMove"],
+    themes: &[
+        "breakthrough",
+        "race",
+        "sacrifice",
+        "stalemate",
+        "opposition",
+        "spareMove",
+    ],
     open,
 };
 

@@ -65,7 +65,14 @@ pub const LISTING: Listing = Listing {
     promotions: PawnGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,
-    themes: &["breakthrough", "race", "sacrifice", "stalemate", "deadFile", "spareMove"],
+    themes: &[
+        "breakthrough",
+        "race",
+        "sacrifice",
+        "stalemate",
+        "deadFile",
+        "spareMove",
+    ],
     open,
 };
 

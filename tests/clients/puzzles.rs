@@ -1,0 +1,260 @@
+//! `jacquerie puzzles`: what it makes is what it checks, a run goes on where the one before ended, and nothing false
+//! is taken for proved. And the puzzles that the program brings along.
+
+use std::collections::HashSet;
+use std::fs;
+
+use jacquerie::config::Config;
+use jacquerie::puzzles::collection::Collection;
+use jacquerie::puzzles::{Puzzle, csv, sets, themes};
+
+use crate::program::{call_in, folder, told_in, write};
+
+/// A small board, on which a puzzle takes a moment.
+const MAKE: [&str; 10] = [
+    "puzzles",
+    "--variant",
+    "pawngame",
+    "--files",
+    "5",
+    "--men",
+    "5-10",
+    "--memory",
+    "8",
+    "--output",
+];
+
+fn read(text: &str) -> Vec<Puzzle> {
+    let found = csv::read(text).expect("a file of puzzles").into_iter();
+    found.map(|(_, found)| found.expect("a puzzle")).collect()
+}
+
+#[test]
+fn puzzles_are_the_same_however_often_a_run_is_stopped() {
+    let own = folder();
+    let file = |name: &str| fs::read_to_string(own.path().join(name)).expect("a file");
+    let make = |name, more: &[&str]| call_in(&own, &[&MAKE[..], &[name], more].concat(), "");
+    assert_eq!(
+        make("whole.csv", &["--count", "6", "--threads", "2"]).code,
+        0
+    );
+    let whole = file("whole.csv");
+    assert_eq!(read(&whole).len(), 6);
+    assert_eq!(
+        make("parts.csv", &["--count", "2", "--threads", "1"]).code,
+        0
+    );
+    assert_eq!(read(&file("parts.csv")).len(), 2);
+    // A run that was killed while it wrote a line.
+    write(&own.path().join("parts.csv"), &whole[..whole.len() - 30]);
+    let more = make("parts.csv", &["--count", "6"]);
+    assert_eq!(
+        (more.code, file("parts.csv")),
+        (0, whole.clone()),
+        "{}",
+        more.complaint
+    );
+    assert!(more.complaint.contains("discarded"), "{}", more.complaint);
+    // Other puzzles do not go into the same file.
+    let other = make("parts.csv", &["--count", "9", "--seed", "2"]);
+    assert_eq!(other.code, 1);
+    assert!(
+        other.complaint.contains("another --output"),
+        "{}",
+        other.complaint
+    );
+    write(&own.path().join("notes.csv"), "somebody's notes\n");
+    assert_eq!(make("notes.csv", &["--count", "1"]).code, 1);
+    assert_eq!(file("notes.csv"), "somebody's notes\n");
+    assert_eq!(file("parts.csv"), whole);
+}
+
+#[test]
+fn what_is_made_is_proved_again_and_what_is_false_is_refused() {
+    let own = folder();
+    let made = [&MAKE[..], &["-", "--count", "3"]].concat();
+    let text = told_in(&own, &made, "");
+    let puzzles = read(&text);
+    let check = |text: &str| {
+        let check = ["puzzles", "--check", "-", "--variant", "pawngame"];
+        call_in(&own, &check, text)
+    };
+    let checked = check(&text);
+    assert_eq!(checked.code, 0, "{}", checked.complaint);
+    assert!(checked.complaint.contains("3 of 3 puzzles proved"));
+    let first = &puzzles[0];
+    let refused = |change: &dyn Fn(&mut Puzzle), part: &str| {
+        let mut puzzle = first.clone();
+        change(&mut puzzle);
+        let checked = check(&format!("{}\n{}\n", csv::HEADER, csv::line(&puzzle)));
+        assert_eq!(checked.code, 1, "{puzzle:?}");
+        assert!(checked.complaint.contains(part), "{}", checked.complaint);
+    };
+    let variant = &Config::built_in().variants["pawngame"];
+    let question = first.question(&**variant).expect("a position");
+    let other = question
+        .moves()
+        .into_iter()
+        .find(|one| *one != first.moves[1]);
+    let other = other.expect("another move");
+    refused(
+        &|one| one.moves = vec![one.moves[0].clone(), other.clone()],
+        "keeps",
+    );
+    refused(
+        &|one| one.moves = vec!["a1a2".into(), "b2b3".into()],
+        "move 1",
+    );
+    refused(&|one| drop(one.moves.pop()), "expected the opponent's move");
+    refused(&|one| one.fen = "nonsense".into(), "FEN");
+    refused(
+        &|one| one.themes.push("enPassant".into()),
+        "theme enPassant",
+    );
+    refused(&|one| one.themes.clear(), "is missing");
+    let twice = format!("{text}{}\n", csv::line(first));
+    assert!(check(&twice).complaint.contains("stands in line 2, too"));
+    let torn = check(&format!("{text}x,y\n"));
+    assert_eq!(torn.code, 1);
+    assert!(torn.complaint.contains("line 5"), "{}", torn.complaint);
+    for text in ["", "\0", "PuzzleId\n", "a,b\nc,d\n"] {
+        let checked = check(text);
+        assert_eq!(checked.code, 1, "{text:?}");
+        assert!(
+            checked.complaint.contains("line 1"),
+            "{}",
+            checked.complaint
+        );
+    }
+}
+
+#[test]
+fn games_certificates_and_pgn() {
+    let own = folder();
+    let game = "[Variant \"kingpawn\"]\n[FEN \"8/8/8/P7/4p3/2P4p/7K/1k6 b - - 0 1\"]\n\n\
+                1... Ka2 2. a6 e3 3. a7 e2 *\n\n[Variant \"atomic\"]\n\n1. e4 *\n\n[FEN \"x\"]\n\n*\n";
+    let make = [
+        "puzzles",
+        "--variant",
+        "kingpawn",
+        "--input",
+        "-",
+        "--pgn",
+        "puzzles.pgn",
+        "--certificate",
+        "proofs",
+    ];
+    let made = call_in(&own, &make, game);
+    assert_eq!(made.code, 0, "{}", made.complaint);
+    let puzzles = read(&made.text);
+    assert!(!puzzles.is_empty(), "{}", made.complaint);
+    let pgn = fs::read_to_string(own.path().join("puzzles.pgn")).expect("games");
+    for puzzle in &puzzles {
+        assert!(pgn.contains(&format!("[Event \"Puzzle {}\"]", puzzle.id)));
+        let proof = format!("proofs/{}.proof", puzzle.id);
+        let verified = call_in(&own, &["verify", &proof, "--variant", "kingpawn"], "");
+        assert_eq!(verified.code, 0, "{}", verified.complaint);
+    }
+    for nothing in ["", "no game", "[FEN \"8/8/8/8/8/8/8/8 w\"]\n\n*\n"] {
+        assert_eq!(call_in(&own, &make, nothing).code, 1, "{nothing:?}");
+    }
+}
+
+#[test]
+fn a_puzzle_is_solved_in_the_terminal() {
+    let own = folder();
+    let text = told_in(
+        &own,
+        &[&MAKE[..], &["one.csv", "--count", "1"]].concat(),
+        "",
+    );
+    assert_eq!(text, "");
+    let file = fs::read_to_string(own.path().join("one.csv")).expect("a file");
+    let puzzle = &read(&file)[0];
+    let play = ["puzzles", "--play", "one.csv", "--variant", "pawngame"];
+    let right: Vec<&str> = puzzle
+        .moves
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(String::as_str)
+        .collect();
+    let solved = told_in(&own, &play, &right.join("\n"));
+    assert!(solved.contains("1 of 1 solved"), "{solved}");
+    let variant = &Config::built_in().variants["pawngame"];
+    let question = puzzle.question(&**variant).expect("a position");
+    let other = question
+        .moves()
+        .into_iter()
+        .find(|one| *one != puzzle.moves[1]);
+    let wrong = other.expect("another move") + "\nxyz\nhint\nsolution\n";
+    let failed = told_in(&own, &play, &wrong);
+    assert!(failed.contains("0 of 1 solved"), "{failed}");
+    assert!(failed.contains("That "), "{failed}");
+    let none = call_in(&own, &["puzzles", "--play", "--theme", "nonsense"], "");
+    assert_eq!(none.code, 1);
+}
+
+#[test]
+fn a_variant_without_a_solver_has_no_puzzles() {
+    let refused = call_in(&folder(), &["puzzles", "--variant", "metamachy"], "");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.complaint.contains("expected one of"),
+        "{}",
+        refused.complaint
+    );
+}
+
+/// All but the proofs.
+#[test]
+fn the_puzzles_of_the_program_can_be_played_and_no_two_are_alike() {
+    for name in sets::variants() {
+        let variant = &*Config::built_in().variants[name];
+        let mut collection = Collection::new(None);
+        let mut ids = HashSet::new();
+        for puzzle in read(sets::of(name).expect("a set")) {
+            let question = puzzle.question(variant).expect("a position");
+            let added = collection.add(&puzzle, &*question);
+            assert_eq!(added, Ok(()), "{name} {}", puzzle.id);
+            let id = Puzzle::id_of(&variant.rules(), &puzzle.fen, &puzzle.moves);
+            assert_eq!(puzzle.id, id, "{name}");
+            assert!(ids.insert(id));
+            for theme in &puzzle.themes {
+                assert!(themes::is_known(theme), "{name} {}: {theme}", puzzle.id);
+            }
+        }
+    }
+}
+
+/// The first so many puzzles of each set.
+fn check_sets(most: usize) {
+    for name in sets::variants() {
+        let text = sets::of(name).expect("a set");
+        let lines: Vec<&str> = text.lines().take(most.saturating_add(1)).collect();
+        let check = [
+            "puzzles",
+            "--check",
+            "-",
+            "--variant",
+            name,
+            "--memory",
+            "1000",
+            "--limit",
+            "500000000",
+        ];
+        let checked = call_in(&folder(), &check, &lines.join("\n"));
+        assert_eq!(checked.code, 0, "{name}: {}", checked.complaint);
+    }
+}
+
+#[test]
+fn some_puzzles_of_the_program_are_proved_again() {
+    check_sets(3);
+}
+
+#[test]
+#[ignore = "takes half an hour: cargo test --release --test clients puzzles -- --ignored"]
+fn all_puzzles_of_the_program_are_proved_again() {
+    check_sets(usize::MAX);
+}
