@@ -53,11 +53,8 @@ fn players() -> impl Iterator<Item = u32> {
 pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
     let mut chances: Vec<f64> = players().map(|_| 1.0).collect();
     for step in line.steps.iter().filter(|step| step.has_choice) {
-        let most = Level::new(Level::HIGHEST).nodes();
-        let is_clear = |lines: &Iteration| {
-            let best = lines.first();
-            best.is_some_and(|best| best.proved.is_some() && step.keepers.includes(first(best)))
-        };
+        let most = Level::new(DEEPEST).nodes();
+        let is_clear = |lines: &Iteration| is_clear(lines, step);
         let iterations = sight.look(&*step.before, most, is_clear)?;
         for (chance, elo) in chances.iter_mut().zip(players()) {
             *chance *= finds(Level::of_elo(elo), &iterations, step);

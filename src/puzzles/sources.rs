@@ -1,8 +1,8 @@
 //! Where puzzles are looked for: positions with the move by which the opponent leads to them.
 //!
-//! There are three sources. **Positions** come of moves by chance from the variant's start, after which some pieces are taken
-//! off, and now and then a pawn becomes what it may; from there on moves are made by chance again.
-//! **Games** are those of the engine with itself at low levels, after some moves by chance, and games of a **file**.
+//! There are three sources. **Positions** come of random moves from the variant's start, after which some pieces are taken
+//! off, and now and then a pawn becomes what it may; from there on moves are made at random again.
+//! **Games** are those of the engine with itself at low levels, after some random moves, and games of a **file**.
 //! What one attempt looks at follows from the seed and its number alone, so a run that was stopped can go on.
 
 use std::collections::HashSet;
@@ -45,7 +45,7 @@ impl Candidate {
 /// Where puzzles are looked for.
 #[derive(Debug)]
 pub enum Source {
-    /// Positions made by chance.
+    /// Positions made at random.
     Positions,
     /// Games of the engine with itself.
     Games,
@@ -81,9 +81,9 @@ pub struct Scope<'a> {
 
 /// So many positions of a game by the engine.
 const TRIED_OF_GAME: usize = 24;
-/// So many plies are played by chance before pieces are taken off.
+/// So many plies are played at random before pieces are taken off.
 const PLAYOUT: usize = 60;
-/// So often moves are made by chance from what is left: what the solver finds out about one position helps with the others.
+/// So often moves are made at random from what is left: what the solver finds out about one position helps with the others.
 const WALKS: usize = 20;
 /// So many plies each time.
 const WALK: usize = 6;
@@ -91,7 +91,7 @@ const WALK: usize = 6;
 const PROMOTED: f64 = 0.15;
 /// The engine plays itself at levels up to this.
 const HIGHEST_LEVEL: u32 = 4;
-/// A game by the engine begins with at most so many moves by chance.
+/// A game by the engine begins with at most so many random moves.
 const MOVES_BY_CHANCE: usize = 6;
 /// A game has no more plies.
 const LONGEST_GAME: usize = 300;
@@ -171,7 +171,7 @@ fn squares(picture: &Picture) -> impl Iterator<Item = (usize, usize)> + use<> {
     (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
 }
 
-/// Positions made by chance, all near to one.
+/// Positions made at random, all near to one.
 fn by_chance(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
     let choices = scope.variant.draw_start(scope.choices, random);
     let Ok(mut state) = scope.variant.start(&choices) else {
@@ -285,6 +285,8 @@ fn game(
     let by_chance = random.random_range(0..=MOVES_BY_CHANCE);
     let seed = random.random_range(crate::engine::options::LEVEL_SEED);
     let mut candidates = Vec::new();
+    // The game must not depend on what was played before.
+    sight.forget();
     for ply in 0..LONGEST_GAME {
         let moves = state.moves();
         let Some(any) = moves.choose(random) else {

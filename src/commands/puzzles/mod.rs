@@ -98,9 +98,9 @@ pub struct Arguments {
 /// Where puzzles are looked for, where there is no file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum From {
-    /// Positions placed by chance.
+    /// Positions reached by random moves, with some pieces removed.
     Positions,
-    /// Games of the engine with itself at low levels.
+    /// Games of the engine against itself at low levels.
     Games,
 }
 

@@ -26,9 +26,8 @@ use crate::solve::solving::{GameSolver, Means};
 const HELP: &str = "\
 b4, bxa5, b3b4   a move, in short notation or coordinates
 hint             the square of the piece that moves
-solution         the rest of the solution
+solution         the rest of the solution; then comes another puzzle
 board            draws the board again
-next             another puzzle
 help             this list
 quit             ends the program";
 
@@ -82,7 +81,7 @@ pub fn run(
                 solved += 1;
                 tried += 1;
             }
-            End::Failed => tried += 1,
+            End::Failed | End::GivenUp => tried += 1,
             End::Quit => break,
         }
     }
@@ -94,7 +93,11 @@ pub fn run(
 enum End {
     /// Without help and without a wrong move.
     Solved,
+    /// With help, or after a wrong move.
     Failed,
+    /// The rest was told.
+    GivenUp,
+    /// The input has ended.
     Quit,
 }
 
@@ -143,20 +146,17 @@ impl<W: Write> Table<'_, W> {
                 End::Solved => writeln!(self.output, "Right.")?,
                 End::Failed => {
                     failed = true;
-                    if self.is_given_up(puzzle, index)? {
-                        break;
-                    }
+                    writeln!(self.output, "Right.")?;
+                }
+                End::GivenUp => {
+                    failed = true;
+                    break;
                 }
                 End::Quit => return Ok(End::Quit),
             }
         }
         writeln!(self.output, "Themes: {}", puzzle.themes.join(", "))?;
         Ok(if failed { End::Failed } else { End::Solved })
-    }
-
-    /// Whether nothing of a puzzle is left that could be found.
-    fn is_given_up(&self, puzzle: &Puzzle, index: usize) -> Result<bool> {
-        Ok(index + 2 >= puzzle.moves.len())
     }
 
     fn show(&mut self, state: &dyn GameState, last: &[Coord], bottom: Colour) -> Result<()> {
@@ -189,10 +189,10 @@ impl<W: Write> Table<'_, W> {
                     end = End::Failed;
                     writeln!(self.output, "The piece on {} moves.", right.from)?;
                 }
-                "solution" | "next" => {
+                "solution" => {
                     let told = line(state, &puzzle.moves[index..]);
                     writeln!(self.output, "{}", self.style.text(&told))?;
-                    return Ok(End::Failed);
+                    return Ok(End::GivenUp);
                 }
                 _ => match state.written(&text) {
                     Err(problem) => {
