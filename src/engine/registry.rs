@@ -49,7 +49,7 @@ pub struct Listing {
     pub aliases: &'static [&'static str],
     /// The larger game in which its games may have begun.
     pub prelude: Option<Prelude>,
-    /// The themes of [puzzles](https://database.lichess.org/#puzzles) that mean something in it, besides those of every game.
+    /// The themes of puzzles that mean something in it, besides those of every game.
     pub themes: &'static [&'static str],
     /// Reads the table of a variant, without its key `game`; and its own tables.
     pub open: fn(&Table, &Table) -> OpenResult,

@@ -1,7 +1,7 @@
 //! A collection of puzzles while it grows: which new one belongs to it.
 //!
-//! No two are alike: the positions to be solved differ, also in a mirror and with colours changed. Where a collection is
-//! to be spread, each [band](BAND) of ratings takes no more than its share.
+//! No two are alike: the positions to be solved differ, also in a mirror and with colours changed. Where a collection
+//! is to be spread, each [band](BAND) of ratings takes no more than its share.
 
 use std::collections::{HashMap, HashSet};
 

@@ -7,8 +7,8 @@
 //! - a search of one ply sees the win;
 //! - the position has been there before.
 //!
-//! Moves without a choice belong to a line, but it does not end with one. A position whose first move has no choice, or is what a
-//! search of one ply would play, is no puzzle.
+//! Moves without a choice belong to a line, but it does not end with one. A position is no puzzle if there is only one
+//! legal move, or if a search of one ply plays the right one.
 
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
@@ -136,7 +136,7 @@ const MOST_STEPS: usize = 12;
 /// The engine thinks about so many nodes where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position. With `nodes`, only if a search of so many prefers another move than that of one ply.
+/// The line that solves a position. With `nodes`, only if a search of so many plays another move than one of one ply.
 ///
 /// # Errors
 /// If it is no puzzle.
@@ -156,8 +156,8 @@ pub fn line(
     if seen.as_ref().is_some_and(sees_win) {
         return Err(NoLine::Discarded(Discard::Plain));
     }
-    // To solve a position takes longer than to search it a little: where a deeper search agrees with that of one ply, it is
-    // nearly always right.
+    // To solve a position takes longer than to search it a little. Where a deeper search agrees with that of one ply, both
+    // are nearly always right.
     if let (Some(seen), Some(nodes)) = (&seen, nodes) {
         let iterations = sight.look(start, nodes, |_| false)?;
         let deeper = iterations.last().and_then(|lines| lines.first());
@@ -323,8 +323,8 @@ impl Maker<'_> {
         Ok(last.map(|report| first(report).to_owned()))
     }
 
-    /// The opponent of a draw gives the solver another chance to go wrong: after which only one move holds again, and it is
-    /// not the one that a search of one ply plays, if that can be.
+    /// The opponent of a draw gives the solver another chance to go wrong: only one move holds again, and if that can be,
+    /// a search of one ply plays another.
     fn press(
         &mut self,
         steps: &[Step],

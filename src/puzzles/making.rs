@@ -1,7 +1,8 @@
 //! Making puzzles: one attempt after the other, in several threads.
 //!
-//! Each attempt has a solver of its own with one thread, and a number of positions that may be searched, not a time. So what comes of
-//! it follows from its number alone: whatever the threads, and whatever was done before, the puzzles are the same, in the same order.
+//! Each attempt has a solver of its own with one thread, and a number of positions that may be searched, not a time. So
+//! what comes of it follows from its number alone: the puzzles and their order are the same, however many threads there
+//! are, and whatever was done before.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,7 +53,7 @@ pub struct Made {
 
 /// What came of an attempt.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct Attempted {
     /// The puzzles.
     pub made: Vec<Made>,
     /// Why other positions are none.
@@ -65,8 +66,8 @@ const MOST_UNSOLVED: usize = 2;
 /// How often to look whether to go on.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Makes attempts from that number on, and hands over what comes of each, in their order, until that is `false`, until `is_over` says so, or
-/// there are no more. Returns whether there are no more.
+/// Makes attempts from that number on, and hands over what comes of each, in their order. It ends when that returns
+/// `false`, when `is_over` says so, or when there are no more; returns whether there are no more.
 ///
 /// # Errors
 /// If something cannot be searched, or what is handed over cannot be kept.
@@ -74,7 +75,7 @@ pub fn make(
     order: &Order<'_>,
     first: u64,
     is_over: &dyn Fn() -> bool,
-    each: &mut dyn FnMut(u64, Outcome) -> Result<bool>,
+    each: &mut dyn FnMut(u64, Attempted) -> Result<bool>,
 ) -> Result<bool> {
     let next = AtomicU64::new(first);
     let leashes: Vec<Leash> = (0..order.threads).map(|_| Leash::default()).collect();
@@ -104,7 +105,7 @@ pub fn make(
                     Err(RecvTimeoutError::Disconnected) => return Ok(true),
                 }
                 while let Some(outcome) = waiting.remove(&wanted) {
-                    let outcome: Result<Option<Outcome>, NoLine> = outcome;
+                    let outcome: Result<Option<Attempted>, NoLine> = outcome;
                     match outcome {
                         Ok(Some(outcome)) => {
                             if !each(wanted, outcome)? {
@@ -125,7 +126,7 @@ pub fn make(
     })
 }
 
-type Told = (u64, Result<Option<Outcome>, NoLine>);
+type Told = (u64, Result<Option<Attempted>, NoLine>);
 
 /// What a thread does.
 fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told>) {
@@ -153,7 +154,7 @@ fn attempt(
     number: u64,
     leash: &Leash,
     sight: &mut Sight,
-) -> Result<Option<Outcome>, NoLine> {
+) -> Result<Option<Attempted>, NoLine> {
     let Some(attempt) = order.source.attempt(number, &order.scope, sight)? else {
         return Ok(None);
     };
@@ -169,7 +170,7 @@ fn attempt(
         most_positions: order.most_positions,
         leash,
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = Attempted::default();
     let mut skipped = 0_usize;
     for candidate in &attempt.candidates {
         if skipped > 0 {

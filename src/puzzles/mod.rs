@@ -5,10 +5,10 @@
 //! game: it wins where all others do not, or draws where all others lose. Promotions on one square count as one move,
 //! unless only one of them keeps the value. So nothing here knows a game: whatever has a solver has puzzles.
 //!
-//! [`proving`] asks which moves keep the value, [`line`] makes the line, [`rating`] lets the engine's levels try it,
-//! [`themes`] names what happens in it. [`sources`] finds positions, and [`making`] does all of that for one attempt after the other,
-//! in several threads. [`checking`] proves a puzzle again. [`csv`] and [`sets`] are the files: as Lichess writes
-//! its puzzles, so that other programs read them.
+//! [`proving`] asks which moves keep the value, and [`sight`] what the engine sees. From both [`line`] makes the line,
+//! and [`rating`] tells how hard it is. [`themes`] names what happens in it. [`sources`] finds positions, [`making`] goes
+//! through them in several threads, and a [`collection`] keeps those that are not alike. [`checking`] proves a puzzle
+//! again. [`csv`] and [`sets`] are the files, in the form of Lichess's, so that other programs read them.
 //!
 //! Source of the form: Lichess's [puzzle database](https://database.lichess.org/#puzzles).
 
@@ -25,13 +25,12 @@ pub mod sources;
 pub mod themes;
 
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
 use crate::engine::Variant;
 use crate::game::fen::FenError;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
-
-use thiserror::Error;
 
 /// A puzzle, as a file holds it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,14 @@
 //! How hard a puzzle is: what the engine's levels make of it.
 //!
-//! A [level](Level) is a limit of nodes, and now and then it plays its second choice if that looks nearly as good. So one search of
-//! each position in which the solver chooses, iteration by iteration, tells how likely each level is to find the move; a level solves the puzzle if it
-//! finds all of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart. The rating is
-//! that of an opponent against whom they would have scored as they did (the most likely one, by Elo's formula; a game lost by a
-//! beginner and one won by a master keep it finite). What the nodes of [`DEEPEST`] do not find, higher levels do not, either. What makes it grow follows from that: the nodes until the move is found and
-//! kept, moves that look as good, and the number of moves to be found.
+//! A [level](Level) is a limit of nodes, and now and then it plays its second choice if that looks nearly as good. So
+//! one search of each position in which the solver chooses, iteration by iteration, tells how likely each level is to
+//! find the move. A level solves the puzzle if it finds all of them. The players are levels from the lowest to the
+//! highest, [50 Elo](STEP) apart. The rating is that of an opponent against whom they would have scored as they did: the
+//! most likely one, by Elo's formula. A beginner who fails and a master who does not keep it finite. What the nodes of
+//! level [`DEEPEST`] do not find, higher levels do not, either.
+//!
+//! What makes a rating grow follows from that: the nodes until the move is found and kept, moves that look as good, and
+//! the number of moves to be found.
 
 use super::line::{Line, Step};
 use super::sight::{Blind, Iteration, Sight, first};

@@ -3,14 +3,14 @@
 //! One search, deeper and deeper, tells what each weaker player sees: a [level](crate::engine::Level) is a limit of
 //! nodes. So what each of its iterations came to is kept.
 
+use thiserror::Error;
+
 use crate::engine::session::Task;
 use crate::engine::{Answer, Choices, GameSession, GoError, Level, PositionError, Variant};
 use crate::game::Outcome;
 use crate::game::state::GameState;
 use crate::search::{Depth, Limits, Report, SearchInfo};
 use crate::stop::Stop;
-
-use thiserror::Error;
 
 /// Why the engine cannot look at a position.
 #[derive(Error, Debug)]

@@ -1,9 +1,9 @@
 //! Where puzzles are looked for: positions with the move by which the opponent leads to them.
 //!
-//! There are three sources. **Positions** come of random moves from the variant's start, after which some pieces are taken
-//! off, and now and then a pawn becomes what it may; from there on moves are made at random again.
-//! **Games** are those of the engine with itself at low levels, after some random moves, and games of a **file**.
-//! What one attempt looks at follows from the seed and its number alone, so a run that was stopped can go on.
+//! There are three sources. **Positions** come of random moves from the variant's start, after which some pieces are
+//! taken off, and now and then a pawn becomes what it may; then random moves are made again. **Games** are those of the
+//! engine with itself at low levels, after some random moves; and there are the games of a **file**. What one attempt
+//! looks at follows from the seed and its number alone, so a run that was stopped can go on.
 
 use std::collections::HashSet;
 
@@ -83,7 +83,7 @@ pub struct Scope<'a> {
 const TRIED_OF_GAME: usize = 24;
 /// So many plies are played at random before pieces are taken off.
 const PLAYOUT: usize = 60;
-/// So often moves are made at random from what is left: what the solver finds out about one position helps with the others.
+/// So often random moves are made from what is left: what the solver finds out about one position helps with others.
 const WALKS: usize = 20;
 /// So many plies each time.
 const WALK: usize = 6;
@@ -134,10 +134,10 @@ impl Source {
                     candidates: recorded(record, scope),
                     one_is_enough: false,
                     filter: None,
-                    url: site
-                        .starts_with("http")
-                        .then(|| site.into())
-                        .unwrap_or_default(),
+                    url: match site.starts_with("http") {
+                        true => site.into(),
+                        false => String::new(),
+                    },
                 }
             }
         };
@@ -145,8 +145,8 @@ impl Source {
     }
 }
 
-/// Of three attempts, one looks for what a short search sees, one for what a longer one sees, and one at everything: else there
-/// would be no hard puzzles.
+/// Of three attempts, one looks for what a short search sees, one for what a longer one sees, and one at everything:
+/// otherwise there would be no hard puzzles.
 fn filter(number: u64) -> Option<u64> {
     match number % 3 {
         0 => Some(Level::new(4).nodes()),

@@ -1,8 +1,8 @@
 //! What happens in a puzzle, found by rules and told by names, as Lichess's files have them.
 //!
-//! Whatever has a theme has it by the rule that stands here beside its name; what is asked of the solver and not proved is
-//! not claimed. Themes that mean something only in some games, such as the opposition of kings, are
-//! found where the game [says so](crate::engine::Listing::themes).
+//! Each theme is found by the rule that stands here beside its name; what is asked of the solver and not proved is not
+//! claimed. Themes that mean something only in some games, such as the opposition of kings, are found where the game
+//! [says so](crate::engine::Listing::themes).
 //!
 //! | every game | |
 //! |---|---|
@@ -268,8 +268,8 @@ fn takes(reply: &ShownMove, played: &ShownMove) -> bool {
     reply.is_capture && taken == played.to
 }
 
-/// `breakthrough`: in a win, a pawn steps to where a pawn can capture it, and in the end the solver has a passed pawn that it
-/// did not have, or a pawn has arrived.
+/// `breakthrough`: in a win, a pawn steps to where a pawn can capture it, and in the end the solver has more passed pawns
+/// than at first, or a pawn has arrived.
 fn breakthrough(story: &Story<'_>) -> bool {
     let offers = |step: &Step| {
         let board = step.after.picture();
@@ -321,8 +321,7 @@ fn sacrifice(story: &Story<'_>) -> bool {
     after.any(|(_, next)| Scene::new(&*next.after, first.side).balance() < first.balance())
 }
 
-/// `stalemate`: in a draw, a reply to one of the moves, or the last move, leaves somebody without a move; in a win, one of
-/// the wrong moves does.
+/// `stalemate`: in a draw, one of the moves or a reply to it leaves a side without a move; in a win, a wrong move does.
 fn stalemate(story: &Story<'_>) -> bool {
     let is_one = |state: &dyn GameState| {
         let finish = state.finish();
@@ -391,7 +390,7 @@ fn spare_move(story: &Story<'_>) -> bool {
     })
 }
 
-/// `pawnEndgame` and its like: besides kings and pawns there are only pieces of that kind, and of the kind there are some.
+/// `pawnEndgame` and its like: besides kings and pawns there are pieces of that kind, and no others.
 fn only_with(story: &Story<'_>, kind: &str) -> bool {
     let Some(first) = story.first() else {
         return false;

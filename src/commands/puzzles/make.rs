@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::kept::State;
-use super::{Arguments, From, pgn, read_file};
+use super::{Arguments, Origin, pgn, read_file};
 use crate::arena::pgn::{Record, records, starts_of};
 use crate::cli::{of_file, state};
 use crate::config::Config;
@@ -15,13 +15,16 @@ use crate::engine::Engine;
 use crate::files::{self, Journal};
 use crate::puzzles::collection::Collection;
 use crate::puzzles::line::Discard;
-use crate::puzzles::making::{Made, Order, Outcome, make};
+use crate::puzzles::making::{Attempted, Made, Order, make};
 use crate::puzzles::sources::{Scope, Source};
 use crate::puzzles::{Puzzle, csv};
 use crate::quote::short;
 use crate::standard::{self, note};
 use crate::stop::Interrupt;
 use crate::text::decode;
+
+/// If so many attempts have found no position to look at, others will not, either.
+const VAIN: u64 = 1_000;
 
 /// The state is kept so often.
 const BETWEEN_STATES: Duration = Duration::from_secs(5);
@@ -98,7 +101,7 @@ fn source(
 ) -> Result<(Source, String)> {
     let Some(path) = &arguments.input else {
         return Ok(match arguments.from {
-            Some(From::Games) => (Source::Games, "games".into()),
+            Some(Origin::Games) => (Source::Games, "games".into()),
             _ => (Source::Positions, "positions".into()),
         });
     };
@@ -131,15 +134,14 @@ fn source(
             None => elsewhere += 1,
         }
     }
-    let (count, left_out) = (games.len(), wrong.len());
     standard::tell_first(wrong.into_iter());
     if elsewhere > 0 {
         let variant = &engine.options().variant;
         note!("{elsewhere} games left out: no position of the variant {variant}");
     }
-    match (count, left_out) {
-        (0, _) => bail!("{}: no game in it can be used", path.display()),
-        _ => Ok((Source::File(games), named)),
+    match games.is_empty() {
+        true => bail!("{}: no game in it can be used", path.display()),
+        false => Ok((Source::File(games), named)),
     }
 }
 
@@ -270,7 +272,7 @@ impl<'a> PuzzleFile<'a> {
     }
 
     /// Takes what came of an attempt; whether more is wanted.
-    fn take(&mut self, outcome: Outcome) -> Result<bool> {
+    fn take(&mut self, outcome: Attempted) -> Result<bool> {
         let mut discarded = outcome.discarded;
         for made in outcome.made {
             if self.is_full() {
@@ -284,6 +286,15 @@ impl<'a> PuzzleFile<'a> {
         }
         self.state.note(discarded.into_iter());
         self.state.puzzles = self.collection.len();
+        if self.state.attempts == VAIN
+            && self.state.discarded.is_empty()
+            && self.collection.is_empty()
+        {
+            let (least, most) = self.arguments.men;
+            bail!(
+                "--men {least}-{most}: no such position in {VAIN} attempts; expected other numbers"
+            );
+        }
         self.show();
         if self.last_kept.elapsed() >= BETWEEN_STATES {
             self.keep()?;

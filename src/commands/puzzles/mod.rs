@@ -55,7 +55,7 @@ pub struct Arguments {
     input: Option<PathBuf>,
     /// Where else to look for them [default: positions].
     #[arg(long, help_heading = "Make", value_enum, value_name = "SOURCE")]
-    from: Option<From>,
+    from: Option<Origin>,
     /// How many puzzles there are to be, 1 to 1000000.
     #[arg(long, help_heading = "Make", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
@@ -97,7 +97,7 @@ pub struct Arguments {
 
 /// Where puzzles are looked for, where there is no file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum From {
+enum Origin {
     /// Positions reached by random moves, with some pieces removed.
     Positions,
     /// Games of the engine against itself at low levels.

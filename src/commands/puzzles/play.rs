@@ -213,7 +213,7 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    /// Tells what is wrong with a move; whether it is right all the same, being a promotion on the square of the right one.
+    /// Tells what is wrong with a move; returns true if it is right all the same, as another promotion on the same square.
     fn refute(&mut self, state: &dyn GameState, played: &str, is_same: bool) -> Result<bool> {
         let leash = Leash::default();
         let prover = Prover {
