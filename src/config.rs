@@ -9,6 +9,7 @@
 //! (`game = "pawns"` unless it says another), and the game's room reads its table; so it does with
 //! tables of its own, such as weights.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -18,6 +19,7 @@ use toml::{Table, Value};
 
 use crate::built_in;
 pub use crate::engine::Config;
+use crate::engine::Title;
 use crate::engine::options::{ChoiceKind, Choices, OptionError, Options, TABLE};
 use crate::engine::registry::{Registry, Variants, WrongTable, read_table};
 use crate::games;
@@ -155,9 +157,13 @@ fn lay_over(lower: &mut Table, upper: &Table) {
 /// What a whole configuration means.
 fn interpret(whole: &Table, registry: &Registry) -> Result<Config, WrongTable> {
     check_tables(whole, registry)?;
-    let variants = variants(table(whole, VARIANTS)?, whole, registry)?;
+    let (variants, titles) = variants(table(whole, VARIANTS)?, whole, registry)?;
     let options = options(table(whole, OPTIONS)?, registry)?;
-    let mut config = Config { options, variants };
+    let mut config = Config {
+        options,
+        variants,
+        titles,
+    };
     let found = &config.options.variant;
     let Some((name, _)) = config.named(found) else {
         let known: Vec<&str> = config.variants.keys().map(String::as_str).collect();
@@ -270,9 +276,13 @@ fn with_article(value: &Value) -> String {
     }
 }
 
-/// The variants, each opened by its game.
-fn variants(table: &Table, whole: &Table, registry: &Registry) -> Result<Variants, WrongTable> {
-    let mut variants = Variants::new();
+/// The variants, each opened by its game, and how they are introduced.
+fn variants(
+    table: &Table,
+    whole: &Table,
+    registry: &Registry,
+) -> Result<(Variants, BTreeMap<String, Title>), WrongTable> {
+    let (mut variants, mut titles) = (Variants::new(), BTreeMap::new());
     for (name, value) in table {
         let wrong = |path: &[&str], message: String| {
             WrongTable::new(&[&[VARIANTS, name.as_str()], path].concat(), message)
@@ -287,6 +297,18 @@ fn variants(table: &Table, whole: &Table, registry: &Registry) -> Result<Variant
             return Err(wrong(&[], "expected a table".into()));
         };
         let mut variant = variant.clone();
+        let mut text = |key: &str| match variant.remove(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => {
+                let message = format!("found {}, expected a string", with_article(&other));
+                Err(wrong(&[key], message))
+            }
+        };
+        let title = Title {
+            title: text("title")?,
+            about: text("about")?,
+        };
         let game = match variant.remove("game") {
             None => USUAL_GAME.to_owned(),
             Some(Value::String(game)) => game,
@@ -309,7 +331,7 @@ fn variants(table: &Table, whole: &Table, registry: &Registry) -> Result<Variant
                     // The game has not seen the key that names it.
                     let unknown = problem.message.starts_with("unknown field");
                     let also = if unknown {
-                        "; every variant has `game`"
+                        "; every variant has `game`, `title` and `about`"
                     } else {
                         ""
                     };
@@ -321,8 +343,9 @@ fn variants(table: &Table, whole: &Table, registry: &Registry) -> Result<Variant
             }
         })?;
         variants.insert(name.clone(), opened);
+        titles.insert(name.clone(), title);
     }
-    Ok(variants)
+    Ok((variants, titles))
 }
 
 /// The line on which a key is written, or else the last table on the way to it.

@@ -1,15 +1,17 @@
 //! `jacquerie board`: a board in the browser. The [web](crate::web) serves it.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use tokio::sync::Notify;
 
 use crate::config::Config;
+use crate::engine::Engine;
 use crate::standard;
 use crate::stop::Interrupt;
-use crate::web::{Redirect, Server};
+use crate::web::{MOST_TEXT, Redirect, Server};
 
 /// Where the board is found unless another port is named.
 const PORT: u16 = 8087;
@@ -24,6 +26,7 @@ of the option Threads (at most the number of processors).
 
 Examples:
   jacquerie board --variant pawngame --files 5
+  jacquerie board --pgn match.pgn
   jacquerie board \"#variant=peasants&moves=e3e4,e6e5\"")]
 pub struct Arguments {
     /// A link copied from a board; the part from '#' on is enough.
@@ -49,16 +52,57 @@ fn fragment(link: &str) -> Result<String, String> {
     Ok(format!("#{fragment}"))
 }
 
-/// Serves the board until it is told to end.
+/// The fragment that opens a position.
+fn position(engine: &Engine) -> String {
+    let fen = engine.state().map_or_else(String::new, |state| state.fen());
+    let variant = &engine.options().variant;
+    format!("#variant={variant}&fen={}", fen.replace(' ', "+"))
+}
+
+/// The text of a file of games, and the fragment that opens it under its name.
+fn games(path: &Path) -> Result<(String, String)> {
+    let text =
+        standard::read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let letters = text.chars().count();
+    ensure!(
+        letters <= MOST_TEXT,
+        "{}: the text has {letters} letters, expected at most {MOST_TEXT}",
+        path.display()
+    );
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let escaped = |byte: u8| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => {
+            char::from(byte).to_string()
+        }
+        other => format!("%{other:02X}"),
+    };
+    let name: String = name.bytes().map(escaped).collect();
+    Ok((text, format!("#file={name}")))
+}
+
+/// Serves the board until it is told to end, and opens it at the engine's position if there is one.
 ///
 /// # Errors
-/// If the port is taken, or the output cannot be written.
-pub fn run(arguments: &Arguments, config: Config, output: &mut impl Write) -> Result<()> {
-    let server = Server::bind(config, arguments.port)?;
+/// If the file is wrong, the port is taken, or the output cannot be written.
+pub fn run(
+    arguments: &Arguments,
+    config: Config,
+    opened: Option<&Engine>,
+    output: &mut impl Write,
+) -> Result<()> {
+    let (file, fragment) = match (opened, &arguments.pgn) {
+        (Some(engine), _) => (None, position(engine)),
+        (_, Some(path)) => {
+            let (text, fragment) = games(path)?;
+            (Some(text), fragment)
+        }
+        _ => (None, arguments.link.clone().unwrap_or_default()),
+    };
+    let server = Server::bind(config, arguments.port, file)?;
     let end = Arc::new(Notify::new());
     let heard = Arc::clone(&end);
     let _interrupt = Interrupt::listen_or(move || heard.notify_one())?;
-    let address = server.address() + arguments.link.as_deref().unwrap_or_default();
+    let address = server.address() + &fragment;
     writeln!(output, "{address}")?;
     output.flush()?;
     // The file is there as long as the board is: a browser may take its time, or be asked to load it again.

@@ -293,7 +293,13 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
             play::run(&own, start_given, engine, &mut output)
         }
         #[cfg(feature = "board")]
-        Some(Command::Board(own)) => board::run(&own, config, &mut output),
+        Some(Command::Board(own)) => {
+            let opened = own
+                .fen
+                .as_ref()
+                .map(|_| engine(config.clone(), shared, &own.fen));
+            board::run(&own, config, opened.transpose()?.as_ref(), &mut output)
+        }
         Some(Command::Perft(own)) => {
             perft::run(&own, &engine(config, shared, &own.fen)?, &mut output)
         }

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::options::{Choice, Choices};
-use super::registry::{Listing, Start, StartError, Variant, WrongTable, Xboard};
+use super::registry::{Legend, Listing, Start, StartError, Variant, WrongTable, Xboard};
 use super::session::{Equipment, GameSession, Session};
 use crate::game::diagram::Diagram;
 use crate::game::fen::FenError;
@@ -37,6 +37,8 @@ pub struct Definition<G: Playable> {
     pub rules: String,
     /// What it is about, in a sentence or two, for people who choose it.
     pub about: String,
+    /// How its pieces move, for people who do not know them.
+    pub legend: Legend,
 }
 
 /// Makes a start of what is chosen.
@@ -62,6 +64,7 @@ impl<G: Playable> Definition<G> {
             xboard: Xboard::UNKNOWN,
             rules: String::new(),
             about: String::new(),
+            legend: &[],
         }
     }
 
@@ -107,6 +110,10 @@ impl<G: Playable> Variant for Definition<G> {
 
     fn about(&self) -> String {
         self.about.clone()
+    }
+
+    fn legend(&self) -> Legend {
+        self.legend
     }
 
     fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError> {

@@ -19,7 +19,7 @@ pub use options::{Choice, Choices, OptionError, Options};
 pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +43,17 @@ pub struct Config {
     pub options: Options,
     /// The variants by name.
     pub variants: Variants,
+    /// How a board introduces them, by the same names.
+    pub titles: BTreeMap<String, Title>,
+}
+
+/// How a variant is introduced to people who choose a game.
+#[derive(Clone, Default, Debug)]
+pub struct Title {
+    /// What people call it; if nothing is said, its name.
+    pub title: Option<String>,
+    /// What it is, in a sentence. A variant that has one stands on the first page of the board.
+    pub about: Option<String>,
 }
 
 impl Config {

@@ -288,6 +288,8 @@ pub struct Choice {
     pub name: &'static str,
     /// Its key in the table `[options]` of `engine.toml`.
     pub key: &'static str,
+    /// What people call it.
+    pub label: &'static str,
     /// What it is for.
     pub help: &'static str,
     /// What it can be.

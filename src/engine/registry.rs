@@ -74,6 +74,9 @@ impl fmt::Debug for GameCommand {
     }
 }
 
+/// Pieces by their letters, White's, each with how it moves in a sentence.
+pub type Legend = &'static [(char, &'static str)];
+
 /// What comes of opening a variant, or what is wrong in its tables.
 pub type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
@@ -135,6 +138,9 @@ pub trait Variant: fmt::Debug + Send + Sync {
 
     /// What it is about, in a sentence or two, for people who choose it.
     fn about(&self) -> String;
+
+    /// How its pieces move, for people who do not know them; empty where everybody does.
+    fn legend(&self) -> Legend;
 
     /// The position of a FEN.
     ///

@@ -1,7 +1,7 @@
 //! What can be played, as the list of games says it.
 
 use super::games::MOST_TEXT;
-use super::message::{Choice, Hello, Most, Variant, Wrong};
+use super::message::{Choice, Hello, Most, Piece, Variant, Wrong};
 use super::position::{MOST_MOVES, is_open, start};
 use super::seats::MOST_THINKERS;
 use super::server::{MOST_MESSAGE, MOST_SOCKETS};
@@ -47,8 +47,12 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
     // Where nothing is left open, a text would choose nothing.
     let matters =
         |one: &&options::Choice| !matches!(one.kind, ChoiceKind::Text(..)) || is_open(one);
+    let titled = config.titles.get(name).cloned().unwrap_or_default();
+    let pieces = opened.legend().iter();
     Ok(Variant {
         name: name.into(),
+        title: titled.title.unwrap_or_else(|| name.into()),
+        about: titled.about,
         game: opened.game(),
         rules: opened.about(),
         start: start.fen(),
@@ -64,6 +68,9 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
             .filter(matters)
             .map(|one| choice(one, chosen, is_open(one)))
             .collect(),
+        legend: pieces
+            .map(|&(letter, moves)| Piece { letter, moves })
+            .collect(),
     })
 }
 
@@ -75,7 +82,7 @@ fn choice(choice: &options::Choice, chosen: &Choices, is_open: bool) -> Choice {
     };
     Choice {
         name: choice.key,
-        label: choice.name,
+        label: choice.label,
         help: choice.help,
         kind,
         min: range.map(|range| *range.start()),

@@ -50,5 +50,6 @@ mod socket;
 mod thinker;
 mod view;
 
+pub use games::MOST_TEXT;
 pub use redirect::Redirect;
 pub use server::{Server, ServerError};

@@ -53,13 +53,20 @@ pub fn file(name: &str) -> Option<Response<Body>> {
     Some(response)
 }
 
+/// A text.
+#[must_use]
+pub fn text(text: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
 /// No file, but a word why.
 #[must_use]
 pub fn refusal(status: StatusCode, why: &'static str) -> Response<Body> {
-    let mut response = Response::new(Body::from(why));
+    let mut response = text(why.into());
     *response.status_mut() = status;
-    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(CONTENT_TYPE, kind);
     response
 }
 

@@ -87,6 +87,8 @@ pub struct House {
     /// Where those are found that take longer.
     pub slow: Arc<Semaphore>,
     address: Address,
+    /// The file of games that the page is to open.
+    file: Option<String>,
     sockets: Arc<Semaphore>,
     tabs: AtomicU64,
 }
@@ -105,11 +107,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes a port of the loopback; 0 is any that is free.
+    /// Takes a port of the loopback; 0 is any that is free. With it serves a file of games, which the page opens if its
+    /// address says so.
     ///
     /// # Errors
     /// If it is taken, or the system has none.
-    pub fn bind(config: Config, port: u16) -> Result<Self, ServerError> {
+    pub fn bind(config: Config, port: u16, file: Option<String>) -> Result<Self, ServerError> {
         let place = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
         let listener = Bound::bind(place).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => ServerError::Taken(port),
@@ -123,6 +126,7 @@ impl Server {
             quick: Arc::new(Semaphore::new(QUICK_PLACES)),
             slow: Arc::new(Semaphore::new(SLOW_PLACES)),
             address,
+            file,
             sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
             tabs: AtomicU64::new(0),
         };
@@ -224,6 +228,10 @@ async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<
     }
     if parts.method != Method::GET && parts.method != Method::HEAD {
         return page::refusal(StatusCode::METHOD_NOT_ALLOWED, "Expected GET.\n");
+    }
+    if name == "file" {
+        let text = house.file.clone();
+        return text.map_or_else(nothing, page::text);
     }
     if name != "socket" {
         return page::file(name).unwrap_or_else(nothing);

@@ -49,6 +49,7 @@ pub const LISTING: Listing = Listing {
     choices: &[Choice {
         name: "Head Start",
         key: HEAD_START,
+        label: "Head start",
         help: "by how many ranks the pawns of the first player begin further on",
         kind: ChoiceKind::Number(0..=9, 0),
         of_start: true,

@@ -1,37 +1,53 @@
-// The position in the address: what the page begins with, and what is kept there as one plays, so that a page
-// that is loaded again, or a link that is sent, shows the same position.
+// The game in the address: what the page begins with, and what is kept there as one plays, so that a page that is
+// loaded again, or a link that is sent, shows the same. Without a game in the address it is the front page.
 
+import type { Errands } from "./errands";
+import { refusalOf } from "./errands";
 import type { Variant } from "./protocol";
-import { readFragment, writeFragment } from "./fragment";
+import { fileOf, readFragment, writeFragment } from "./fragment";
+import { keepLast } from "./last";
 import { defaultChoices, type Doc, NO_DOC, positionAt, type State } from "./state";
 import type { Store } from "./store";
-import { add, ROOT, type Tree } from "./tree";
+import { add, endOf, pathTo, ROOT, type Tree } from "./tree";
 
-export function linkTo(state: State): string {
-  return location.href.replace(/#.*$/, "") + writeFragment(positionAt(state.doc, state.at));
+/** The game on the board by its line, and the place in it. */
+export function linkTo({ doc, at }: State): string {
+  const whole = positionAt(doc, endOf(doc.tree, at));
+  return location.href.replace(/#.*$/, "") + writeFragment({ ...whole, at: pathTo(doc.tree, at).length });
 }
 
 /** Browsers refuse to have their address changed too often. */
 const PAUSE = 400;
 
-export function keepAddress(store: Store): void {
+export function keepAddress(store: Store, errands: Errands): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = location.hash;
+  const isShown = (): boolean => store.state.screen === "board" && store.state.doc.variant !== "";
+  const write = (): void => {
+    timer = undefined;
+    if (!isShown()) return;
+    const link = linkTo(store.state);
+    keepLast(store.state, link);
+    if (link === location.href) return;
+    // From the board one comes back to the front page.
+    if (location.hash === "") history.pushState(null, "", link);
+    else history.replaceState(null, "", link);
+    written = location.hash;
+  };
   store.subscribe(() => {
     const { state } = store;
-    if (state.hello && state.doc.variant === "") begin(store);
-    if (state.doc.variant === "" || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      const link = linkTo(store.state);
-      if (link === location.href) return;
-      history.replaceState(null, "", link);
-      written = location.hash;
-    }, PAUSE);
+    if (state.hello && state.doc.variant === "") begin(store, errands);
+    if (!isShown()) return;
+    if (location.hash === "") write();
+    else timer ??= setTimeout(write, PAUSE);
   });
   addEventListener("hashchange", () => {
-    if (location.hash !== written && store.state.hello) begin(store);
+    const isKnown = location.hash === written || location.href === linkTo(store.state);
     written = location.hash;
+    if (!store.state.hello) return;
+    if (location.hash === "") store.dispatch({ type: "screen", screen: "home" });
+    else if (isKnown) store.dispatch({ type: "screen", screen: "board" });
+    else begin(store, errands);
   });
 }
 
@@ -41,21 +57,41 @@ export function variantNamed(variants: readonly Variant[], wanted = ""): Variant
   return alike.find(({ name }) => name === wanted) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
-/** Puts on the board what the address says, or else the game that the server names. */
-function begin(store: Store): void {
+/** Puts on the board what the address says, or else the game that the server names, behind the front page. */
+function begin(store: Store, errands: Errands): void {
   const { hello } = store.state;
   const told = readFragment(location.hash);
   const named = variantNamed(hello?.variants ?? [], told?.variant);
   const variant = named ?? variantNamed(hello?.variants ?? [], hello?.variant);
   if (!variant) return;
-  const { choices = {}, fen = null, moves = [] } = named && told ? told : {};
+  const { choices = {}, fen = null, moves = [], at: place = 0 } = named && told ? told : {};
   let tree: Tree = NO_DOC.tree;
+  let id = ROOT;
   let at = ROOT;
   // How the moves are written the server tells when it has seen them; until then they stand as in the link.
-  for (const move of moves) ({ tree, id: at } = add(tree, at, move, move));
+  moves.forEach((move, index) => {
+    ({ tree, id } = add(tree, id, move, move));
+    if (index < place) at = id;
+  });
   const doc: Doc = { ...NO_DOC, variant: variant.name, choices: { ...defaultChoices(variant), ...choices }, fen, tree };
   store.dispatch({ type: "open", doc, at });
   if (told && !named) {
     store.dispatch({ type: "notice", text: `There is no game “${told.variant}” here` });
+  }
+  const file = fileOf(location.hash);
+  if (file) void openFile(store, errands, file);
+  else if (!told) store.dispatch({ type: "screen", screen: "home" });
+}
+
+/** Opens the file that the program was started with. */
+async function openFile(store: Store, errands: Errands, name: string): Promise<void> {
+  try {
+    const answer = await fetch("file");
+    if (!answer.ok) throw new Error("The board was started with another file, or none");
+    const left = await errands.read(name, await answer.text());
+    store.dispatch({ type: "tab", tab: "games" });
+    if (left) store.dispatch({ type: "notice", text: left });
+  } catch (error) {
+    store.dispatch({ type: "notice", text: refusalOf(error).message });
   }
 }

@@ -57,6 +57,11 @@ export class Errands {
     this.store.dispatch({ type: "open", doc: { ...NO_DOC, variant, choices, fen }, at: ROOT });
   }
 
+  /** What stands on the board in a position. */
+  async rowsOf(position: Position): Promise<readonly string[]> {
+    return (await this.connection.ask({ type: "view", ...position })).rows;
+  }
+
   /** Begins to set up a position: from the one on the board, or from the start of another variant. */
   async setUp(variant: string, choices: Choices): Promise<void> {
     const { state } = this.store;

@@ -1,7 +1,7 @@
 // All that can happen to the page: what the user does, what the server says, and time that passes.
 
 import type { Current, Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
-import type { Archive, Doc, Tab, Terms, Theme, Wishes } from "./state";
+import type { Archive, Doc, Screen, Tab, Terms, Theme, Wishes } from "./state";
 
 export type Event =
   // The server.
@@ -17,6 +17,7 @@ export type Event =
   | { type: "refused"; refusal: Refusal; key: string | null }
   | { type: "setup-refused"; fen: string; refusal: Refusal | null }
   // The page.
+  | { type: "screen"; screen: Screen }
   | { type: "tab"; tab: Tab }
   | { type: "theme"; theme: Theme }
   | { type: "flip" }
@@ -36,6 +37,7 @@ export type Event =
   | { type: "start"; doc: Doc; terms: Terms }
   | { type: "undo"; now: number }
   | { type: "hint" }
+  | { type: "offer" }
   | { type: "resign"; now: number }
   | { type: "flag"; now: number }
   // Analysing.
@@ -49,4 +51,4 @@ export type Event =
   | { type: "setup"; fen: string | null };
 
 /** What a search is for. */
-export type Purpose = "analysis" | "reply" | "hint" | "report";
+export type Purpose = "analysis" | "reply" | "hint" | "offer" | "report";

@@ -1,26 +1,44 @@
-// A position in the address, behind `#`: `variant=…&files=…&fen=…&moves=e2e3,e7e6`. What has no name of its own
-// here is a choice of the variant's start. The fragment never leaves the browser.
+// A position in the address, behind `#`: `variant=…&files=…&fen=…&moves=e2e3,e7e6&at=1`. What has no name of its
+// own here is a choice of the variant's start; `at` is how many of the moves are made on the board, all of them if
+// it is missing. The fragment never leaves the browser.
 
 import type { Position } from "./protocol";
 
-/** The position of a fragment, with or without its `#`; `null` if it names no variant. */
-export function readFragment(fragment: string): Position | null {
-  const written = [...new URLSearchParams(fragment.replace(/^#/, ""))];
-  // People type links, too: names are read in any case.
-  const fields = new URLSearchParams(written.map(([name, value]) => [name.toLowerCase(), value]));
+/** A game and the place in it. */
+export interface Place extends Position {
+  at: number;
+}
+
+/** What a fragment tells, with or without its `#`; `null` if it names no variant. */
+export function readFragment(fragment: string): Place | null {
+  const fields = fieldsOf(fragment);
   const variant = fields.get("variant");
   if (!variant) return null;
   const fen = fields.get("fen") || null;
   const moves = (fields.get("moves") ?? "").split(",").filter((move) => move !== "");
-  const choices = Object.fromEntries([...fields].filter(([name]) => !["variant", "fen", "moves"].includes(name)));
-  return { variant, choices, fen, moves };
+  const place = Number(fields.get("at") ?? moves.length);
+  const at = Number.isInteger(place) && place >= 0 ? Math.min(place, moves.length) : moves.length;
+  const choices = Object.fromEntries([...fields].filter(([name]) => !["variant", "fen", "moves", "at"].includes(name)));
+  return { variant, choices, fen, moves, at };
 }
 
-/** The fragment of a position, with its `#`. */
-export function writeFragment(position: Position): string {
-  const fields = new URLSearchParams({ variant: position.variant, ...position.choices });
-  if (position.fen) fields.set("fen", position.fen);
-  if (position.moves.length > 0) fields.set("moves", position.moves.join(","));
+/** The name of the file that the program was started with, if the fragment asks for it. */
+export function fileOf(fragment: string): string | null {
+  return fieldsOf(fragment).get("file");
+}
+
+function fieldsOf(fragment: string): URLSearchParams {
+  const written = [...new URLSearchParams(fragment.replace(/^#/, ""))];
+  // People type links, too: names are read in any case.
+  return new URLSearchParams(written.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The fragment of a game and the place in it, with its `#`. */
+export function writeFragment(place: Place): string {
+  const fields = new URLSearchParams({ variant: place.variant, ...place.choices });
+  if (place.fen) fields.set("fen", place.fen);
+  if (place.moves.length > 0) fields.set("moves", place.moves.join(","));
+  if (place.at < place.moves.length) fields.set("at", String(place.at));
   // These may stand in a fragment as they are, and are easier to read so.
   return `#${fields.toString().replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
 }

@@ -20,7 +20,7 @@ url.hash = "";
 const connection = new Connection(url.href, (open) => conductor.linked(open));
 const conductor = new Conductor(store, connection);
 const errands = new Errands(store, connection);
-keepAddress(store);
+keepAddress(store, errands);
 keepTab(store);
 
 const root = document.getElementById("app");
@@ -43,6 +43,23 @@ if (root) {
   draw();
 }
 connection.open();
+
+// Who clicks twice means one button. What stands there when the second click comes may be another by then.
+let pressed: { button: Element; name: string } | null = null;
+addEventListener(
+  "click",
+  (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    const isSame = button === pressed?.button && button?.textContent === pressed?.name;
+    if (event.detail > 1 && button && !isSame) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    pressed = button && { button, name: button.textContent ?? "" };
+  },
+  { capture: true },
+);
 
 // The flag of a clock falls without anybody moving.
 setInterval(() => store.dispatch({ type: "flag", now: Date.now() }), 100);

@@ -6,7 +6,9 @@ import type { Event } from "./events";
 import type { Side } from "./protocol";
 import { other } from "./squares";
 import { changed, keyOf, type Play, put, type State, viewAt } from "./state";
-import { add, nodeAt, remove, ROOT } from "./tree";
+import { add, nodeAt, pathTo, remove, ROOT } from "./tree";
+
+const NOTHING_ASKED = { asking: null, hint: null, declined: false } as const;
 
 export function playing(state: State, event: Event): State {
   if (event.type === "start") return start(state, event);
@@ -20,12 +22,14 @@ export function playing(state: State, event: Event): State {
     case "undo":
       return undo(state, play, event.now);
     case "hint":
-      return { ...state, play: { ...play, hinting: true, hint: null } };
+      return isYours(state) ? { ...state, play: { ...play, asking: "hint", hint: null } } : state;
+    case "offer":
+      return isYours(state) && !play.declined ? { ...state, play: { ...play, asking: "offer" } } : state;
     case "resign":
       return over(state, play, other(play.terms.you), "You resigned", event.now);
     case "flag": {
       const late = play.clock && fallen(play.clock, event.now);
-      return late ? over(state, play, other(late), `${sideName(late)}’s time is up`, event.now) : state;
+      return late ? over(state, play, other(late), late === play.terms.you ? "Your time is up" : "The engine’s time is up", event.now) : state;
     }
     default:
       return state;
@@ -35,7 +39,7 @@ export function playing(state: State, event: Event): State {
 function start(state: State, { doc, terms }: Event & { type: "start" }): State {
   const { pace } = terms;
   const clock = pace.kind === "clock" ? newClock(pace.minutes, pace.increment) : null;
-  const play: Play = { terms, clock, node: ROOT, over: null, hinting: false, hint: null };
+  const play: Play = { terms, clock, node: ROOT, over: null, ...NOTHING_ASKED };
   const flipped = terms.you === "black";
   return { ...put(state, doc, ROOT), play, flipped, archive: null };
 }
@@ -46,32 +50,51 @@ function moved(state: State, play: Play, event: { move: string; san: string; now
   const turn = viewAt(state, play.node)?.turn ?? "white";
   const clock = play.clock && press(play.clock, turn, event.now);
   const at = state.at === play.node ? id : state.at;
-  return { ...changed(state, { tree }), at, play: { ...play, node: id, clock, hinting: false, hint: null } };
+  return { ...changed(state, { tree }), at, play: { ...play, node: id, clock, ...NOTHING_ASKED } };
 }
 
 function decided(state: State, play: Play, event: Event & { type: "decided" }): State {
   if (event.key !== keyOf(state.doc, play.node) || event.done.stopped) return state;
   const best = event.done.best;
-  if (event.purpose === "hint") return { ...state, play: { ...play, hinting: false, hint: best } };
+  if (event.purpose === "hint") return { ...state, play: { ...play, asking: null, hint: best } };
+  if (event.purpose === "offer") {
+    if (accepts(event)) return over(state, play, null, "Draw by agreement", event.now);
+    return { ...state, play: { ...play, asking: null, declined: true } };
+  }
   const legal = viewAt(state, play.node)?.moves.find((one) => one.move === best);
   return legal ? moved(state, play, { ...legal, now: event.now }) : state;
 }
 
+/** The engine takes a draw unless it holds its own side for better. The line is told for you, who are to move. */
+function accepts({ done, line }: Event & { type: "decided" }): boolean {
+  const outcome = line?.exact ?? done.outcome;
+  if (outcome || !line) return outcome === "drawn" || outcome === "won";
+  return "cp" in line.score ? line.score.cp >= 0 : line.score.mate > 0;
+}
+
+/** Whether it is your turn where the game stands, and the engine has nothing else to think about for you. */
+export function isYours(state: State): boolean {
+  const { play } = state;
+  return play !== null && !play.over && !play.asking && viewAt(state, play.node)?.turn === play.terms.you;
+}
+
+/** Where the game would go back to, before your last move; `null` if you have not made one. */
+export function takeback(state: State): number | null {
+  const { play } = state;
+  const view = play && viewAt(state, play.node);
+  if (!view || play.over) return null;
+  const steps = view.turn === play.terms.you ? 2 : 1;
+  return [ROOT, ...pathTo(state.doc.tree, play.node)].at(-1 - steps) ?? null;
+}
+
 /** Takes back your last move, with the engine's answer if there is one. */
 function undo(state: State, play: Play, now: number): State {
-  let node = play.node;
-  const steps = viewAt(state, node)?.turn === play.terms.you ? 2 : 1;
-  for (let step = 0; step < steps && node !== ROOT; step += 1) {
-    const { parent } = nodeAt(state.doc.tree, node);
-    // The engine's first move is not yours to take back.
-    if (step === 0 && steps === 2 && parent === ROOT) return state;
-    node = parent;
-  }
-  if (node === play.node) return state;
+  const node = takeback(state);
+  if (node === null) return state;
   const next = nodeAt(state.doc.tree, node).children;
   const tree = next.reduce((grown, child) => remove(grown, child), state.doc.tree);
   const clock = play.clock && backTo(play.clock, play.terms.you, now, node === ROOT);
-  return { ...changed(state, { tree }), at: node, play: { ...play, node, clock, hinting: false, hint: null } };
+  return { ...changed(state, { tree }), at: node, play: { ...play, node, clock, ...NOTHING_ASKED } };
 }
 
 function backTo(clock: NonNullable<Play["clock"]>, side: Side, now: number, unmoved: boolean): Play["clock"] {
@@ -82,7 +105,7 @@ function backTo(clock: NonNullable<Play["clock"]>, side: Side, now: number, unmo
 function over(state: State, play: Play, winner: Side | null, told: string, now: number): State {
   const clock = play.clock && halt(play.clock, now);
   const result = winner === null ? "1/2-1/2" : winner === "white" ? "1-0" : "0-1";
-  return { ...changed(state, { result }), play: { ...play, clock, over: { winner, told }, hinting: false } };
+  return { ...changed(state, { result }), play: { ...play, clock, over: { winner, told }, ...NOTHING_ASKED } };
 }
 
 /** The server has told of a position; the game is over if it stands there and that is an end. */

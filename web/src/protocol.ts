@@ -20,14 +20,25 @@ export interface Choice {
   chosen_by?: Side;
 }
 
+/** How a piece moves, where not everybody knows; the letter is White's. */
+export interface Piece {
+  letter: string;
+  moves: string;
+}
+
 export interface Variant {
   name: string;
+  /** What people call it. */
+  title: string;
+  /** What it is in a sentence, if it stands on the first page. */
+  about?: string;
   rules: string;
   start: string;
   files: number;
   ranks: number;
   promotions: string[];
   choices: Choice[];
+  legend?: Piece[];
   game: string;
 }
 

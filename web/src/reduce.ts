@@ -30,6 +30,8 @@ export function reduce(state: State, event: Event): State {
       return refused(state, event);
     case "setup-refused":
       return state.setup?.fen === event.fen ? { ...state, setup: { fen: event.fen, refusal: event.refusal } } : state;
+    case "screen":
+      return { ...state, screen: event.screen };
     case "tab":
       return { ...state, tab: event.tab };
     case "theme":

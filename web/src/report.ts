@@ -8,7 +8,7 @@
 // A move that the search itself held to be best gets neither of the last two.
 
 import type { Side } from "./protocol";
-import { scoreText, type Verdict } from "./score";
+import type { Verdict } from "./score";
 import { annotate, MOVE_SIGNS, nodeAt, type Tree } from "./tree";
 
 /** What was found in one position. */
@@ -68,6 +68,6 @@ function withScore(comment: string, verdict: Verdict): string {
   const bare = comment.replace(/\[%eval[^\]]*\]\s*/, "");
   const score = verdict.exact === "drawn" ? { cp: 0 } : verdict.score;
   if (!score) return comment;
-  const text = "mate" in score ? scoreText(score) : (score.cp / 100).toFixed(2);
+  const text = "mate" in score ? `#${score.mate}` : (score.cp / 100).toFixed(2);
   return `[%eval ${text}]${bare ? ` ${bare}` : ""}`;
 }

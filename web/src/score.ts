@@ -45,12 +45,18 @@ export function pointsOf(score: Score): number {
   return 1 / (1 + Math.exp(-score.cp / 150));
 }
 
-/** A score for White: `+0.31`, `#5`, `#-3`. */
+/** A score for White, short: `+0.31`, `1–0 in 5`, `0–1 in 3`. */
 export function scoreText(score: Score): string {
-  if ("mate" in score) return `#${score.mate}`;
+  if ("mate" in score) return `${score.mate > 0 ? "1–0" : "0–1"} in ${Math.abs(score.mate)}`;
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   const sign = Number(pawns) === 0 ? "" : score.cp > 0 ? "+" : "−";
   return sign + pawns;
+}
+
+/** The same in words. */
+export function scoreWords(score: Score): string {
+  if (!("mate" in score)) return `${scoreText(score)} for White`;
+  return `${score.mate > 0 ? "White" : "Black"} wins in ${movesText(Math.abs(score.mate))}`;
 }
 
 /** Short, for a line of analysis or the bar. */
@@ -67,11 +73,10 @@ export function verdictWords(verdict: Verdict): string {
   if (exact === "drawn") return "Proved: a draw";
   const length = score && "mate" in score ? ` in ${movesText(Math.abs(score.mate))}` : "";
   if (exact) return `Proved: ${exact === "white" ? "White" : "Black"} wins${length}`;
-  if (score && "mate" in score) return `${score.mate > 0 ? "White" : "Black"} wins${length}`;
-  return score ? `${scoreText(score)} for White` : "No score yet";
+  return score ? scoreWords(score) : "No score yet";
 }
 
-function movesText(count: number): string {
+export function movesText(count: number): string {
   return count === 1 ? "1 move" : `${count} moves`;
 }
 

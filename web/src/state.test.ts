@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { spliced } from "./errands";
 import type { Event } from "./events";
 import type { Line, View } from "./protocol";
+import { takeback } from "./playing";
 import { reduce } from "./reduce";
 import { annotated, judge } from "./report";
 import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
@@ -89,6 +90,43 @@ test("a game ends on the board, by the flag or by resigning, once", () => {
   const late = reduce(reduce(started("white"), YOURS), { type: "flag", now: 70_000 });
   assert.equal(late.play?.over?.winner, "white");
   assert.equal(reduce(started("white"), { type: "resign", now: 0 }).play?.over?.winner, "black");
+});
+
+test("a move can be taken back once there is one of yours", () => {
+  let state = started("white");
+  assert.equal(takeback(state), null);
+  state = reduce(state, YOURS);
+  state = seen(state, state.at, view("black"));
+  assert.equal(takeback(state), ROOT);
+  state = seen(answered(state, "a6a5"), 2, view("white"));
+  assert.equal(takeback(state), ROOT);
+  const black = seen(answered(started("black"), "a3a4"), 1, view("black"));
+  assert.equal(takeback(black), null);
+});
+
+test("the engine takes a draw unless it holds itself for better", () => {
+  const offered = reduce(started("white"), { type: "offer" });
+  const search = wantedSearch(offered);
+  assert.equal(search?.purpose, "offer");
+  const told = (score: Line["score"], exact: Line["exact"] = null): State => {
+    const done = { best: "a3a4", outcome: exact, stopped: false };
+    return reduce(offered, { type: "decided", purpose: "offer", key: search?.key ?? "", done, line: { ...LINE, score, exact }, now: 1 });
+  };
+  assert.deepEqual(told({ cp: 10 }).play?.over, { winner: null, told: "Draw by agreement" });
+  assert.equal(told({ cp: 10 }).doc.result, "1/2-1/2");
+  assert.deepEqual(told({ cp: 0 }, "drawn").play?.over?.winner, null);
+  for (const declined of [told({ cp: -10 }), told({ mate: -3 }, "lost")]) {
+    assert.equal(declined.play?.over, null);
+    assert.equal(declined.play?.declined, true);
+    assert.equal(wantedSearch(declined), null);
+    assert.equal(wantedSearch(reduce(declined, { type: "offer" })), null);
+  }
+});
+
+test("while a game goes on nothing is asked that tells values", () => {
+  const state = after(started("white"), { type: "tab", tab: "look" }, { type: "analyse", on: true });
+  assert.equal(wantedLook(state), null);
+  assert.equal(wantedSearch(state), null);
 });
 
 test("a hint is a search of its own and ends with a move", () => {

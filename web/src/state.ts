@@ -9,6 +9,8 @@ import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
 
 export type Tab = "play" | "analyse" | "look" | "games";
 export const TABS: readonly Tab[] = ["play", "analyse", "look", "games"];
+/** The front page, or the board with all that belongs to it. */
+export type Screen = "home" | "board";
 export type Theme = "system" | "light" | "dark";
 
 /** The game on the board: its start, its moves, and what a PGN file says of it. */
@@ -22,8 +24,8 @@ export interface Doc {
   readonly tree: Tree;
 }
 
-/** Thinking time: a clock for the game, or a time for each of the engine's moves. */
-export type Pace = { kind: "clock"; minutes: number; increment: number } | { kind: "move"; seconds: number };
+/** Thinking time: as long as you like, a clock for the game, or a time for each of the engine's moves. */
+export type Pace = { kind: "free" } | { kind: "clock"; minutes: number; increment: number } | { kind: "move"; seconds: number };
 
 /** What a game against the engine is set up with. */
 export interface Terms {
@@ -44,9 +46,11 @@ export interface Play {
   /** The node where the game stands; one may look back without playing on from there. */
   readonly node: number;
   readonly over: { winner: Side | null; told: string } | null;
-  /** Whether a hint is being thought about, and what it was. */
-  readonly hinting: boolean;
+  /** What the engine thinks about for you: a hint, or your offer of a draw. */
+  readonly asking: "hint" | "offer" | null;
   readonly hint: string | null;
+  /** Whether the engine has declined a draw here. */
+  readonly declined: boolean;
 }
 
 /** The analysis of the position on the board. */
@@ -73,6 +77,7 @@ export interface Archive {
 export interface State {
   readonly link: "connecting" | "open" | "broken";
   readonly hello: Hello | null;
+  readonly screen: Screen;
   readonly tab: Tab;
   readonly theme: Theme;
   readonly flipped: boolean;
@@ -106,6 +111,7 @@ export const NO_DOC: Doc = {
 export const INITIAL: State = {
   link: "connecting",
   hello: null,
+  screen: "board",
   tab: "play",
   theme: "system",
   flipped: false,
@@ -116,7 +122,7 @@ export const INITIAL: State = {
   marks: {},
   analysis: { on: false, lines: 3, key: "", told: [], current: null, ended: false },
   play: null,
-  wishes: { side: "white", level: 3, pace: { kind: "clock", minutes: 5, increment: 3 } },
+  wishes: { side: "white", level: 3, pace: { kind: "free" } },
   report: null,
   archive: null,
   setup: null,
@@ -125,6 +131,11 @@ export const INITIAL: State = {
 
 export function variantOf(state: State): Variant | null {
   return state.hello?.variants.find((variant) => variant.name === state.doc.variant) ?? null;
+}
+
+/** What people call the game on the board. */
+export function titleOf(state: State): string {
+  return variantOf(state)?.title ?? state.doc.variant;
 }
 
 /** The position of a node of the game, as requests carry it. */
@@ -153,7 +164,7 @@ export function defaultChoices(variant: Variant): Choices {
 
 /** Another game on the board; whatever went on with the last is over. */
 export function put(state: State, doc: Doc, at: number): State {
-  return { ...state, doc, at, play: null, report: null, setup: null, notice: null };
+  return { ...state, screen: "board", doc, at, play: null, report: null, setup: null, notice: null };
 }
 
 /** The game on the board with a change, which a file that it is from takes note of. */

@@ -41,11 +41,15 @@ test("squares of twelve ranks", () => {
 });
 
 test("a link there and back", () => {
-  const position = { variant: "pawnrace", choices: { files: "5", gaps: "a b" }, fen: "5/5 w - - 0 1", moves: ["e3e4", "a11a12q"] };
+  const position = { variant: "pawnrace", choices: { files: "5", gaps: "a b" }, fen: "5/5 w - - 0 1", moves: ["e3e4", "a11a12q"], at: 2 };
   const link = writeFragment(position);
   assert.equal(link, "#variant=pawnrace&files=5&gaps=a+b&fen=5/5+w+-+-+0+1&moves=e3e4,a11a12q");
   assert.deepEqual(readFragment(link), position);
-  assert.deepEqual(readFragment("#variant=peasants"), { variant: "peasants", choices: {}, fen: null, moves: [] });
+  const before = { ...position, at: 1 };
+  assert.equal(writeFragment(before), `${link}&at=1`);
+  assert.deepEqual(readFragment(writeFragment(before)), before);
+  assert.equal(readFragment(`${link}&at=9`)?.at, 2);
+  assert.deepEqual(readFragment("#variant=peasants"), { variant: "peasants", choices: {}, fen: null, moves: [], at: 0 });
   assert.deepEqual(readFragment("#Variant=Peasants&FILES=5")?.choices, { files: "5" });
   assert.equal(readFragment("#top"), null);
   assert.equal(readFragment(""), null);
@@ -82,7 +86,7 @@ test("scores are told for White", () => {
   assert.equal(verdictOf(line, "white").points, 0.8);
   assert.ok(Math.abs(verdictOf(line, "black").points - 0.2) < 1e-9);
   const lost = verdictOf({ ...line, score: { mate: -3 }, exact: "lost" }, "white");
-  assert.equal(verdictText(lost), "#-3");
+  assert.equal(verdictText(lost), "0–1 in 3");
   assert.equal(verdictWords(lost), "Proved: Black wins in 3 moves");
   assert.equal(verdictText(verdictOf({ ...line, exact: "drawn" }, "white")), "draw");
   assert.equal(scoreText({ cp: -0.4 }), "0.00");

@@ -45,7 +45,7 @@ function wordAt(state: State, node: number): WantedWord {
 
 /** What is in the position on the board, if somebody looks at it, or its moves can be marked by it. */
 export function wantedLook(state: State): WantedWord | null {
-  const seen = state.tab === "look" || (state.analysis.on && !isPlaying(state));
+  const seen = !isPlaying(state) && (state.tab === "look" || state.analysis.on);
   const view = viewAt(state, state.at);
   if (!seen || !view || state.setup) return null;
   const word = wordAt(state, state.at);
@@ -53,7 +53,7 @@ export function wantedLook(state: State): WantedWord | null {
 }
 
 export function wantedSearch(state: State): WantedSearch | null {
-  return reply(state) ?? hint(state) ?? report(state) ?? analysis(state);
+  return reply(state) ?? asked(state) ?? report(state) ?? analysis(state);
 }
 
 function search(state: State, node: number, purpose: Purpose, more: Partial<WantedSearch>): WantedSearch {
@@ -70,8 +70,9 @@ function reply(state: State): WantedSearch | null {
   return search(state, play.node, "reply", { level: play.terms.level });
 }
 
-function hint(state: State): WantedSearch | null {
-  return state.play?.hinting && !state.play.over ? search(state, state.play.node, "hint", {}) : null;
+function asked(state: State): WantedSearch | null {
+  const { play } = state;
+  return play?.asking && !play.over ? search(state, play.node, play.asking, {}) : null;
 }
 
 function report(state: State): WantedSearch | null {
@@ -86,13 +87,13 @@ function analysis(state: State): WantedSearch | null {
   return search(state, state.at, "analysis", { lines: state.analysis.lines, answer: false });
 }
 
-/** How long a hint is thought about. */
-const HINT = 1000;
+/** How long a hint is thought about, an offer of a draw, and a move without a clock. */
+const A_WHILE = 1000;
 
 /** How long a search may go on, when it begins. */
 export function limitsOf(state: State, purpose: Purpose, now: number): Limits {
   if (purpose === "analysis") return { infinite: true };
-  if (purpose === "report") return { movetime: state.report?.movetime ?? HINT };
+  if (purpose === "report") return { movetime: state.report?.movetime ?? A_WHILE };
   const pace = state.play?.terms.pace;
   const clock = state.play?.clock;
   if (purpose === "reply" && pace?.kind === "move") return { movetime: Math.round(pace.seconds * 1000) };
@@ -100,5 +101,5 @@ export function limitsOf(state: State, purpose: Purpose, now: number): Limits {
     const [wtime, btime] = [leftAt(clock, "white", now), leftAt(clock, "black", now)].map(Math.round);
     return { wtime: wtime ?? 0, btime: btime ?? 0, winc: clock.increment, binc: clock.increment };
   }
-  return { movetime: HINT };
+  return { movetime: A_WHILE };
 }

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, choose, close, leave, open, saved, says, shot, square, tab } from "./browser.js";
+import { button, choose, close, engine, leave, open, saved, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
 test("an analysis ends with every move marked", async () => {
   const page = await open("#variant=pawngame&files=3&moves=a2a3");
   await tab(page, "analyse");
-  await button(page, "Analyse").click();
+  await engine(page);
   await page.locator(".lines li").nth(2).waitFor();
   await page.waitForFunction(() => document.querySelector(".group.lost, .group.drawn, .group.won") && !document.querySelector(".group.open"));
   const [legal, marked] = [await page.locator(".all-moves [data-move]").count(), await page.locator(".group:not(.open) [data-move]").count()];
@@ -27,10 +27,10 @@ test("an analysis ends with every move marked", async () => {
 test("won moves are told from others, on 8x8", async () => {
   const page = await open("#variant=peasants&fen=8/1pp5/1p2pppp/1P2p3/2p1P1pP/P4P1P/2PPP3/8 w");
   await tab(page, "analyse");
-  await button(page, "Analyse").click();
+  await engine(page);
   await page.locator(".group.won [data-move=h3g4]").waitFor();
   await page.locator(".group.lost [data-move]").nth(5).waitFor();
-  assert.match(await page.locator(".verdict").textContent(), /Proved: White wins in \d+ moves/);
+  assert.match(await page.locator(".verdict").textContent(), /White wins in \d+ moves proved/);
   await square(page, "h3").click();
   await page.locator(".square.target .worth.won").waitFor();
   await shot(page, "board-analyse");
@@ -41,7 +41,7 @@ test("lines come, are played by a click, and the analysis follows until it is st
   const page = await open("#variant=metamachy");
   await tab(page, "analyse");
   await choose(page, "Lines", "2");
-  await button(page, "Analyse").click();
+  await engine(page);
   await page.locator(".lines li").nth(1).waitFor();
   await page.locator(".arrow.other").waitFor({ state: "attached" });
   assert.equal(await page.locator(".arrow").count(), 2);
@@ -51,8 +51,8 @@ test("lines come, are played by a click, and the analysis follows until it is st
   await says(page, "Black to move");
   await page.locator(".lines li").nth(1).waitFor();
   await shot(page, "board-metamachy");
-  await button(page, "Stop").click();
-  await page.locator(".lines").waitFor({ state: "detached" });
+  await engine(page);
+  await page.locator(".effort").getByText("stopped").waitFor();
   assert.deepEqual(await leave(page), []);
 });
 
@@ -77,7 +77,7 @@ test("an analysis keeps what others have said of the moves, and it is shown by w
   const page = await open("#variant=pawngame");
   await tab(page, "games");
   await page.getByLabel("PGN", { exact: true }).fill("1. d4 $146 e5 {Bold.} 2. e4 $10 $200 2…exd4?? 3. c3! *");
-  await button(page, "Read").click();
+  await button(page, "Load").click();
   await page.getByTitle("novelty").waitFor();
   const list = () => page.locator(".move-list").textContent();
   assert.match(await list(), /d4 novelty.*e5.*Bold\..*e4= \$200.*exd4\?\?.*c3!/);

@@ -1,6 +1,7 @@
 // A real browser on the real page, which the real program serves: PROGRAM names it, and where it is missing, the
 // released one of this checkout is taken. BOARD is the address of a board that runs already. The browser is
-// Debian's Chromium, or the one that CHROMIUM names. Set SHOTS to a folder to keep pictures of what the tests see.
+// Debian's Chromium, or the one that CHROMIUM names. With PAGE set to a folder such as dist, the page is the one there, not
+// the one that the program was built with. Set SHOTS to a folder to keep pictures of what the tests see.
 
 import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
@@ -10,47 +11,58 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const PROGRAM = process.env.PROGRAM ?? fileURLToPath(new URL("../../target/release/jacquerie", import.meta.url));
-let program;
-export const ADDRESS = process.env.BOARD ?? (await serve());
+const served = process.env.BOARD ? { address: process.env.BOARD, program: null } : await serve();
+export const ADDRESS = served.address;
 /** The process of the program that was started here. */
-export const PID = program?.pid;
+export const PID = served.program?.pid;
 
 /** Starts the program; its first line is the address. */
-async function serve() {
-  program = spawn(PROGRAM, ["board", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+export async function serve(more = []) {
+  const program = spawn(PROGRAM, ["board", "--no-open", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
   await once(program, "spawn");
   process.on("exit", () => program.kill());
   const [address] = await once(createInterface(program.stdout), "line");
-  return address;
+  return { address, program };
 }
 
 /** How long anything may take on a machine that is busy with other things. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+
+// A page that does not come from the network may not speak to this machine, unless it is allowed to.
+const FLAGS = ["--no-sandbox", ...(process.env.PAGE ? ["--disable-features=LocalNetworkAccessChecks"] : [])];
 
 let browser;
 
 export async function close() {
   await browser?.close();
   // It would keep this process waiting.
-  program?.kill();
+  served.program?.kill();
 }
 
 /** Opens a tab of its own on a position, and fails if the page complains of anything. */
-export async function open(fragment = "", options = {}) {
-  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+export async function open(fragment = "", { address = ADDRESS, first, ...options } = {}) {
+  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  if (process.env.PAGE) await page.route(/\/(app\.js|app\.css|)(#.*)?$/, serveOwn);
   page.setDefaultTimeout(PATIENCE);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(error.message));
   page.on("console", (message) => message.type() === "error" && page.complaints.push(message.text()));
   page.on("request", (request) => {
-    const [asked, own] = [new URL(request.url()), new URL(ADDRESS)];
+    const [asked, own] = [new URL(request.url()), new URL(address)];
     if (asked.host !== own.host && asked.protocol !== "blob:") page.complaints.push(`a request to ${asked.host}`);
   });
-  await page.goto(ADDRESS + fragment);
-  await page.waitForSelector(".square.liftable");
+  await page.goto(address + fragment);
+  // Without a fragment it is the front page.
+  await page.waitForSelector(first ?? (fragment === "" ? ".card" : ".square.liftable"));
   return page;
+}
+
+/** A file of the page that was just built. */
+async function serveOwn(route) {
+  const name = new URL(route.request().url()).pathname.split("/").at(-1) || "index.html";
+  await route.fulfill({ path: `${process.env.PAGE}/${name}` });
 }
 
 /** Ends a tab; what it complained of. */
@@ -62,6 +74,9 @@ export async function leave(page) {
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const tab = (page, name) => page.locator(`#tab-${name}`).click();
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Switches the engine on or off. */
+export const engine = (page) => page.getByRole("switch", { name: "Engine" }).click();
 
 export const choose = (page, name, option) => page.getByRole("combobox", { name, exact: true }).selectOption(option);
 

@@ -95,7 +95,7 @@ test("a file may have a mebibyte, whatever is in it, and no more", async () => {
   // And so it does when it is written anew.
   await page.locator(".move-list .step").click();
   await page.getByText("Annotate b4").click();
-  await choose(page, "Sign", "!");
+  await choose(page, "Mark", "1");
   const changed = await saved(page);
   assert.equal(changed.slice(changed.indexOf("{")).replace(/[^"]/g, "").length, file(most).toString().replace(/[^"]/g, "").length);
   assert.ok(changed.includes("1. b4!"));
@@ -107,7 +107,7 @@ test("a wrong game is refused with a reason, and nothing changes", async () => {
   await tab(page, "games");
   const before = await picture(page);
   await page.getByLabel("PGN", { exact: true }).fill('[Variant "peasants"]\n\n1. Qh5 *');
-  await button(page, "Read").click();
+  await button(page, "Load").click();
   await page.waitForFunction(() => document.querySelector("#pgn-fault").textContent !== "");
   assert.equal(await page.getByLabel("PGN", { exact: true }).getAttribute("aria-invalid"), "true");
   assert.equal(await picture(page), before);
@@ -118,7 +118,7 @@ test("a FEN that is pasted is put on the board", async () => {
   const page = await open("#variant=pawngame");
   await tab(page, "games");
   await page.getByLabel("PGN", { exact: true }).fill("5/5/p4/5/5/5/4P/5 b\n");
-  await button(page, "Read").click();
+  await button(page, "Load").click();
   await says(page, "Black to move");
   assert.match(await square(page, "a6").getAttribute("aria-label"), /black pawn/);
   assert.deepEqual(await leave(page), []);
@@ -135,11 +135,11 @@ test("variations: made, promoted, commented, removed", async () => {
   await page.locator(".variation").getByText("b4").waitFor();
   await page.getByText("Annotate b4").click();
   await page.getByLabel("Comment").fill("Better.");
-  await choose(page, "Sign", "!");
-  await button(page, "Make main line").click();
+  await choose(page, "Mark", "1");
+  await button(page, "Promote variation").click();
   await page.locator(".main-line > .move").getByText("b4").waitFor();
   assert.match(await page.locator(".move-list").textContent(), /b4!.*Better\./);
-  await button(page, "Remove from here").click();
+  await button(page, "Delete from here").click();
   await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 1);
   assert.deepEqual(await leave(page), []);
 });

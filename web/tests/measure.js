@@ -8,7 +8,7 @@
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { ADDRESS, button, choose, close, open, PID, PROGRAM, tab } from "./browser.js";
+import { ADDRESS, button, choose, close, engine, open, PID, PROGRAM, tab } from "./browser.js";
 
 const MINUTES = Number(process.argv[2] ?? 1);
 const ROUNDS = 10;
@@ -81,7 +81,7 @@ async function hold() {
   const page = await open("#variant=peasants");
   await tab(page, "analyse");
   await choose(page, "Lines", "5");
-  await button(page, "Analyse").click();
+  await engine(page);
   await page.locator(".lines li").nth(4).waitFor();
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable");

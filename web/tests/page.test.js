@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { button, close, leave, open, shot, tab } from "./browser.js";
+import { button, close, engine, leave, open, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -43,12 +43,111 @@ for (const [size, fragment] of BOARDS) {
   }
 }
 
+for (const colorScheme of ["light", "dark"]) {
+  test(`the front page, ${colorScheme}: no fault of accessibility, and nothing wider than the window`, async () => {
+    for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1920, 1080]]) {
+      const page = await open("", { colorScheme, viewport: { width, height } });
+      await page.getByText("Pieces and set-ups").click();
+      await page.locator(".start").nth(11).waitFor();
+      assert.deepEqual(await faults(page), [], String(width));
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${width}: wider than the window`);
+      assert.deepEqual(await leave(page), []);
+    }
+  });
+}
+
 test("analysis has no fault of accessibility while it goes on", async () => {
   const page = await open("#variant=pawngame&files=5&moves=a2a4,c7c5");
   await tab(page, "analyse");
-  await button(page, "Analyse").click();
+  await engine(page);
   await page.locator(".lines li").first().waitFor();
   assert.deepEqual(await faults(page), []);
+  assert.deepEqual(await leave(page), []);
+});
+
+/** A game of many moves. */
+const LONG = `#variant=antichess&moves=${"g1f3,g8f6,f3g1,f6g8,".repeat(12)}b1c3`;
+
+test("the board takes what the window leaves it, and its moves stand beside it", async () => {
+  for (const [width, height, least] of [[1024, 768, 640], [1280, 720, 600], [1280, 1024, 840], [1920, 1080, 940]]) {
+    const page = await open(LONG, { viewport: { width, height } });
+    await page.locator(".move-list [aria-current]").waitFor();
+    const [board, list] = [await page.locator(".board-field").boundingBox(), await page.locator(".move-list").boundingBox()];
+    assert.ok(board.width >= least, `${width}: the board is ${board.width} wide`);
+    assert.ok(list.x >= board.x + board.width, `${width}: the moves are not beside it`);
+    assert.ok(list.y + list.height <= height && board.y + board.height <= height, `${width}: below the window`);
+    const here = await page.locator(".move-list [aria-current]").boundingBox();
+    assert.ok(here.y >= list.y && here.y + here.height <= list.y + list.height, `${width}: the current move is not seen`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight), false, `${width}: the page scrolls`);
+    assert.deepEqual(await leave(page), []);
+  }
+});
+
+test("on a narrow window the moves stand below the board, and are seen", async () => {
+  for (const [width, height] of [[360, 740], [768, 1024]]) {
+    const page = await open(LONG, { viewport: { width, height } });
+    await page.locator(".move-list [aria-current]").waitFor();
+    const [board, list] = [await page.locator(".board-field").boundingBox(), await page.locator(".move-list").boundingBox()];
+    assert.ok(board.width >= Math.min(width - 8, 680), `${width}: the board is ${board.width} wide`);
+    assert.ok(list.y >= board.y + board.height && list.y + 60 <= height, `${width}: ${list.y}`);
+    const columns = await page.$$eval(".main-line > .move", (moves) => moves.map((move) => move.getBoundingClientRect().x));
+    assert.equal(new Set(columns).size, 2, "two columns");
+    assert.deepEqual(await leave(page), []);
+  }
+});
+
+test("nothing moves when there is something to say", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 720 }]) {
+    const page = await open("#variant=antichess&fen=4k3/8/8/8/3p4/8/2P5/4K3 w", { viewport });
+    const places = () => page.$$eval(".board-field, .move-list, .below, .panel, .tabs", (all) => all.map((one) => one.getBoundingClientRect().y));
+    const before = await places();
+    await square(page, "c2").click();
+    await square(page, "c3").click();
+    await page.locator(".must").getByText("Black must capture: dxc3").waitFor();
+    const entry = page.getByLabel("Move, typed");
+    await entry.fill("e9");
+    await entry.press("Enter");
+    await page.locator("#move-fault").getByText("e9").waitFor();
+    // What may be written to a move stands below all these.
+    assert.deepEqual((await places()).slice(0, 2), before.slice(0, 2));
+    assert.deepEqual(await leave(page), []);
+  }
+});
+
+test("letters of twice the size widen nothing and hide nothing", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 720 }, { width: 1920, height: 1080 }]) {
+    for (const fragment of ["", "#variant=peasants&moves=e3e4"]) {
+      const page = await open(fragment, { viewport });
+      await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+      const name = `${viewport.width} ${fragment}`;
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${name}: wider than the window`);
+      assert.deepEqual(await faults(page), [], name);
+      await shot(page, `large-${viewport.width}${fragment ? "" : "-home"}`);
+      assert.deepEqual(await leave(page), []);
+    }
+  }
+});
+
+test("a finger finds everything: 44 pixels and more", async () => {
+  const page = await open("", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const small = () =>
+    page.$$eval("button, select, input, a, summary, .square", (all) =>
+      all
+        .filter((one) => one.checkVisibility() && !one.closest(".spoken, .pv, .variation, label") && !one.matches(".spoken"))
+        .map((one) => [one.getBoundingClientRect(), one])
+        .filter(([box]) => box.height < 44 || box.width < 44)
+        .map(([box, one]) => `${one.className} ${one.textContent} ${box.width}x${box.height}`),
+    );
+  assert.deepEqual(await small(), [], "the front page");
+  await button(page, "Play Peasants' Chess").tap();
+  await page.waitForSelector(".square.liftable");
+  await square(page, "e3").tap();
+  await square(page, "e4").tap();
+  await page.locator(".move-list .step").waitFor();
+  for (const name of ["play", "analyse", "look", "games"]) {
+    await tab(page, name);
+    assert.deepEqual(await small(), [], name);
+  }
   assert.deepEqual(await leave(page), []);
 });
 
@@ -58,7 +157,7 @@ test("what there is to say widens nothing, on any window", async () => {
     await page.locator(".notice").waitFor();
     const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok((await over()) <= 0, `${width}: wider than the window`);
-    const [board, side] = [await page.locator(".board-field").boundingBox(), await page.locator(".side").boundingBox()];
+    const [board, side] = [await page.locator(".board-field").boundingBox(), await page.locator(".tools").boundingBox()];
     assert.ok(side.x >= board.x + board.width || side.y >= board.y + board.height, `${width}: one on the other`);
     assert.ok(side.width >= Math.min(300, width - 20), `${width}: no room beside the board`);
     assert.deepEqual(await leave(page), []);
@@ -69,10 +168,10 @@ test("the colours follow the system until they are chosen, and are remembered", 
   const page = await open("", { colorScheme: "dark" });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
-  await page.getByRole("button", { name: "Colours: system" }).click();
+  await page.getByRole("button", { name: "Theme: system" }).click();
   assert.notEqual(await ground(), dark);
   await page.reload();
-  await page.getByRole("button", { name: "Colours: light" }).waitFor();
+  await page.getByRole("button", { name: "Theme: light" }).waitFor();
   assert.notEqual(await ground(), dark);
   assert.deepEqual(await leave(page), []);
 });

@@ -9,7 +9,7 @@ after(close);
 /** Starts a game at the lowest level, with a short time for each of the engine's moves. */
 async function start(page, { variant, files, side = "white", seconds = "0.05" }) {
   await choose(page, "Game", variant);
-  if (files) await page.getByLabel("Files").fill(String(files));
+  if (files) await page.getByLabel("Board width").fill(String(files));
   await page.getByLabel(side, { exact: true }).check();
   await choose(page, "Level", "1");
   await page.getByLabel("a move", { exact: true }).check();
@@ -24,7 +24,7 @@ async function turn(page, least) {
     (count) => {
       const said = document.querySelector(".turn")?.textContent ?? "";
       const moves = document.querySelectorAll(".move-list .step").length;
-      return /wins|Draw/.test(said) || (said === "Your move" && moves >= count);
+      return /wins|draw/.test(said) || (said === "Your move" && moves >= count);
     },
     least,
     { timeout: PATIENCE },
@@ -41,7 +41,7 @@ async function whole(page, make) {
     moves += 2;
     assert.ok(moves < 400, "the game does not end");
   }
-  assert.match(await page.locator(".turn").textContent(), /wins: |Draw: /);
+  assert.match(await page.locator(".turn").textContent(), /wins\.|draw\./);
   assert.ok((await moveCount(page)) >= 4);
   await button(page, "Rematch, sides changed").waitFor();
 }
@@ -123,10 +123,10 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await button(page, "Hint").click();
   await page.getByText(/^Hint: /).waitFor();
   assert.equal(await page.locator(".arrow.hint").count(), 1);
-  await button(page, "Undo").click();
+  await button(page, "Take back").click();
   await page.getByText("No moves yet.").waitFor();
   await resign(page);
-  await says(page, "Black wins: You resigned");
+  await says(page, "You resigned. Black wins.");
   assert.equal(await page.getByLabel("Seconds a move").inputValue(), "0.05");
   await button(page, "Rematch, sides changed").click();
   await button(page, "Resign").waitFor();
@@ -171,6 +171,7 @@ test("before a game the board shows the start that is chosen, or why there is no
 test("the clock runs, and its flag falls", async () => {
   const page = await open("#variant=peasants");
   await choose(page, "Level", "1");
+  await page.getByLabel("clock", { exact: true }).check();
   // Both before the next picture: neither may undo the other.
   await page.evaluate(() => {
     const numbers = [...document.querySelectorAll(".pair input")];

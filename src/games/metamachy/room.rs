@@ -11,7 +11,7 @@ use toml::Table;
 use super::{MetamachyGame, Weights, evaluation, openings, xboard};
 use crate::engine::definition::read_start;
 use crate::engine::options::{Choice, ChoiceKind, Choices};
-use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
+use crate::engine::registry::{Legend, Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment, StartError};
 use crate::game::playable::Playable;
 
@@ -32,6 +32,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Setup",
             key: SETUP,
+            label: "Set-up",
             help: "the array of Metamachy at the start: where king, queen, eagle and lion stand",
             kind: ChoiceKind::Number(0..=openings::COUNT as u32 - 1, openings::USUAL as u32),
             of_start: true,
@@ -39,6 +40,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Passers",
             key: PASSERS,
+            label: "Passed pawns",
             help: "whether the evaluation of Metamachy sees passed pawns",
             kind: ChoiceKind::Check(true),
             of_start: false,
@@ -53,6 +55,33 @@ pub const LISTING: Listing = Listing {
     themes: &[],
     open,
 };
+
+/// What differs from chess.
+const LEGEND: Legend = &[
+    (
+        'G',
+        "One square diagonally, and from there on like a rook, away from where it came.",
+    ),
+    ('L', "Leaps to any square within two king's steps."),
+    (
+        'I',
+        "One square in any direction, like a king, but it may be captured; or two squares straight ahead.",
+    ),
+    ('E', "Leaps one or two squares diagonally."),
+    (
+        'M',
+        "Leaps one square along a line and three along the other: a longer knight.",
+    ),
+    (
+        'C',
+        "Moves like a rook, and captures the first piece beyond exactly one other.",
+    ),
+    ('P', "As in chess, but two squares ahead from anywhere."),
+    (
+        'K',
+        "As in chess; its first move may be a leap of two squares to an empty one.",
+    ),
+];
 
 /// Reads a variant.
 fn open(variant: &Table, own: &Table) -> OpenResult {
@@ -92,6 +121,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         about: "Chess on twelve by twelve squares with eagle, lion, princes, elephants, camels and cannons: mate \
                 wins. By Jean-Louis Cazaux."
             .into(),
+        legend: LEGEND,
         xboard: Xboard {
             men: Some(XboardMen {
                 // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and

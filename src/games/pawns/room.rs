@@ -37,6 +37,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Files",
             key: FILES,
+            label: "Board width",
             help: "the width of the board at the start, in files",
             kind: ChoiceKind::Number(1..=8, 8),
             of_start: true,
@@ -44,6 +45,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Gaps",
             key: GAPS,
+            label: "Gaps",
             help: "the files where White and Black lack a pawn at the start of a Pawn Race, such as `a h`",
             kind: ChoiceKind::Text("a a", |text| match text.parse::<Gaps>() {
                 Ok(gaps) => gaps.to_string(),
@@ -54,6 +56,7 @@ pub const LISTING: Listing = Listing {
         Choice {
             name: "Network",
             key: NETWORK,
+            label: "Network",
             help: "whether the network evaluates the pawn games; without it, the pscore does",
             kind: ChoiceKind::Check(true),
             of_start: false,

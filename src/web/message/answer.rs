@@ -118,6 +118,11 @@ pub struct Most {
 pub struct Variant {
     /// Its name.
     pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// What it is in a sentence, if it stands on the first page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// The game that it belongs to.
     pub game: &'static str,
     /// What it is about, for people.
@@ -132,6 +137,18 @@ pub struct Variant {
     pub promotions: Vec<String>,
     /// What can be chosen of its starts.
     pub choices: Vec<Choice>,
+    /// How its pieces move, where not everybody knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub legend: Vec<Piece>,
+}
+
+/// How a piece moves.
+#[derive(Serialize, Debug)]
+pub struct Piece {
+    /// Its letter, White's.
+    pub letter: char,
+    /// In a sentence.
+    pub moves: &'static str,
 }
 
 /// Something that can be chosen.

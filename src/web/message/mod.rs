@@ -12,7 +12,7 @@ mod request;
 
 pub use answer::{
     Answer, Choice, Current, Done, Finish, Gamelet, Hello, Line, Look, Mark, Most, Move, Numbering,
-    Proof, Score, Sides, Step, Term, Variant, View,
+    Piece, Proof, Score, Sides, Step, Term, Variant, View,
 };
 pub use game::{Game, Node};
 pub use request::{Limits, Position, Request, Think};

@@ -42,6 +42,32 @@ fn a_link_is_opened_in_the_board_that_runs_now() {
 }
 
 #[test]
+fn a_position_is_opened_and_a_file_of_games() {
+    let fen = "8/p7/8/8/8/8/P7/8 w";
+    let board = Board::start_with(&["--fen", fen]);
+    assert_eq!(
+        board.behind,
+        "#variant=peasants&fen=8/p7/8/8/8/8/P7/8+w+-+-+0+1"
+    );
+    assert!(board.get("file").contains("404"));
+    let folder = program::folder();
+    let path = folder.path().join("two games.pgn");
+    std::fs::write(&path, "1. b4 *\n").expect("it is written");
+    let path = path.display().to_string();
+    let board = Board::start_with(&["--pgn", &path]);
+    assert_eq!(board.behind, "#file=two%20games.pgn");
+    assert!(board.get("file").ends_with("1. b4 *\n"));
+    for (arguments, code, why) in [
+        (["--fen", "8/8 w"], 2, "expected 8 ranks"),
+        (["--pgn", "missing.pgn"], 1, "cannot read missing.pgn"),
+    ] {
+        let arguments = [&["board", "--no-open", "--port", "0"], &arguments[..]].concat();
+        let complaint = program::refused_in(&folder, &arguments, code);
+        assert!(complaint.contains(why), "{complaint}");
+    }
+}
+
+#[test]
 fn the_address_is_another_each_time() {
     let [one, other] = [Board::start(), Board::start()];
     assert_ne!(one.secret, other.secret);

@@ -1,15 +1,18 @@
 // The page as a whole: head, board, and beside it (below it on a phone) the panel with its tabs and the moves.
 
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { isModified } from "../keys";
 import { other } from "../squares";
-import { isPlaying, type Tab, TABS } from "../state";
+import { isPlaying, type Tab, TABS, titleOf } from "../state";
 import { AnalysePanel } from "./analyse-panel";
+import { EngineBar } from "./engine-bar";
 import { EvaluationBar } from "./evaluation-bar";
 import { GameBoard } from "./game-board";
 import { GamesPanel } from "./games-panel";
 import { Head } from "./head";
+import { Help } from "./help";
+import { Home } from "./home";
 import { LookPanel } from "./look-panel";
 import { MoveEntry } from "./move-entry";
 import { MoveList } from "./move-list";
@@ -17,21 +20,27 @@ import type { Page } from "./page";
 import { Player } from "./player";
 import { PlayPanel } from "./play-panel";
 import { SetUp } from "./set-up";
-import { Spoken, Status } from "./status";
-import { useWalk, Walk } from "./walk";
+import { Notice, Spoken, Status } from "./status";
+import { useKeys, Walk } from "./walk";
 
-const NAMES: Record<Tab, string> = { play: "Play", analyse: "Analyse", look: "Look", games: "Games" };
+const NAMES: Record<Tab, string> = { play: "Play", analyse: "Analyse", look: "Explain", games: "Open & save" };
 
 export function App({ page }: { page: Page }): JSX.Element {
   const { state } = page;
-  useWalk(page);
+  const [helps, setHelps] = useState(false);
+  useKeys(page, () => setHelps(true));
+  const isHome = state.screen === "home";
   useEffect(() => {
-    document.title = state.doc.variant ? `${state.doc.variant} – Jacquerie` : "Jacquerie";
-  }, [state.doc.variant]);
+    document.title = isHome || state.doc.variant === "" ? "Jacquerie" : `${titleOf(state)} – Jacquerie`;
+  }, [state.doc.variant, isHome]);
   return (
     <>
-      <Head page={page} />
-      <main class="page">{state.setup ? <SetUp page={page} /> : <Table page={page} />}</main>
+      <Head page={page} onHelp={() => setHelps(true)} />
+      <main>
+        {isHome ? <Home page={page} /> : <div class="page">{state.setup ? <SetUp page={page} /> : <Table page={page} />}</div>}
+      </main>
+      <Notice page={page} />
+      {helps && <Help onClose={() => setHelps(false)} />}
     </>
   );
 }
@@ -44,24 +53,27 @@ function Table({ page }: { page: Page }): JSX.Element {
     <>
       <section class="table" aria-label="Board and clocks">
         <Player page={page} side={other(bottom)} />
-        <div class={barred ? "with-bar" : "without-bar"}>
-          {barred && <EvaluationBar page={page} />}
+        <div class="with-bar">
+          <div class="bar-place">{barred && <EvaluationBar page={page} />}</div>
           <GameBoard page={page} />
         </div>
         <Player page={page} side={bottom} />
+        <Spoken page={page} />
+      </section>
+      <section class="game" aria-label="Moves">
         <Status page={page} />
+        <MoveList page={page} />
         <div class="below">
           <Walk page={page} />
           <MoveEntry page={page} />
         </div>
-        <Spoken page={page} />
       </section>
-      <section class="side" aria-label="Game and analysis">
+      <section class="tools" aria-label="Game and analysis">
+        <EngineBar page={page} />
         <Tabs page={page} />
         <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${state.tab}`}>
           <Panel page={page} />
         </div>
-        <MoveList page={page} />
       </section>
     </>
   );

@@ -26,6 +26,12 @@ export interface Shown {
   onTap: (square: string) => void;
   onDrop: (from: string, to: string | null) => void;
   onLift?: (square: string) => void;
+  /** The right button has been drawn from one square to another, or pressed on one. */
+  onDraw?: (from: string, to: string) => void;
+  /** Anything else has been done with the board. */
+  onPress?: () => void;
+  /** The wheel has been turned on: down, or up. */
+  onWheel?: (step: 1 | -1) => void;
   /** The last move, which is shown as a glide. */
   glide?: readonly [string, string] | null;
   children?: ComponentChildren;
@@ -45,12 +51,17 @@ interface Press {
 /** How far a finger or a mouse may slip in a tap, in pixels. */
 const SLIP = 5;
 
+/** How far the wheel is turned for a move, in pixels. */
+const TURN = 50;
+
 export function Board(shown: Shown): JSX.Element {
   const { rows, flipped, canLift, onTap, onDrop } = shown;
   const [files, ranks] = [rows[0]?.length ?? 0, rows.length];
   const board = useRef<HTMLDivElement>(null);
   const press = useRef<Press | null>(null);
   const dropped = useRef<string | null>(null);
+  const drawn = useRef<string | null>(null);
+  const turned = useRef(0);
   const [lifted, setLifted] = useState<string | null>(null);
   const [cursor, setCursor] = useState("a1");
   const here = placeOf(cursor);
@@ -70,6 +81,8 @@ export function Board(shown: Shown): JSX.Element {
 
   const down = (event: PointerEvent): void => {
     const square = squareUnder(event.clientX, event.clientY);
+    if (event.button === 2) drawn.current = square;
+    else shown.onPress?.();
     if (!square || event.button !== 0 || (press.current && press.current.pointer !== event.pointerId)) return;
     dropped.current = null;
     setCursor(square);
@@ -100,14 +113,27 @@ export function Board(shown: Shown): JSX.Element {
     return going;
   };
   const up = (event: PointerEvent): void => {
-    const going = release(event);
     const square = squareUnder(event.clientX, event.clientY);
+    if (event.button === 2 && drawn.current && square) shown.onDraw?.(drawn.current, square);
+    if (event.button === 2) drawn.current = null;
+    const going = release(event);
     if (going?.moved) {
       dropped.current = square;
       onDrop(going.from, square);
     } else if (going && event.button === 0 && square === going.from) {
       onTap(square);
     }
+  };
+
+  /** Only where the wheel has nothing else to do: a page that is longer than the window is scrolled. */
+  const wheel = (event: WheelEvent): void => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (!shown.onWheel || event.ctrlKey || scrollHeight > clientHeight + 1) return;
+    event.preventDefault();
+    turned.current += event.deltaY;
+    if (Math.abs(turned.current) < TURN) return;
+    shown.onWheel(turned.current > 0 ? 1 : -1);
+    turned.current = 0;
   };
 
   const key = (event: KeyboardEvent): void => {
@@ -137,11 +163,6 @@ export function Board(shown: Shown): JSX.Element {
   }
   return (
     <div class="frame" style={{ "--files": files, "--ranks": ranks }}>
-      <div class="rank-names" aria-hidden="true">
-        {order.map((rank) => (
-          <span key={rank}>{rank + 1}</span>
-        ))}
-      </div>
       <div class="board-field">
         <div
           class="board"
@@ -155,6 +176,8 @@ export function Board(shown: Shown): JSX.Element {
           onPointerCancel={release}
           onLostPointerCapture={release}
           onKeyDown={key}
+          onWheel={wheel}
+          onContextMenu={(event) => shown.onDraw && event.preventDefault()}
         >
           {order.map((rank) => (
             <div class="rank" role="row" key={rank}>
@@ -175,12 +198,21 @@ export function Board(shown: Shown): JSX.Element {
             </div>
           ))}
         </div>
+        <div class="rank-names" aria-hidden="true">
+          {order.map((rank) => (
+            <span key={rank} class={((columns[0] ?? 0) + rank) % 2 === 0 ? "dark" : "light"}>
+              {rank + 1}
+            </span>
+          ))}
+        </div>
+        <div class="file-names" aria-hidden="true">
+          {columns.map((file) => (
+            <span key={file} class={(file + (order.at(-1) ?? 0)) % 2 === 0 ? "dark" : "light"}>
+              {fileName(file)}
+            </span>
+          ))}
+        </div>
         {shown.children}
-      </div>
-      <div class="file-names" aria-hidden="true">
-        {columns.map((file) => (
-          <span key={file}>{fileName(file)}</span>
-        ))}
       </div>
     </div>
   );

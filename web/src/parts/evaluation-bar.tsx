@@ -30,7 +30,7 @@ export function EvaluationBar({ page: { state } }: { page: Page }): JSX.Element 
       aria-valuetext={verdict ? verdictWords(verdict) : "Nothing known yet"}
       title={verdict ? verdictText(verdict) : ""}
     >
-      <div class="bar-white" style={{ height: `${(100 * points).toFixed(1)}%` }} />
+      <div class="bar-white" style={{ "--share": `${(100 * points).toFixed(1)}%` }} />
     </div>
   );
 }

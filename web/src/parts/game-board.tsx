@@ -12,6 +12,7 @@ import { Board } from "./board";
 import { lookSigns } from "./look-signs";
 import type { Page } from "./page";
 import { Promotion } from "./promotion";
+import { target } from "./walk";
 
 export function GameBoard({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
@@ -45,9 +46,17 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
     if (!to || !play(from, to)) setChosen(null);
   };
 
+  const [own, setOwn] = useState<Readonly<Record<string, readonly Arrow[]>>>({});
+  const mine = own[key] ?? [];
+  const draw = (from: string, to: string): void => {
+    const others = mine.filter((arrow) => arrow.from !== from || arrow.to !== to);
+    const isNew = others.length === mine.length;
+    setOwn({ ...own, [key]: isNew ? [...mine, { from, to, kind: "own" }] : others });
+  };
+
   const { signs, words } = signsOf(page, view, chosen, moves);
   const worth = worthOn(page, moves, chosen);
-  const arrows = arrowsOf(page, view);
+  const arrows = [...arrowsOf(page, view), ...mine];
   const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
   return (
     <div class="board-place">
@@ -62,6 +71,9 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
         onTap={tap}
         onLift={setChosen}
         onDrop={drop}
+        onDraw={draw}
+        onPress={() => mine.length > 0 && setOwn({ ...own, [key]: [] })}
+        onWheel={(step) => dispatch({ type: "go", node: target(page, step > 0 ? "next" : "back") })}
         glide={view?.last ?? null}
       >
         <Arrows arrows={arrows} files={files} ranks={ranks} flipped={state.flipped} />
@@ -112,7 +124,7 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
   if (view?.check) sign(view.check, "check");
   if (chosen) sign(chosen, "chosen");
   for (const target of new Set(moves.filter((one) => one.from === chosen).map((one) => one.to))) sign(target, "target");
-  if (page.state.tab === "look") {
+  if (page.state.tab === "look" && !isPlaying(page.state)) {
     for (const { square, name, word } of lookSigns(page.state)) {
       sign(square, name);
       words.set(square, [words.get(square), word].filter(Boolean).join(", "));
@@ -153,5 +165,5 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
   const { analysis } = state;
   if (!analysis.on || analysis.key !== keyOf(state.doc, state.at)) return [];
-  return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index === 0 ? "first" : "other")).reverse();
+  return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }

@@ -7,6 +7,7 @@ import { refusalOf } from "../errands";
 import { isPlaying, type State, viewAt } from "../state";
 import type { Choices, PgnGame } from "../protocol";
 import type { Page } from "./page";
+import { PgnIn } from "./pgn-in";
 import { StartChoices } from "./start-choices";
 
 export function GamesPanel({ page }: { page: Page }): JSX.Element {
@@ -47,57 +48,6 @@ function Archive({ page: { state, dispatch } }: { page: Page }): JSX.Element | n
 function gameName({ tags, result }: PgnGame): string {
   const tag = (wanted: string): string => tags.find(([name]) => name === wanted)?.[1] ?? "?";
   return `${tag("White")} – ${tag("Black")}  ${result}`;
-}
-
-function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
-  const [text, setText] = useState("");
-  const [fault, setFault] = useState("");
-  const read = async (reading: Promise<string>): Promise<void> => {
-    try {
-      setFault(await reading);
-      setText("");
-    } catch (error) {
-      setFault(refusalOf(error).message);
-    }
-  };
-  return (
-    <section class="stack" aria-label="Open games">
-      <h2>Open games</h2>
-      <label class="field wide">
-        <span>PGN</span>
-        <textarea
-          rows={3}
-          spellcheck={false}
-          placeholder="Paste games or positions here"
-          aria-invalid={fault !== "" && text !== ""}
-          aria-describedby="pgn-fault"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <p class="fault" id="pgn-fault" role="status">
-        {fault}
-      </p>
-      <div class="buttons">
-        <button type="button" disabled={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
-          Read
-        </button>
-        <label class="button">
-          Open a file
-          <input
-            type="file"
-            class="spoken"
-            accept=".pgn,.epd,.fen,text/plain"
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              event.currentTarget.value = "";
-              if (file) void read(errands.openFile(file));
-            }}
-          />
-        </label>
-      </div>
-    </section>
-  );
 }
 
 function PgnOut({ page: { state, errands } }: { page: Page }): JSX.Element {

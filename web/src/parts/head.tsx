@@ -1,39 +1,54 @@
-// The head of the page: what is played, and how the page looks.
+// The head of the page: the way to the front page, what is played, and how the page looks.
 
 import type { JSX } from "preact";
-import { type Theme, variantOf } from "../state";
+import { type Theme, titleOf } from "../state";
 import { saveTheme } from "../theme";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
 const NEXT: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 
-export function Head({ page: { state, dispatch } }: { page: Page }): JSX.Element {
-  const variant = variantOf(state);
+export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp: () => void }): JSX.Element {
+  const isHome = state.screen === "home";
   return (
     <header class="head">
       <h1>
-        Jacquerie <span class="game-name">{variant?.name}</span>
+        {isHome ? (
+          <span class="brand">Jacquerie</span>
+        ) : (
+          <>
+            <a class="brand" href="#" title="All games" aria-label="Jacquerie, all games">
+              <Icon name="home" /> <span class="head-word">Jacquerie</span>
+            </a>{" "}
+            <span class="game-name">{titleOf(state)}</span>
+          </>
+        )}
       </h1>
       {state.link === "broken" && (
         <p class="broken" role="alert">
           The line to the program is broken; trying again …
         </p>
       )}
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "flip" })}>
-        <Icon name="flip" /> Flip
+      {!isHome && (
+        <button type="button" class="quiet" title="Flip the board (f)" onClick={() => dispatch({ type: "flip" })}>
+          <Icon name="flip" /> <span class="head-word">Flip</span>
+        </button>
+      )}
+      <button type="button" class="quiet" aria-label="Keys and mouse" title="Keys and mouse (?)" onClick={onHelp}>
+        <Icon name="help" />
       </button>
       <button
         type="button"
         class="quiet"
-        aria-label={`Colours: ${state.theme}`}
+        aria-label={`Theme: ${state.theme}`}
+        title={`Theme: ${state.theme}`}
         onClick={() => {
           const theme = NEXT[state.theme];
           saveTheme(theme);
           dispatch({ type: "theme", theme });
         }}
       >
-        <Icon name={state.theme} /> <span class="theme-name">Colours: {state.theme}</span>
+        <Icon name={state.theme} /> <span class="head-word">Theme: {state.theme}</span>
       </button>
     </header>
   );

@@ -5,12 +5,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sideName } from "../playing";
 import type { Gamelet, Look, Side } from "../protocol";
-import { scoreText, winnerOf } from "../score";
-import { viewAt } from "../state";
+import { movesText, scoreText, winnerOf } from "../score";
+import { isPlaying, viewAt } from "../state";
 import { COLOURS, lookAt } from "./look-signs";
 import type { Page } from "./page";
 
 export function LookPanel({ page: { state } }: { page: Page }): JSX.Element {
+  if (isPlaying(state)) return <p>What is known of the position is told when your game is over.</p>;
   const look = lookAt(state);
   const view = viewAt(state, state.at);
   if (!look || !view) return <p>Looking …</p>;
@@ -34,7 +35,7 @@ function Proof({ look: { proof, evaluation }, turn }: { look: Look; turn: Side }
     );
   }
   const winner = winnerOf(proof.outcome, turn);
-  const length = proof.plies ? ` in ${Math.abs(proof.plies)} plies` : "";
+  const length = proof.plies ? ` in ${movesText(Math.ceil(Math.abs(proof.plies) / 2))}` : "";
   return (
     <p>
       Proved without search: <strong>{winner === "drawn" ? "a draw" : `${sideName(winner)} wins${length}`}</strong>.

@@ -86,30 +86,50 @@ const DRAWINGS: Record<string, Drawing> = {
   },
 };
 
+/** What a man is called alone: `pawn`. */
+export function pieceName(letter: string): string {
+  return DRAWINGS[letter.toUpperCase()]?.name ?? letter.toUpperCase();
+}
+
 /** What a man is called, for those who hear the board. */
 export function manName(letter: string): string {
-  const drawing = DRAWINGS[letter.toUpperCase()];
-  return `${sideOf(letter)} ${drawing?.name ?? letter.toUpperCase()}`;
+  return `${sideOf(letter)} ${pieceName(letter)}`;
 }
 
 export function Man({ letter }: { letter: string }): JSX.Element {
-  const drawing = DRAWINGS[letter.toUpperCase()];
   return (
     <svg class={`man ${sideOf(letter)}`} viewBox="0 0 48 48" aria-hidden="true">
-      {drawing ? (
-        <>
-          <path class="man-body" d={drawing.body} />
-          {drawing.detail && <path class="man-detail" d={drawing.detail} />}
-          {drawing.dot && <path class="man-dot" d={drawing.dot} />}
-        </>
-      ) : (
-        <>
-          <path class="man-body" d={disc(24, 24, 17)} />
-          <text class="man-letter" x="24" y="32">
-            {letter.toUpperCase()}
-          </text>
-        </>
-      )}
+      <Shape letter={letter} />
     </svg>
+  );
+}
+
+/** A man on one of the squares of a drawing, whose sides are 1. */
+export function SmallMan({ letter, x, y }: { letter: string; x: number; y: number }): JSX.Element {
+  return (
+    <svg class={`small-man ${sideOf(letter)}`} x={x} y={y} width="1" height="1" viewBox="-1 -1 50 50">
+      <Shape letter={letter} />
+    </svg>
+  );
+}
+
+function Shape({ letter }: { letter: string }): JSX.Element {
+  const drawing = DRAWINGS[letter.toUpperCase()];
+  if (!drawing) {
+    return (
+      <>
+        <path class="man-body" d={disc(24, 24, 17)} />
+        <text class="man-letter" x="24" y="32">
+          {letter.toUpperCase()}
+        </text>
+      </>
+    );
+  }
+  return (
+    <>
+      <path class="man-body" d={drawing.body} />
+      {drawing.detail && <path class="man-detail" d={drawing.detail} />}
+      {drawing.dot && <path class="man-dot" d={drawing.dot} />}
+    </>
   );
 }

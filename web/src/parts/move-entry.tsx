@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../errands";
 import { isPlaying, viewAt } from "../state";
+import { Icon } from "./icons";
 import type { Page } from "./page";
 
 export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Element {
@@ -30,7 +31,7 @@ export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Ele
         aria-label="Move, typed"
         aria-invalid={fault !== ""}
         aria-describedby="move-fault"
-        placeholder="e4, bxc5"
+        placeholder="e4"
         autoComplete="off"
         autoCapitalize="off"
         spellcheck={false}
@@ -40,8 +41,8 @@ export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Ele
           setFault("");
         }}
       />
-      <button type="submit" disabled={text.trim() === ""}>
-        Move
+      <button type="submit" disabled={text.trim() === ""} aria-label="Move" title="Make the move">
+        <Icon name="enter" />
       </button>
       <p class="fault" id="move-fault" role="status">
         {fault}

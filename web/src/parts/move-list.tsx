@@ -1,10 +1,10 @@
-// The moves of the game as they are written in books: the main line in bold, variations set in below the move
-// that they replace, with comments and signs. The move on the board can be commented, judged and removed.
+// The moves of the game: the main line in two columns, White's and Black's, with scores aligned; variations and
+// comments between its rows, as they are written in books. The move on the board can be commented and judged.
 
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { glyphMeaning, glyphText, isSign } from "../glyphs";
-import { readable, scoreForPrograms, scoreText } from "../score";
+import { readable, scoreForPrograms, scoreText, scoreWords } from "../score";
 import { isPlaying, viewAt } from "../state";
 import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
@@ -13,48 +13,82 @@ export function MoveList({ page }: { page: Page }): JSX.Element {
   const { state } = page;
   const { doc, at } = state;
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => scrollTo(list.current), [at]);
+  useLayoutEffect(() => scrollTo(list.current, at), [at, doc.tree.length]);
   const start = viewAt(state, ROOT);
   const ply = ((start?.number ?? 1) - 1) * 2 + (start?.turn === "black" ? 1 : 0);
   const empty = nodeAt(doc.tree, ROOT).children.length === 0;
   return (
-    <section class="game" aria-label="Moves">
+    <>
       <div class="move-list" ref={list} tabIndex={0} role="group" aria-label="Move list">
         {doc.introduction && <p class="comment">{readable(doc.introduction)}</p>}
-        {empty ? <p class="rules">No moves yet.</p> : <Branch page={page} from={ROOT} ply={ply} depth={0} />}
+        {empty ? <p class="rules">No moves yet.</p> : <MainLine page={page} ply={ply} />}
         {doc.result !== "*" && !empty && <p class="result">{doc.result}</p>}
       </div>
       {at !== ROOT && !isPlaying(state) && <Annotate key={at} page={page} />}
-    </section>
+    </>
   );
 }
 
 /** Brings the move on the board into view within the list, without moving the page. */
-function scrollTo(list: HTMLElement | null): void {
-  const here = list?.querySelector<HTMLElement>("[aria-current]");
+function scrollTo(list: HTMLElement | null, at: number): void {
+  if (list && at === ROOT) list.scrollTop = 0;
+  const here = list?.querySelector("[aria-current]")?.getBoundingClientRect();
   if (!list || !here) return;
-  const [top, bottom] = [here.offsetTop - list.offsetTop, here.offsetTop - list.offsetTop + here.offsetHeight];
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+  const box = list.getBoundingClientRect();
+  const middle = here.top - box.top - (box.height - here.height) / 2;
+  if (here.top < box.top + here.height || here.bottom > box.bottom - here.height) list.scrollTop += middle;
+}
+
+/** The main line, two moves a row. What stands between two moves breaks the row. */
+function MainLine({ page, ply }: { page: Page; ply: number }): JSX.Element {
+  const { tree } = page.state.doc;
+  const parts: JSX.Element[] = [];
+  let [at, plies, isOpen] = [ROOT, ply, false];
+  let next = nodeAt(tree, ROOT).children[0];
+  const block = (key: string, content: JSX.Element): void => {
+    if (isOpen) parts.push(<span class="no-move" key={`rest${key}`} />);
+    isOpen = false;
+    parts.push(content);
+  };
+  while (next !== undefined) {
+    const node = nodeAt(tree, next);
+    if (node.before) block(`before${next}`, <Comment key={`before${next}`} text={node.before} />);
+    const isWhite = plies % 2 === 0;
+    if (!isOpen) parts.push(<Number key={`number${next}`} ply={plies} />);
+    if (!isOpen && !isWhite) parts.push(<span class="no-move" key={`first${next}`}>…</span>);
+    parts.push(<Move key={next} page={page} id={next} ply={plies} number={false} />);
+    isOpen = isWhite;
+    if (readable(node.comment)) block(`comment${next}`, <Comment key={`comment${next}`} text={node.comment} />);
+    for (const other of nodeAt(tree, at).children.slice(1)) {
+      block(
+        `variation${other}`,
+        <div class="variation" key={`variation${other}`}>
+          <Branch page={page} from={at} ply={plies} first={other} />
+        </div>,
+      );
+    }
+    at = next;
+    plies += 1;
+    next = nodeAt(tree, at).children[0];
+  }
+  return <div class="main-line">{parts}</div>;
 }
 
 interface BranchShown {
   page: Page;
-  /** The node whose first child begins this line. */
+  /** The node whose child begins this line. */
   from: number;
   /** Half-moves before that child. */
   ply: number;
-  depth: number;
-  /** Begins with this move instead, a variation. */
-  first?: number;
+  first: number;
 }
 
-/** A line of moves, with the variations to each. */
-function Branch({ page, from, ply, depth, first }: BranchShown): JSX.Element {
+/** A variation, with those to each of its moves. */
+function Branch({ page, from, ply, first }: BranchShown): JSX.Element {
   const { tree } = page.state.doc;
   const parts: JSX.Element[] = [];
   let [at, plies, number] = [from, ply, true];
-  let next = first ?? nodeAt(tree, from).children[0];
+  let next: number | undefined = first;
   while (next !== undefined) {
     const node = nodeAt(tree, next);
     if (node.before) parts.push(<Comment key={`before${next}`} text={node.before} />);
@@ -65,11 +99,11 @@ function Branch({ page, from, ply, depth, first }: BranchShown): JSX.Element {
       number = true;
     }
     // A variation shows no variations to its own first move: they belong to the line it leaves.
-    const others = at === from && first !== undefined ? [] : nodeAt(tree, at).children.slice(1);
+    const others = at === from ? [] : nodeAt(tree, at).children.slice(1);
     for (const other of others) {
       parts.push(
         <div class="variation" key={`variation${other}`}>
-          <Branch page={page} from={at} ply={plies} depth={depth + 1} first={other} />
+          <Branch page={page} from={at} ply={plies} first={other} />
         </div>,
       );
       number = true;
@@ -78,11 +112,15 @@ function Branch({ page, from, ply, depth, first }: BranchShown): JSX.Element {
     plies += 1;
     next = nodeAt(tree, at).children[0];
   }
-  return <div class={depth === 0 ? "branch main-line" : "branch"}>{parts}</div>;
+  return <div class="branch">{parts}</div>;
 }
 
 function Comment({ text }: { text: string }): JSX.Element {
   return <span class="comment">{readable(text)}</span>;
+}
+
+function Number({ ply }: { ply: number }): JSX.Element {
+  return <span class="number">{Math.floor(ply / 2) + 1}.</span>;
 }
 
 function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; number: boolean }): JSX.Element {
@@ -102,7 +140,11 @@ function Move({ page, id, ply, number }: { page: Page; id: number; ply: number; 
           </span>
         ))}
       </button>
-      {score && <span class="told-score">{scoreText(score)}</span>}
+      {score && (
+        <span class="told-score" title={scoreWords(score)}>
+          {scoreText(score)}
+        </span>
+      )}
     </span>
   );
 }
@@ -125,26 +167,26 @@ function Annotate({ page: { state, dispatch } }: { page: Page }): JSX.Element {
         </label>
         <div class="buttons">
           <label class="inline">
-            Sign
+            Mark
             <select
               value={String(signOf(node))}
-              onChange={(event) => dispatch({ type: "sign", node: at, sign: Number(event.currentTarget.value) })}
+              onChange={(event) => dispatch({ type: "sign", node: at, sign: +event.currentTarget.value })}
             >
               <option value="0">none</option>
               {MOVE_SIGNS.map((glyph) => (
                 <option key={glyph} value={String(glyph)}>
-                  {glyphText(glyph)}
+                  {glyphText(glyph)} {glyphMeaning(glyph)}
                 </option>
               ))}
             </select>
           </label>
           {!isMain(doc.tree, at) && (
             <button type="button" onClick={() => dispatch({ type: "promote", node: at })}>
-              Make main line
+              Promote variation
             </button>
           )}
           <button type="button" class="danger" onClick={() => dispatch({ type: "remove", node: at })}>
-            Remove from here
+            Delete from here
           </button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusalOf, type Start } from "../errands";
 import type { Choices } from "../protocol";
+import { isYours, takeback } from "../playing";
 import { isPlaying, type Pace, type Terms, viewAt, type Wishes } from "../state";
 import { other } from "../squares";
 import { ROOT } from "../tree";
@@ -14,20 +15,26 @@ export function PlayPanel({ page }: { page: Page }): JSX.Element {
   return isPlaying(page.state) ? <Going page={page} /> : <NewGame page={page} />;
 }
 
-function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
+function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
   const { play } = state;
   // A slip of the finger is no resignation.
   const [sure, setSure] = useState(false);
   useLayoutEffect(() => setSure(false), [play?.node]);
-  const hint = play && viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
+  if (!play) return null;
+  const hint = viewAt(state, play.node)?.moves.find((one) => one.move === play.hint);
+  const yours = isYours(state);
+  const said = hint ? `Hint: ${hint.san}` : play.declined ? "The engine declines the draw." : play.asking ? "The engine thinks …" : "";
   return (
     <div class="stack">
       <div class="buttons">
-        <button type="button" onClick={() => dispatch({ type: "undo", now: Date.now() })}>
-          Undo
+        <button type="button" disabled={takeback(state) === null} onClick={() => dispatch({ type: "undo", now: Date.now() })}>
+          Take back
         </button>
-        <button type="button" disabled={play?.hinting ?? false} onClick={() => dispatch({ type: "hint" })}>
-          {play?.hinting ? "Thinking …" : "Hint"}
+        <button type="button" disabled={!yours} onClick={() => dispatch({ type: "hint" })}>
+          Hint
+        </button>
+        <button type="button" disabled={!yours || play.declined} onClick={() => dispatch({ type: "offer" })}>
+          Offer a draw
         </button>
         <button
           type="button"
@@ -38,17 +45,15 @@ function Going({ page: { state, dispatch } }: { page: Page }): JSX.Element {
           {sure ? "Really resign?" : "Resign"}
         </button>
       </div>
-      {hint && (
-        <p role="status">
-          Hint: <strong>{hint.san}</strong>
-        </p>
-      )}
-      {play && state.at !== play.node && (
-        <button type="button" onClick={() => dispatch({ type: "go", node: play.node })}>
+      <p class="said" role="status">
+        {said}
+      </p>
+      <div class="buttons">
+        <button type="button" disabled={state.at === play.node} onClick={() => dispatch({ type: "go", node: play.node })}>
           Back to the game
         </button>
-      )}
-      <p class="rules">You play {play?.terms.you}. Analysis is open again when the game is over.</p>
+      </div>
+      <p class="rules">You play {play.terms.you}. Engine and explanations are open again when the game is over.</p>
     </div>
   );
 }
@@ -183,6 +188,13 @@ function NewGame({ page }: { page: Page }): JSX.Element {
   );
 }
 
+/** What can be chosen, and what each begins with. */
+const PACES: readonly { name: string; pace: Pace }[] = [
+  { name: "no clock", pace: { kind: "free" } },
+  { name: "clock", pace: { kind: "clock", minutes: 5, increment: 3 } },
+  { name: "a move", pace: { kind: "move", seconds: 1 } },
+];
+
 function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => void }): JSX.Element {
   const number = (name: string, value: number, least: number, change: (value: number) => Pace): JSX.Element => (
     <label class="field">
@@ -204,29 +216,20 @@ function PaceFields({ pace, onChange }: { pace: Pace; onChange: (pace: Pace) => 
     <fieldset class="radios">
       <legend>Time</legend>
       <div class="options">
-        <label>
-          <input
-            type="radio"
-            name="pace"
-            checked={pace.kind === "clock"}
-            onChange={() => onChange({ kind: "clock", minutes: 5, increment: 3 })}
-          />{" "}
-          clock
-        </label>
-        <label>
-          <input type="radio" name="pace" checked={pace.kind === "move"} onChange={() => onChange({ kind: "move", seconds: 1 })} />{" "}
-          a move
-        </label>
+        {PACES.map(({ name, pace: usual }) => (
+          <label key={name}>
+            <input type="radio" name="pace" checked={pace.kind === usual.kind} onChange={() => onChange(usual)} /> {name}
+          </label>
+        ))}
       </div>
       <div class="pair">
-        {pace.kind === "clock" ? (
+        {pace.kind === "clock" && (
           <>
             {number("Minutes", pace.minutes, 0.1, (minutes) => ({ ...pace, minutes }))}
             {number("Increment (s)", pace.increment, 0, (increment) => ({ ...pace, increment }))}
           </>
-        ) : (
-          number("Seconds a move", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))
         )}
+        {pace.kind === "move" && number("Seconds a move", pace.seconds, 0.05, (seconds) => ({ ...pace, seconds }))}
       </div>
     </fieldset>
   );

@@ -10,10 +10,12 @@ import type { Side } from "../protocol";
 import { manAt, withMan, withStep } from "../squares";
 import { variantOf, viewAt } from "../state";
 import { Board } from "./board";
+import { Icon } from "./icons";
 import { Man, manName } from "./men";
 import { ROOT } from "../tree";
 import type { Page } from "./page";
 
+const HAND = "hand";
 const NO_SIGNS: ReadonlyMap<string, readonly string[]> = new Map();
 
 export function SetUp({ page }: { page: Page }): JSX.Element | null {
@@ -27,10 +29,16 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
     heading.current?.focus();
     return () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, []);
-  const [hand, setHand] = useState(".");
+  // A piece to put, `.` to take off, or the hand, which moves what stands there.
+  const [hand, setHand] = useState<string>(HAND);
+  const [lifted, setLifted] = useState<string | null>(null);
   const [drawn, setDrawn] = useState<readonly string[]>(() => readRows(fen) ?? []);
   const rows = readRows(fen) ?? drawn;
   const start = (state.doc.fen === null && viewAt(state, ROOT)?.fen) || (variant?.start ?? "");
+  const choose = (next: string): void => {
+    setHand(next);
+    setLifted(null);
+  };
   const change = (next: string): void => dispatch({ type: "setup", fen: next });
   const put = (next: readonly string[]): void => {
     setDrawn(next);
@@ -55,29 +63,36 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
     }
   };
   const fault = state.setup?.refusal?.message ?? "";
+  const tap = (square: string): void => {
+    if (hand !== HAND) return put(withMan(rows, square, manAt(rows, square) === hand ? "." : hand));
+    if (lifted !== null && lifted !== square) put(withStep(rows, lifted, square));
+    setLifted(lifted === null && manAt(rows, square) !== "." ? square : null);
+  };
   const empty = rows.map((row) => ".".repeat(row.length));
   return (
     <>
       <section class="table" aria-label="Board">
-        <div class="without-bar">
+        <div class="player" />
+        <div class="with-bar">
+          <div class="bar-place" />
           <Board
             rows={rows}
             flipped={state.flipped}
-            signs={NO_SIGNS}
+            signs={lifted ? new Map([[lifted, ["chosen"]]]) : NO_SIGNS}
             label="Board, setting up"
             canLift={(square) => manAt(rows, square) !== "."}
-            onTap={(square) => put(withMan(rows, square, manAt(rows, square) === hand ? "." : hand))}
+            onTap={tap}
             onDrop={(from, to) => put(to === null ? withMan(rows, from, ".") : to === from ? rows : withStep(rows, from, to))}
           />
         </div>
       </section>
-      <section class="side" aria-label="Setting up a position">
+      <section class="tools set-up" aria-label="Setting up a position">
         <div class="panel stack">
           <h2 tabIndex={-1} ref={heading}>
             Set up a position
           </h2>
-          <p class="rules">Choose a man and click where it stands; drag men about, and off the board to take them away.</p>
-          <Palette letters={lettersOf(variant.start, variant.promotions)} hand={hand} onChange={setHand} />
+          <p class="rules">Drag pieces about, and off the board to remove them; or choose a piece and click its squares.</p>
+          <Palette letters={lettersOf(variant.start, variant.promotions)} hand={hand} onChange={choose} />
           <div class="buttons">
             <fieldset class="radios turns">
               <legend class="spoken">Side to move</legend>
@@ -94,11 +109,11 @@ export function SetUp({ page }: { page: Page }): JSX.Element | null {
               Clear
             </button>
             <button type="button" onClick={() => change(start)}>
-              Start
+              Start position
             </button>
             {here && fen !== here.fen && (
               <button type="button" onClick={() => change(here.fen)}>
-                As it was
+                Reset
               </button>
             )}
           </div>
@@ -138,11 +153,14 @@ interface PaletteShown {
   onChange: (letter: string) => void;
 }
 
-/** The men to put on the board, and the hand that takes them off. */
+/** The hand that moves, the one that removes, and the pieces to put on the board. */
 function Palette({ letters, hand, onChange }: PaletteShown): JSX.Element {
-  const rows = [letters, [...letters.map((letter) => letter.toLowerCase()), "."]];
+  const rows = [
+    [HAND, ...letters],
+    [".", ...letters.map((letter) => letter.toLowerCase())],
+  ];
   return (
-    <div role="group" aria-label="Men to put on the board">
+    <div role="group" aria-label="Pieces to put on the board">
       {rows.map((row) => (
         <div class="palette" key={row[0]}>
           {row.map((letter) => (
@@ -150,10 +168,11 @@ function Palette({ letters, hand, onChange }: PaletteShown): JSX.Element {
               type="button"
               key={letter}
               aria-pressed={hand === letter}
-              aria-label={letter === "." ? "Take off" : manName(letter)}
+              aria-label={letter === HAND ? "Move pieces" : letter === "." ? "Remove pieces" : manName(letter)}
+              title={letter === HAND ? "Move pieces" : letter === "." ? "Remove pieces" : manName(letter)}
               onClick={() => onChange(letter)}
             >
-              {letter === "." ? "×" : <Man letter={letter} />}
+              {letter === HAND ? <Icon name="hand" /> : letter === "." ? <Icon name="remove" /> : <Man letter={letter} />}
             </button>
           ))}
         </div>

@@ -30,8 +30,10 @@ export function StartChoices({ hello, variant, choices, you, onChange, onChosen 
             onChosen?.(next.name, defaultChoices(next));
           }}
         >
-          {hello.variants.map(({ name }) => (
-            <option key={name}>{name}</option>
+          {hello.variants.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
           ))}
         </select>
       </label>

@@ -9,18 +9,23 @@ import { manAt } from "../squares";
 import type { Page } from "./page";
 
 export function Status({ page }: { page: Page }): JSX.Element {
-  const { state, dispatch } = page;
   return (
     <div class="status">
-      <p class={isOver(state) ? "turn over" : "turn"}>{standing(page)}</p>
-      {state.notice && (
-        <p class="notice" role="alert">
-          {state.notice}
-          <button type="button" class="quiet" onClick={() => dispatch({ type: "notice", text: null })}>
-            Dismiss
-          </button>
-        </p>
-      )}
+      <p class={isOver(page.state) ? "turn over" : "turn"}>{standing(page)}</p>
+      {mustCapture(page) && <p class="must">{mustCapture(page)}</p>}
+    </div>
+  );
+}
+
+/** What went wrong, or what else there is to say. */
+export function Notice({ page: { state, dispatch } }: { page: Page }): JSX.Element | null {
+  if (!state.notice) return null;
+  return (
+    <div class="notice" role="alert">
+      <p>{state.notice}</p>
+      <button type="button" class="quiet" onClick={() => dispatch({ type: "notice", text: null })}>
+        Dismiss
+      </button>
     </div>
   );
 }
@@ -42,7 +47,21 @@ function standing({ state }: Page): string {
 }
 
 function ended({ winner, told }: { winner: "white" | "black" | null; told: string }): string {
-  return winner ? `${sideName(winner)} wins: ${told}` : `Draw: ${told}`;
+  const cause = told.charAt(0).toUpperCase() + told.slice(1);
+  return `${cause}. ${winner ? `${sideName(winner)} wins.` : "It is a draw."}`;
+}
+
+/** How many captures are named. */
+const NAMED = 3;
+
+/** Why other moves cannot be made, where there is nothing but captures. */
+function mustCapture({ state }: Page): string | null {
+  const view = viewAt(state, state.at);
+  const yours = !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
+  if (!view || view.finish || !yours || view.moves.length === 0 || !view.moves.every(({ capture }) => capture)) return null;
+  const names = view.moves.slice(0, NAMED).map(({ san }) => san);
+  const more = view.moves.length > NAMED ? ["…"] : [];
+  return `${isPlaying(state) ? "You" : sideName(view.turn)} must capture: ${[...names, ...more].join(", ")}`;
 }
 
 /** What a screen reader says when the board has changed. */

@@ -1,16 +1,18 @@
-// Walking through the game: four buttons below the board, and the arrow keys wherever they mean nothing else.
-// Left and right step along the line, up and down go to another variation, Home and End to its ends.
+// Walking through the game: four buttons, and keys wherever they mean nothing else. Left and right step along the
+// line, up and down go to another variation, Home and End to its ends. Other keys do what is wanted often.
 
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { isModified } from "../keys";
+import { isPlaying, keyOf } from "../state";
 import { brother, endOf, nodeAt, pathTo, ROOT } from "../tree";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
 type Step = "first" | "back" | "next" | "last" | "up" | "down";
 
-function target({ state: { doc, at } }: Page, step: Step): number {
+/** Where a step leads. */
+export function target({ state: { doc, at } }: Page, step: Step): number {
   switch (step) {
     case "first":
       return ROOT;
@@ -38,22 +40,52 @@ const KEYS: Record<string, Step> = {
 
 /** Where keys have a meaning of their own. */
 const BUSY = "input, textarea, select, dialog, [role=grid], [role=tablist], [contenteditable]";
+/** What the space bar presses. */
+const PRESSED = "button, a, summary, label";
 
-export function useWalk(page: Page): void {
+export function useKeys(page: Page, help: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      const step = KEYS[event.key];
-      const free = event.target instanceof Element && !event.target.closest(BUSY);
-      if (!step || !free || isModified(event) || page.state.setup) return;
-      const node = target(page, step);
-      // Up and down scroll the page where there is no other variation.
-      if (node === page.state.at && (step === "up" || step === "down")) return;
+      const element = event.target instanceof Element ? event.target : document.body;
+      if (element.closest(BUSY) || page.state.setup) return;
+      // A question mark is typed with Shift on many keyboards.
+      if (event.key === "?" && !event.ctrlKey && !event.metaKey) help();
+      else if (isModified(event) || page.state.screen !== "board" || !pressed(page, event.key, element)) return;
       event.preventDefault();
-      page.dispatch({ type: "go", node });
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   });
+}
+
+/** Does what a key is for; whether it is for anything here. */
+function pressed(page: Page, key: string, element: Element): boolean {
+  const { state, dispatch } = page;
+  const step = KEYS[key];
+  if (step) {
+    const node = target(page, step);
+    // Up and down scroll the page where there is no other variation.
+    if (node === state.at && (step === "up" || step === "down")) return false;
+    dispatch({ type: "go", node });
+    return true;
+  }
+  switch (key) {
+    case "f":
+      dispatch({ type: "flip" });
+      return true;
+    case "l":
+      if (!isPlaying(state)) dispatch({ type: "analyse", on: !state.analysis.on });
+      return true;
+    case " ": {
+      if (element.closest(PRESSED)) return false;
+      const { key: told, told: lines } = state.analysis;
+      const best = told === keyOf(state.doc, state.at) ? lines[0]?.pv[0] : undefined;
+      if (best && !isPlaying(state)) dispatch({ type: "line", moves: [best] });
+      return true;
+    }
+    default:
+      return false;
+  }
 }
 
 const BUTTONS = [

@@ -1,0 +1,40 @@
+// What keys and mouse do, under `?`.
+
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+const HELP = [
+  ["← →", "one move back, one on"],
+  ["↑ ↓", "to another variation"],
+  ["Home End", "to the start, to the end"],
+  ["Wheel", "over the board: through the moves"],
+  ["Space", "plays the engine’s best move"],
+  ["l", "engine on or off"],
+  ["f", "flips the board"],
+  ["Right button", "draws an arrow, or a circle; a press of the left one takes them away"],
+  ["Tab, arrows, Enter", "on the board: to a square, and a move from there"],
+  ["?", "this list"],
+] as const;
+
+export function Help({ onClose }: { onClose: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog class="help" ref={dialog} aria-labelledby="help-title" onClose={onClose}>
+      <h2 id="help-title">Keys and mouse</h2>
+      <dl>
+        {HELP.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="main" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+// Games in: pasted, or from a file.
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { refusalOf } from "../errands";
+import type { Page } from "./page";
+
+export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState("");
+  const read = async (reading: Promise<string>): Promise<void> => {
+    try {
+      setFault(await reading);
+      setText("");
+    } catch (error) {
+      setFault(refusalOf(error).message);
+    }
+  };
+  return (
+    <section class="stack" aria-label="Open a game">
+      <h2>Open a game</h2>
+      <label class="field wide">
+        <span>PGN</span>
+        <textarea
+          rows={3}
+          spellcheck={false}
+          placeholder="Paste games or positions here"
+          aria-invalid={fault !== "" && text !== ""}
+          aria-describedby="pgn-fault"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <p class="fault" id="pgn-fault" role="status">
+        {fault}
+      </p>
+      <div class="buttons">
+        <button type="button" disabled={text.trim() === ""} onClick={() => void read(errands.paste(text))}>
+          Load
+        </button>
+        <label class="button">
+          Open a file
+          <input
+            type="file"
+            class="spoken"
+            accept=".pgn,.epd,.fen,text/plain"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              event.currentTarget.value = "";
+              if (file) void read(errands.openFile(file));
+            }}
+          />
+        </label>
+      </div>
+    </section>
+  );
+}
