@@ -45,6 +45,7 @@ export class Errands {
     const { you } = terms;
     const [human, engine] = ["You", this.store.state.hello?.name ?? "Engine"];
     const tags: Doc["tags"] = [
+      ["Date", today()],
       ["White", you === "white" ? human : engine],
       ["Black", you === "black" ? human : engine],
     ];
@@ -157,6 +158,12 @@ export class Errands {
       return refusalOf(error);
     }
   }
+}
+
+/** The date as PGN writes it. */
+export function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
 }
 
 function noMove(text: string): Refused {

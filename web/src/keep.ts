@@ -9,7 +9,7 @@ import type { Store } from "./store";
 
 const NAME = "jacquerie-tab";
 
-type Kept = Pick<State, "doc" | "at" | "play" | "wishes" | "archive" | "flipped" | "screen" | "tab">;
+type Kept = Pick<State, "doc" | "at" | "play" | "review" | "wishes" | "archive" | "flipped" | "screen" | "tab">;
 
 /** What this tab showed when it was left, if it was left at this address. */
 export function keptTab(): Partial<Kept> {
@@ -24,9 +24,9 @@ export function keptTab(): Partial<Kept> {
 
 export function keepTab(store: Store): void {
   const keep = (): void => {
-    const { doc, at, play, wishes, archive, flipped, screen, tab } = store.state;
+    const { doc, at, play, review, wishes, archive, flipped, screen, tab } = store.state;
     if (doc.variant === "") return;
-    const kept: Kept = { doc, at, play, wishes, archive, flipped, screen, tab };
+    const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen, tab };
     try {
       sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
     } catch {

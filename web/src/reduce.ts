@@ -51,7 +51,7 @@ export function reduce(state: State, event: Event): State {
     case "remove":
       return removed(state, event.node);
     case "promote":
-      return changed(state, { tree: promote(state.doc.tree, event.node) });
+      return { ...changed(state, { tree: promote(state.doc.tree, event.node) }), review: null };
     case "annotate":
       return changed(state, { tree: annotate(state.doc.tree, event.node, { comment: event.comment }) });
     case "sign":
@@ -64,7 +64,7 @@ export function reduce(state: State, event: Event): State {
       return { ...state, analysis: { ...state.analysis, lines: event.lines, told: [] } };
     case "report": {
       const nodes = [ROOT, ...lineFrom(state.doc.tree, ROOT)];
-      return { ...state, report: { nodes, found: [], movetime: event.movetime } };
+      return { ...state, report: { nodes, found: [], movetime: event.movetime }, review: null };
     }
     case "stop-report":
       return { ...state, report: null };
@@ -133,7 +133,7 @@ function removed(state: State, node: number): State {
   const tree = remove(state.doc.tree, node);
   const gone = pathTo(state.doc.tree, state.at).includes(node);
   const at = gone ? nodeAt(state.doc.tree, node).parent : state.at;
-  return { ...changed(state, { tree }), at, report: null };
+  return { ...changed(state, { tree }), at, report: null, review: null };
 }
 
 function thought(state: State, event: Event & { type: "thought" }): State {
@@ -161,17 +161,17 @@ function reported(state: State, event: Event & { type: "decided" }): State {
   const next: Report = { ...report, found: [...report.found, found(event, view)] };
   if (!isComplete(next)) return { ...state, report: next };
   const first = viewAt(state, ROOT)?.turn ?? "white";
-  return changed({ ...state, report: null }, { tree: annotated(state.doc.tree, next, first) });
+  return changed({ ...state, report: null, review: next }, { tree: annotated(state.doc.tree, next, first) });
 }
 
 function found(event: Event & { type: "decided" }, view: ReturnType<typeof viewAt>): Found {
   if (view?.finish) {
     const { winner } = view.finish;
     const points = winner === null ? 0.5 : winner === "white" ? 1 : 0;
-    return { verdict: { score: null, exact: winner ?? "drawn", points }, best: null };
+    return { verdict: { score: null, exact: winner ?? "drawn", points }, best: null, line: [] };
   }
   const verdict = event.line ? verdictOf(event.line, view?.turn ?? "white") : null;
-  return { verdict: verdict ?? { score: null, exact: null, points: 0.5 }, best: event.done.best };
+  return { verdict: verdict ?? { score: null, exact: null, points: 0.5 }, best: event.done.best, line: event.line?.pv ?? [] };
 }
 
 /** Another game of the file, with the changes that it had got. */

@@ -15,6 +15,8 @@ import { annotate, MOVE_SIGNS, nodeAt, type Tree } from "./tree";
 export interface Found {
   verdict: Verdict;
   best: string | null;
+  /** The best line from there. */
+  line: readonly { move: string; san: string }[];
 }
 
 export interface Report {

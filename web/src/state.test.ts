@@ -187,6 +187,7 @@ test("moves are judged as the program judges them", () => {
   const found = (points: number, exact: "white" | "black" | "drawn" | null = null, best: string | null = null) => ({
     verdict: { score: null, exact, points },
     best,
+    line: [],
   });
   assert.equal(judge(found(1, "white"), found(0.5, "drawn"), "a", "white"), 4);
   assert.equal(judge(found(0, "black"), found(0.5, "drawn"), "a", "black"), 4);
@@ -212,7 +213,7 @@ test("the analysis of a game goes from position to position and writes scores an
 });
 
 test("an analysis takes its own signs away and nobody else's", () => {
-  const found = (points: number) => ({ verdict: { score: { cp: 0 }, exact: null, points }, best: "x" });
+  const found = (points: number) => ({ verdict: { score: { cp: 0 }, exact: null, points }, best: "x", line: [] });
   const analysed = (glyphs: number[], ...afterwards: number[]) =>
     afterwards.reduce(
       (tree, points) => annotated(tree, { nodes: [ROOT, 1], found: [found(0.9), found(points)], movetime: 1 }, "white"),
@@ -226,7 +227,7 @@ test("an analysis takes its own signs away and nobody else's", () => {
   assert.deepEqual(glyphs([0, 146], 0.1, 0.78), [6, 0, 146]);
   assert.deepEqual(glyphs([0, 1, 146], 0.1, 0.9), [0, 1, 146]);
   // Nor what is said where nothing is found, as at the end of a game.
-  const over = { verdict: { score: null, exact: "white", points: 1 }, best: null } as const;
+  const over = { verdict: { score: null, exact: "white", points: 1 }, best: null, line: [] } as const;
   const told = annotate(add(EMPTY, ROOT, "a3a4", "a4").tree, 1, { comment: "[%eval #1] so" });
   const tree = annotated(told, { nodes: [ROOT, 1], found: [found(1), over], movetime: 1 }, "white");
   assert.equal(nodeAt(tree, 1).comment, "[%eval #1] so");

@@ -90,7 +90,9 @@ export interface State {
   readonly analysis: Analysis;
   readonly play: Play | null;
   readonly wishes: Wishes;
+  /** The analysis of the whole game, while it goes on, and when it is done. */
   readonly report: Report | null;
+  readonly review: Report | null;
   readonly archive: Archive | null;
   /** A man is being put up: the board shows this FEN and its men can be moved freely. */
   readonly setup: { fen: string; refusal: Refusal | null } | null;
@@ -124,6 +126,7 @@ export const INITIAL: State = {
   play: null,
   wishes: { side: "white", level: 3, pace: { kind: "free" } },
   report: null,
+  review: null,
   archive: null,
   setup: null,
   notice: null,
@@ -164,7 +167,7 @@ export function defaultChoices(variant: Variant): Choices {
 
 /** Another game on the board; whatever went on with the last is over. */
 export function put(state: State, doc: Doc, at: number): State {
-  return { ...state, screen: "board", doc, at, play: null, report: null, setup: null, notice: null };
+  return { ...state, screen: "board", doc, at, play: null, report: null, review: null, setup: null, notice: null };
 }
 
 /** The game on the board with a change, which a file that it is from takes note of. */

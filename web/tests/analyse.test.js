@@ -100,6 +100,17 @@ test("the whole game is analysed, drawn, and signed", async () => {
   assert.ok((await page.locator(".move-list .glyph").count()) >= 1);
   assert.equal(await page.locator(".move-list .told-score").count(), 3);
   assert.match(await page.locator(".report").textContent(), /White \d\?\? \d\? \d\?!.*Black/);
+  assert.match(await page.locator(".report").textContent(), /White.*accuracy \d+ %.*Black.*accuracy \d+ %/);
+  // A better line is played by a click, as a variation; it is no mistake of the game.
+  const mistake = page.locator(".mistake-list li").first();
+  assert.match(await mistake.textContent(), /was (won|drawn), now (drawn|lost)\. Better: /);
+  const count = await page.locator(".mistake-list li").count();
+  await mistake.locator(".pv .step").first().hover();
+  await page.locator(".preview .mini-board").waitFor();
+  await mistake.locator(".pv .step").first().click();
+  await page.locator(".variation .step[aria-current]").waitFor();
+  assert.equal(await page.locator(".mistake-list li").count(), count);
+  await shot(page, "board-review");
   await page.locator(".graph svg").click({ position: { x: 5, y: 20 } });
   await says(page, "White to move");
   assert.deepEqual(await leave(page), []);

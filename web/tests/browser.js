@@ -102,7 +102,7 @@ export function picture(page) {
 
 /** The file that is downloaded. */
 export async function saved(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PGN").click()]);
   return readFile(await download.path(), "utf8");
 }
 

@@ -195,6 +195,41 @@ test("a position set up by hand and by FEN, with the error at the field", async 
   assert.deepEqual(await leave(page), []);
 });
 
+test("a position is copied as FEN, SVG and PNG, a game as PGN and link; and saved by its players and date", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=c2c4,c7c5", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".move-list .step").getByText("c5").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await says(page, "Black to move");
+  await tab(page, "games");
+  const copied = async (what) => {
+    await button(page, `Copy ${what}`).click();
+    await page.getByText(`${what.charAt(0).toUpperCase()}${what.slice(1)} copied`).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.match(await copied("FEN"), /^5\/ppppp\/5\/5\/2P2\/5\/PP1PP\/5 b /);
+  assert.match(await copied("PGN"), /1\. c4 c5 \*/);
+  assert.match(await copied("link"), /#variant=pawngame&files=5&moves=c2c4,c7c5&at=1$/);
+  const svg = await copied("SVG");
+  assert.equal(svg.match(/stroke-width="2.2"/g).length, 10);
+  assert.equal(await page.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror"), svg), null);
+  await button(page, "Copy PNG").click();
+  await page.getByText("PNG copied").waitFor();
+  const types = await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types));
+  assert.deepEqual(types, ["image/png"]);
+  await page.getByLabel("PGN", { exact: true }).fill('[White "Ann"]\n[Black "Bob?"]\n[Date "2026.11.26"]\n\n1. c4 *\n');
+  await button(page, "Load").click();
+  await page.getByText("Pasted, 1 game").waitFor();
+  await tab(page, "play");
+  await button(page, "Start").click();
+  await says(page, "Your move");
+  await button(page, "Resign").click();
+  await button(page, "Really resign?").click();
+  await tab(page, "games");
+  const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PGN").click()]);
+  assert.match(download.suggestedFilename(), /^You – Jacquerie [\d.]+ \d{4}\.\d\d\.\d\d\.pgn$/);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("a link carries the position, and loading again keeps it", async () => {
   const page = await open("#variant=pawngame&files=5");
   await square(page, "c2").click();

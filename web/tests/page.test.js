@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { button, close, engine, leave, open, shot, square, tab } from "./browser.js";
+import { button, close, engine, leave, open, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
@@ -112,6 +112,46 @@ test("nothing moves when there is something to say", async () => {
     assert.deepEqual((await places()).slice(0, 2), before.slice(0, 2));
     assert.deepEqual(await leave(page), []);
   }
+});
+
+test("keys, wheel and right button do what the list under ? says", async () => {
+  const page = await open("#variant=pawngame&files=5&moves=c2c4,c7c5");
+  await page.locator(".move-list .step").getByText("c5").waitFor();
+  await square(page, "c4").hover();
+  await page.mouse.wheel(0, -100);
+  await says(page, "Black to move");
+  await page.mouse.wheel(0, 100);
+  await says(page, "White to move");
+  const drag = async (from, to) => {
+    await square(page, from).hover();
+    await page.mouse.down({ button: "right" });
+    await square(page, to).hover();
+    await page.mouse.up({ button: "right" });
+  };
+  await drag("a2", "a4");
+  await drag("b7", "b7");
+  await page.locator(".arrow.own").waitFor({ state: "attached" });
+  await page.locator(".circle.own").waitFor({ state: "attached" });
+  await drag("a2", "a4");
+  await page.locator(".arrow.own").waitFor({ state: "detached" });
+  await square(page, "e5").click();
+  await page.locator(".circle.own").waitFor({ state: "detached" });
+  await page.keyboard.press("f");
+  await page.locator('.square[data-square="e1"]').first().waitFor();
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "e1");
+  await page.keyboard.press("l");
+  await page.locator(".arrow.first").waitFor({ state: "attached" });
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 3);
+  await page.keyboard.press("l");
+  assert.equal(await page.getByRole("switch").getAttribute("aria-checked"), "false");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys and mouse" });
+  await help.waitFor();
+  assert.deepEqual(await faults(page), []);
+  await button(page, "Close").click();
+  await help.waitFor({ state: "detached" });
+  assert.deepEqual(await leave(page), []);
 });
 
 test("letters of twice the size widen nothing and hide nothing", async () => {

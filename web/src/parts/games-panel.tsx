@@ -3,8 +3,9 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { linkTo } from "../address";
-import { refusalOf } from "../errands";
-import { isPlaying, type State, viewAt } from "../state";
+import { refusalOf, today } from "../errands";
+import { pngOf, svgOf } from "../picture";
+import { isPlaying, type State, titleOf, viewAt } from "../state";
 import type { Choices, PgnGame } from "../protocol";
 import type { Page } from "./page";
 import { PgnIn } from "./pgn-in";
@@ -52,54 +53,71 @@ function gameName({ tags, result }: PgnGame): string {
 
 function PgnOut({ page: { state, errands } }: { page: Page }): JSX.Element {
   const [said, setSaid] = useState("");
-  const copy = async (text: Promise<string> | string, what: string): Promise<void> => {
+  const tell = async (done: Promise<void>, what: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(await text);
-      setSaid(`${what} copied`);
+      await done;
+      setSaid(what);
     } catch (error) {
       setSaid(refusalOf(error).message);
     }
   };
-  const save = async (): Promise<void> => {
-    try {
-      download(state.archive?.name ?? "game.pgn", await errands.file());
-      setSaid("Saved");
-    } catch (error) {
-      setSaid(refusalOf(error).message);
-    }
-  };
+  const view = viewAt(state, state.at);
+  const picture = (): string => svgOf(view?.rows ?? [], state.flipped);
+  const copies: readonly (readonly [string, () => Promise<string> | string])[] = [
+    ["PGN", () => errands.game()],
+    ["link", () => linkTo(state)],
+    ["FEN", () => view?.fen ?? ""],
+    ["SVG", picture],
+  ];
   return (
     <section class="stack" aria-label="Save">
       <h2>Save</h2>
       <div class="buttons">
-        <button type="button" onClick={() => void copy(errands.game(), "PGN")}>
-          Copy PGN
+        <button type="button" onClick={() => void tell(errands.file().then((text) => download(fileNameOf(state), text)), "Saved")}>
+          Download PGN
         </button>
-        <button type="button" onClick={() => void save()}>
-          Download
-        </button>
-        <button type="button" onClick={() => void copy(linkTo(state), "Link")}>
-          Copy link
-        </button>
-        <button type="button" onClick={() => void copy(fenOf(state), "FEN")}>
-          Copy FEN
+        {copies.map(([what, text]) => (
+          <button type="button" key={what} onClick={() => void tell(copy(text()), `${capitalised(what)} copied`)}>
+            Copy {what}
+          </button>
+        ))}
+        <button type="button" onClick={() => void tell(copyPicture(pngOf(picture())), "PNG copied")}>
+          Copy PNG
         </button>
       </div>
-      <p class="rules" role="status">
+      <p class="said rules" role="status">
         {said}
       </p>
     </section>
   );
 }
 
-function fenOf(state: State): string {
-  return viewAt(state, state.at)?.fen ?? "";
+async function copy(text: Promise<string> | string): Promise<void> {
+  await navigator.clipboard.writeText(await text);
+}
+
+async function copyPicture(png: Promise<Blob>): Promise<void> {
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What a game is saved as: by its file, or by its players and date. */
+function fileNameOf(state: State): string {
+  const { archive, doc } = state;
+  if (archive) return archive.name.endsWith(".pgn") ? archive.name : `${archive.name}.pgn`;
+  const tag = (wanted: string): string => doc.tags.find(([name]) => name === wanted)?.[1]?.replaceAll("?", "").trim() ?? "";
+  const players = [tag("White"), tag("Black")].filter((name) => name !== "").join(" – ") || titleOf(state);
+  const date = tag("Date").replace(/\.+$/, "") || today();
+  return `${players} ${date}.pgn`.replace(/[/\\:*?"<>|]/g, "_");
 }
 
 function download(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/x-chess-pgn" }));
-  link.download = name.endsWith(".pgn") ? name : `${name}.pgn`;
+  link.download = name;
   link.click();
   // The browser has to have begun before the address goes.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

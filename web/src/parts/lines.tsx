@@ -77,10 +77,16 @@ export function Lines({ page, view, told }: Shown): JSX.Element {
   );
 }
 
-/** The position after some moves from the one on the board. */
-function Preview({ page: { state, errands }, moves }: { page: Page; moves: readonly string[] }): JSX.Element | null {
+interface PreviewShown {
+  page: Page;
+  moves: readonly string[];
+  from?: number;
+}
+
+/** The position after some moves from the one on the board, or from another. */
+export function Preview({ page: { state, errands }, moves, from = state.at }: PreviewShown): JSX.Element | null {
   const [rows, setRows] = useState<readonly string[]>([]);
-  const before = positionAt(state.doc, state.at);
+  const before = positionAt(state.doc, from);
   const name = [...before.moves, ...moves].join(" ");
   useEffect(() => {
     let current = true;

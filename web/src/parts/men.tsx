@@ -5,7 +5,7 @@
 import type { JSX } from "preact";
 import { sideOf } from "../squares";
 
-interface Drawing {
+export interface Drawing {
   name: string;
   body: string;
   detail?: string;
@@ -86,6 +86,11 @@ const DRAWINGS: Record<string, Drawing> = {
   },
 };
 
+/** How a man is drawn; one without a name is shown by its letter. */
+export function drawingOf(letter: string): Drawing {
+  return DRAWINGS[letter.toUpperCase()] ?? { name: "", body: disc(24, 24, 17) };
+}
+
 /** What a man is called alone: `pawn`. */
 export function pieceName(letter: string): string {
   return DRAWINGS[letter.toUpperCase()]?.name ?? letter.toUpperCase();
@@ -114,22 +119,17 @@ export function SmallMan({ letter, x, y }: { letter: string; x: number; y: numbe
 }
 
 function Shape({ letter }: { letter: string }): JSX.Element {
-  const drawing = DRAWINGS[letter.toUpperCase()];
-  if (!drawing) {
-    return (
-      <>
-        <path class="man-body" d={disc(24, 24, 17)} />
+  const { name, body, detail, dot } = drawingOf(letter);
+  return (
+    <>
+      <path class="man-body" d={body} />
+      {detail && <path class="man-detail" d={detail} />}
+      {dot && <path class="man-dot" d={dot} />}
+      {name === "" && (
         <text class="man-letter" x="24" y="32">
           {letter.toUpperCase()}
         </text>
-      </>
-    );
-  }
-  return (
-    <>
-      <path class="man-body" d={drawing.body} />
-      {drawing.detail && <path class="man-detail" d={drawing.detail} />}
-      {drawing.dot && <path class="man-dot" d={drawing.dot} />}
+      )}
     </>
   );
 }

@@ -1,26 +1,31 @@
-// The score over the whole game, as a graph that one can click: from the comments of its moves, which a match
-// wrote or the analysis of the whole game, started here.
+// The whole game: the score as a graph that one can click, from the comments of its moves, which a match wrote or the
+// analysis started here; how accurate each side was; and the mistakes, with what was better.
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { glyphText } from "../glyphs";
+import { glyphMeaning, glyphText } from "../glyphs";
 import { sideName } from "../playing";
+import type { Report } from "../report";
+import { accuracyOf, type Mistake, mistakesOf, worsening } from "../review";
 import { pointsOf, scoreForPrograms, scoreOfComment, scoreText } from "../score";
 import { viewAt } from "../state";
 import type { Side } from "../protocol";
 import { endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
+import { Preview } from "./lines";
 import type { Page } from "./page";
+
+const SIDES = ["white", "black"] as const;
 
 export function ReportPart({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
-  const { report } = state;
+  const { report, review } = state;
   const [seconds, setSeconds] = useState("0.5");
   const moves = pathTo(state.doc.tree, endOf(state.doc.tree, ROOT)).length;
   return (
     <section class="report" aria-label="The whole game">
       <h2>The whole game</h2>
       <Graph page={page} />
-      <Mistakes page={page} />
+      <Counts page={page} />
       {report ? (
         <div class="buttons">
           <progress aria-label="Positions analysed" max={report.nodes.length} value={report.found.length} />
@@ -33,7 +38,7 @@ export function ReportPart({ page }: { page: Page }): JSX.Element {
           <button
             type="button"
             disabled={moves === 0}
-            onClick={() => dispatch({ type: "report", movetime: Math.round(1000 * Number(seconds)) })}
+            onClick={() => dispatch({ type: "report", movetime: Math.round(1000 * +seconds) })}
           >
             Analyse the game
           </button>
@@ -47,52 +52,79 @@ export function ReportPart({ page }: { page: Page }): JSX.Element {
           </label>
         </div>
       )}
+      {review && <Mistakes page={page} review={review} />}
     </section>
   );
 }
 
 interface Point {
   node: number;
+  /** Its place on the line, from 1. */
+  index: number;
   points: number;
   text: string;
+  glyph: number | undefined;
 }
 
 const [WIDTH, HEIGHT] = [320, 80];
 
-function Graph({ page }: { page: Page }): JSX.Element | null {
+/** The main line: White's share light, Black's dark, and neither where nothing is known. */
+function Graph({ page }: { page: Page }): JSX.Element {
   const { state, dispatch } = page;
-  const path = [...pathTo(state.doc.tree, state.at)];
-  const end = endOf(state.doc.tree, state.at);
-  const line = [...path, ...pathTo(state.doc.tree, end).slice(path.length)];
+  const line = lineFrom(state.doc.tree, ROOT);
   const points = pointsOn(page, line);
   if (points.length < 2) return <p class="rules">No scores yet.</p>;
-  const x = (node: number): number => ((line.indexOf(node) + 1) / line.length) * WIDTH;
+  const x = (index: number): number => (index / line.length) * WIDTH;
   const y = (share: number): number => (1 - share) * HEIGHT;
-  const way = points.map(({ node, points: share }) => `${x(node).toFixed(1)} ${y(share).toFixed(1)}`);
-  const [start, stop] = [x(points[0]?.node ?? 0), x(points.at(-1)?.node ?? 0)];
   const click = (event: MouseEvent & { currentTarget: SVGSVGElement }): void => {
     const box = event.currentTarget.getBoundingClientRect();
     const index = Math.round(((event.clientX - box.left) / box.width) * line.length) - 1;
     dispatch({ type: "go", node: line[index] ?? ROOT });
   };
-  const here = points.find(({ node }) => node === state.at);
+  // In a variation one is where it left the game.
+  const here = pathTo(state.doc.tree, state.at).filter((node) => line.includes(node)).length;
+  const shown = points.find(({ index }) => index === here);
   return (
     <figure class="graph">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={told(points)} onClick={click}>
-        <path class="graph-area" d={`M${start} ${HEIGHT}L${way.join("L")}L${stop} ${HEIGHT}Z`} />
+        {segments(points).map((segment) => {
+          const way = segment.map(({ index, points: share }) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`).join("L");
+          const [start, stop] = [x(segment[0]?.index ?? 0), x(segment.at(-1)?.index ?? 0)];
+          return (
+            <g key={start}>
+              <path class="graph-black" d={`M${start} 0H${stop}V${HEIGHT}H${start}Z`} />
+              <path class="graph-area" d={`M${start} ${HEIGHT}L${way}L${stop} ${HEIGHT}Z`} />
+              <path class="graph-line" d={`M${way}`} />
+            </g>
+          );
+        })}
         <path class="graph-middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-        <path class="graph-line" d={`M${way.join("L")}`} />
-        {state.at !== ROOT && <path class="graph-here" d={`M${x(state.at)} 0V${HEIGHT}`} />}
+        {points.map(({ index, points: share, glyph }) =>
+          glyph === undefined ? null : <path class={`graph-mark mark-${glyph}`} key={index} d={`M${x(index)} ${y(share)}h0`} />,
+        )}
+        {here > 0 && <path class="graph-here" d={`M${x(here)} 0V${HEIGHT}`} />}
       </svg>
-      <figcaption>{here ? `Here: ${here.text}` : "Click a move in the picture"}</figcaption>
+      <figcaption>{shown ? `Here: ${shown.text}` : "Click a move in the picture"}</figcaption>
     </figure>
   );
 }
 
+/** Points that follow one another, apart from those behind a gap. */
+function segments(points: readonly Point[]): Point[][] {
+  const found: Point[][] = [];
+  for (const point of points) {
+    const last = found.at(-1);
+    if (last && last.at(-1)?.index === point.index - 1) last.push(point);
+    else found.push([point]);
+  }
+  return found;
+}
+
 const MISTAKES = [4, 2, 6];
 
-/** How many moves of each side are signed as mistakes, of the main line. */
-function Mistakes({ page: { state } }: { page: Page }): JSX.Element | null {
+/** How many moves of each side are signed as mistakes, of the main line, and how accurate the side was. */
+function Counts({ page: { state } }: { page: Page }): JSX.Element | null {
+  const { review } = state;
   const line = lineFrom(state.doc.tree, ROOT);
   const first = viewAt(state, ROOT)?.turn ?? "white";
   const counts = (side: Side): number[] => {
@@ -101,19 +133,84 @@ function Mistakes({ page: { state } }: { page: Page }): JSX.Element | null {
   };
   if (line.every((node) => scoreForPrograms(nodeAt(state.doc.tree, node).comment) === null)) return null;
   return (
-    <p>
-      {(["white", "black"] as const).map((side) => (
-        <span class="mistakes" key={side}>
-          {sideName(side)}{" "}
-          {counts(side).map((count, index) => (
-            <span key={index}>
-              {count}
-              <span class={`glyph glyph-${MISTAKES[index]}`}>{glyphText(MISTAKES[index] ?? 0)}</span>{" "}
-            </span>
-          ))}
-        </span>
+    <ul class="plain counts">
+      {SIDES.map((side) => {
+        const accuracy = review && accuracyOf(review, first, side);
+        return (
+          <li key={side}>
+            <strong>{sideName(side)}</strong>{" "}
+            {counts(side).map((count, index) => (
+              <span key={index} title={glyphMeaning(MISTAKES[index] ?? 0)}>
+                {count}
+                <span class={`glyph glyph-${MISTAKES[index]}`}>{glyphText(MISTAKES[index] ?? 0)}</span>{" "}
+              </span>
+            ))}
+            {accuracy !== null && <span>accuracy {Math.round(accuracy)} %</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The mistakes of a game, each with what was better and why. */
+function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element {
+  const { state } = page;
+  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const mistakes = mistakesOf(review, state.doc.tree, first);
+  if (mistakes.length === 0) return <p class="rules">No mistake was found.</p>;
+  return (
+    <ol class="plain mistake-list" aria-label="Mistakes">
+      {mistakes.map((mistake) => (
+        <MistakeShown key={mistake.node} page={page} mistake={mistake} first={first} />
       ))}
-    </p>
+    </ol>
+  );
+}
+
+function MistakeShown({ page, mistake, first }: { page: Page; mistake: Mistake; first: Side }): JSX.Element {
+  const { state, dispatch } = page;
+  const { node, from, glyph, better } = mistake;
+  const [pointed, setPointed] = useState(0);
+  const ply = pathTo(state.doc.tree, node).length - 1 + (first === "black" ? 1 : 0) + 2 * ((viewAt(state, ROOT)?.number ?? 1) - 1);
+  const number = (index: number): string => {
+    const at = ply + index;
+    return at % 2 === 0 ? `${Math.floor(at / 2) + 1}. ` : index === 0 ? `${Math.floor(at / 2) + 1}… ` : "";
+  };
+  return (
+    <li class="lines-place" onMouseLeave={() => setPointed(0)} onFocusOut={() => setPointed(0)}>
+      <button type="button" class="step" onClick={() => dispatch({ type: "go", node })}>
+        {number(0)}
+        {nodeAt(state.doc.tree, node).san}
+        <span class={`glyph glyph-${glyph}`}>{glyphText(glyph)}</span>
+      </button>{" "}
+      {worsening(mistake)}.{" "}
+      {better.length > 0 && (
+        <>
+          Better:{" "}
+          <span class="pv">
+            {better.map((step, index) => (
+              <button
+                type="button"
+                key={index}
+                class="step"
+                title="Play the line up to here"
+                onMouseEnter={() => setPointed(index + 1)}
+                onFocus={() => setPointed(index + 1)}
+                onClick={() => {
+                  dispatch({ type: "go", node: from });
+                  dispatch({ type: "line", moves: better.slice(0, index + 1) });
+                }}
+              >
+                {number(index)}
+                {step.san}
+              </button>
+            ))}
+          </span>
+        </>
+      )}
+      {pointed > 0 && <Preview page={page} moves={better.slice(0, pointed).map(({ move }) => move)} from={from} />}
+    </li>
   );
 }
 
@@ -122,8 +219,10 @@ function pointsOn({ state }: Page, line: readonly number[]): Point[] {
   const first = viewAt(state, ROOT)?.turn ?? "white";
   return line.flatMap((node, index) => {
     const mover: Side = (index % 2 === 0) === (first === "white") ? "white" : "black";
-    const score = scoreOfComment(nodeAt(state.doc.tree, node).comment, mover);
-    return score ? [{ node, points: pointsOf(score), text: scoreText(score) }] : [];
+    const { comment, glyphs } = nodeAt(state.doc.tree, node);
+    const score = scoreOfComment(comment, mover);
+    const glyph = MISTAKES.find((one) => glyphs.includes(one));
+    return score ? [{ node, index: index + 1, points: pointsOf(score), text: scoreText(score), glyph }] : [];
   });
 }
 

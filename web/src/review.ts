@@ -1,0 +1,63 @@
+// What a finished analysis of a game says of its moves: the mistakes with what was better, and how accurate each side
+// was. The accuracy of a move is 100 where nothing is lost, and halves with each 15 % of the points to be expected that
+// it gives away; that of a side is the mean of its moves'.
+
+import type { Side } from "./protocol";
+import { judge, type Report } from "./report";
+import { type Verdict, verdictText } from "./score";
+import { other } from "./squares";
+import { isMain, nodeAt, type Tree } from "./tree";
+
+export interface Mistake {
+  /** The move. */
+  readonly node: number;
+  /** Where it was made. */
+  readonly from: number;
+  readonly side: Side;
+  readonly glyph: number;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** The line that was better. */
+  readonly better: readonly { move: string; san: string }[];
+}
+
+/** Who makes the move that leads to the `index`th position. */
+function moverAt(index: number, first: Side): Side {
+  return index % 2 === 1 ? first : other(first);
+}
+
+/** The moves that gave something away, in their order; `first` moves at the start. */
+export function mistakesOf(review: Report, tree: Tree, first: Side): Mistake[] {
+  return review.nodes.flatMap((node, index): Mistake[] => {
+    const [from, before, after] = [review.nodes[index - 1], review.found[index - 1], review.found[index]];
+    if (from === undefined || !before || !after || !isMain(tree, node)) return [];
+    const side = moverAt(index, first);
+    const glyph = judge(before, after, nodeAt(tree, node).move, side);
+    if (glyph === null) return [];
+    return [{ node, from, side, glyph, before: before.verdict, after: after.verdict, better: before.line }];
+  });
+}
+
+const HALF = 0.15;
+
+/** How accurate a side was, 0 to 100; `null` if it has not moved. */
+export function accuracyOf(review: Report, first: Side, side: Side): number | null {
+  const sign = side === "white" ? 1 : -1;
+  const kept = review.found.flatMap((after, index) => {
+    const before = review.found[index - 1];
+    if (!before || moverAt(index, first) !== side) return [];
+    const lost = Math.max(0, sign * (before.verdict.points - after.verdict.points));
+    return [100 * 0.5 ** (lost / HALF)];
+  });
+  return kept.length === 0 ? null : kept.reduce((sum, one) => sum + one, 0) / kept.length;
+}
+
+/** What became worse: `was won, now drawn`, where both are proved, or the scores. */
+export function worsening({ before, after, side }: Mistake): string {
+  if (before.exact && after.exact) return `was ${outcome(before, side)}, now ${outcome(after, side)}`;
+  return `${verdictText(before)} → ${verdictText(after)}`;
+}
+
+function outcome({ exact }: Verdict, side: Side): string {
+  return exact === "drawn" ? "drawn" : exact === side ? "won" : "lost";
+}
