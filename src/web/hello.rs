@@ -9,6 +9,7 @@ use super::thinker::MOST_LINES;
 use crate::config::Config;
 use crate::engine::options::{self, ChoiceKind};
 use crate::engine::{Choices, Level, Variant as Opened};
+use crate::puzzles::sets;
 
 /// The program's name with its version.
 const NAME: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
@@ -71,6 +72,7 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
         legend: pieces
             .map(|&(letter, moves)| Piece { letter, moves })
             .collect(),
+        puzzles: sets::of(name).is_some(),
     })
 }
 

@@ -32,6 +32,7 @@ use super::guard::Address;
 use super::seats::Seats;
 use super::{page, socket};
 use crate::config::Config;
+use crate::puzzles::sets;
 
 /// So many tabs are served at a time.
 pub const MOST_SOCKETS: usize = 100;
@@ -232,6 +233,9 @@ async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<
     if name == "file" {
         let text = house.file.clone();
         return text.map_or_else(nothing, page::text);
+    }
+    if let Some(puzzles) = name.strip_prefix("puzzles/").and_then(sets::of) {
+        return page::text(puzzles.into());
     }
     if name != "socket" {
         return page::file(name).unwrap_or_else(nothing);

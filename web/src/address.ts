@@ -4,7 +4,7 @@
 import type { Errands } from "./errands";
 import { refusalOf } from "./errands";
 import type { Variant } from "./protocol";
-import { fileOf, readFragment, writeFragment } from "./fragment";
+import { fileOf, puzzlesOf, readFragment, writeFragment } from "./fragment";
 import { keepLast } from "./last";
 import { defaultChoices, type Doc, NO_DOC, positionAt, type State } from "./state";
 import type { Store } from "./store";
@@ -16,18 +16,25 @@ export function linkTo({ doc, at }: State): string {
   return location.href.replace(/#.*$/, "") + writeFragment({ ...whole, at: pathTo(doc.tree, at).length });
 }
 
+/** The address of what is shown: a game, or the puzzles of one. */
+function shownAt(state: State): string {
+  const source = state.screen === "practice" ? state.practice?.source : null;
+  return source?.kind === "set" ? location.href.replace(/#.*$/, "") + `#puzzles=${source.variant}` : linkTo(state);
+}
+
 /** Browsers refuse to have their address changed too often. */
 const PAUSE = 400;
 
 export function keepAddress(store: Store, errands: Errands): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = location.hash;
-  const isShown = (): boolean => store.state.screen === "board" && store.state.doc.variant !== "";
+  let greeted = false;
+  const isShown = (): boolean => store.state.screen !== "home" && store.state.doc.variant !== "";
   const write = (): void => {
     timer = undefined;
     if (!isShown()) return;
-    const link = linkTo(store.state);
-    keepLast(store.state, link);
+    const link = shownAt(store.state);
+    if (store.state.screen === "board") keepLast(store.state, link);
     if (link === location.href) return;
     // From the board one comes back to the front page.
     if (location.hash === "") history.pushState(null, "", link);
@@ -36,7 +43,12 @@ export function keepAddress(store: Store, errands: Errands): void {
   };
   store.subscribe(() => {
     const { state } = store;
-    if (state.hello && state.doc.variant === "") begin(store, errands);
+    if (state.hello && !greeted) {
+      greeted = true;
+      // What the tab has kept stands there already, but for exercises.
+      if (state.doc.variant === "") begin(store, errands);
+      else if (puzzlesOf(location.hash)) void practise(store, errands);
+    }
     if (!isShown()) return;
     if (location.hash === "") write();
     else timer ??= setTimeout(write, PAUSE);
@@ -46,6 +58,7 @@ export function keepAddress(store: Store, errands: Errands): void {
     written = location.hash;
     if (!store.state.hello) return;
     if (location.hash === "") store.dispatch({ type: "screen", screen: "home" });
+    else if (puzzlesOf(location.hash)) void practise(store, errands);
     else if (isKnown) store.dispatch({ type: "screen", screen: "board" });
     else begin(store, errands);
   });
@@ -79,8 +92,20 @@ function begin(store: Store, errands: Errands): void {
     store.dispatch({ type: "notice", text: `There is no game “${told.variant}” here` });
   }
   const file = fileOf(location.hash);
+  if (puzzlesOf(location.hash)) return void practise(store, errands);
   if (file) void openFile(store, errands, file);
   else if (!told) store.dispatch({ type: "screen", screen: "home" });
+}
+
+/** Begins to practise what the address names. */
+async function practise(store: Store, errands: Errands): Promise<void> {
+  const named = puzzlesOf(location.hash) ?? "";
+  try {
+    await errands.practise(variantNamed(store.state.hello?.variants ?? [], named)?.name ?? named);
+  } catch (error) {
+    store.dispatch({ type: "screen", screen: "home" });
+    store.dispatch({ type: "notice", text: refusalOf(error).message });
+  }
 }
 
 /** Opens the file that the program was started with. */

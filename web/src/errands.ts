@@ -3,9 +3,14 @@
 import { type Connection, Refused } from "./connection";
 import { readRows } from "./fen";
 import type { Choice, Choices, PgnGame, Position, Refusal, Side, Variant } from "./protocol";
+import { sideName } from "./playing";
+import { onBoard, type Source } from "./practising";
+import { candidates, type Exercise, exerciseOf, type Puzzle, readPuzzles, type Wish } from "./puzzles";
+import { savedRating } from "./rating";
+import { type Mistake, mistakesOf } from "./review";
 import { type Archive, type Doc, keyOf, NO_DOC, positionAt, type Terms, viewAt } from "./state";
 import type { Store } from "./store";
-import { toMoves, ROOT } from "./tree";
+import { nodeAt, pathTo, toMoves, ROOT } from "./tree";
 
 /** What a game is started from; `fen` null is the start of the variant. */
 export interface Start {
@@ -19,7 +24,12 @@ function engineChooses({ choices }: Variant, you: Side): Choice[] {
   return choices.filter((choice) => choice.chosen_by && choice.chosen_by !== you);
 }
 
+/** Wishes until there are others. */
+const ANY: Wish = { theme: "", level: "own" };
+
 export class Errands {
+  readonly #sets = new Map<string, readonly Puzzle[]>();
+
   constructor(
     private readonly store: Store,
     private readonly connection: Connection,
@@ -74,6 +84,60 @@ export class Errands {
     this.store.dispatch({ type: "setup", fen });
   }
 
+  /** Begins to practise with the puzzles that the program brings along. */
+  async practise(variant: string): Promise<void> {
+    let puzzles = this.#sets.get(variant);
+    if (!puzzles) {
+      const answer = await fetch(`puzzles/${encodeURIComponent(variant)}`);
+      if (!answer.ok) throw new Refused({ message: `There are no puzzles of “${variant}” here` });
+      puzzles = readPuzzles(await answer.text());
+      this.#sets.set(variant, puzzles);
+    }
+    this.#draw({ kind: "set", variant, puzzles }, this.store.state.practice?.wish ?? ANY);
+  }
+
+  /** The next exercise, as it is wished. */
+  next(wish?: Wish): void {
+    const { practice } = this.store.state;
+    if (!practice) return;
+    const { source } = practice;
+    if (source.kind === "set") this.#draw(source, wish ?? practice.wish);
+    else this.#take({ ...source, index: source.index + 1 });
+  }
+
+  #draw(source: Source & { kind: "set" }, wish: Wish): void {
+    const rating = savedRating(source.variant);
+    const all = candidates(source.puzzles, wish, rating.elo, new Set(rating.tried));
+    const puzzle = all[Math.floor(Math.random() * all.length)];
+    const exercise = puzzle ? exerciseOf(source.variant, puzzle) : null;
+    this.store.dispatch({ type: "practise", source, wish, rating, exercise });
+  }
+
+  /** Begins to practise what went wrong in the game on the board, as far as it was one side's. */
+  learn(side: Side): void {
+    const { doc, review } = this.store.state;
+    const first = viewAt(this.store.state, ROOT)?.turn ?? "white";
+    const mistakes = review ? mistakesOf(review, doc.tree, first).filter((one) => one.side === side) : [];
+    const exercises = mistakes.flatMap((mistake) => exerciseOfMistake(doc, mistake));
+    if (exercises.length > 0) this.#take({ kind: "mistakes", exercises, index: 0 });
+    else this.store.dispatch({ type: "notice", text: `${sideName(side)} made no mistake` });
+  }
+
+  #take(source: Source & { kind: "mistakes" }): void {
+    const exercise = source.exercises[source.index] ?? null;
+    this.store.dispatch({ type: "practise", source, wish: ANY, rating: savedRating(""), exercise });
+  }
+
+  /** Puts the exercise on the board, with what has been found, to analyse it. */
+  analyseExercise(): void {
+    const { practice } = this.store.state;
+    if (!practice?.exercise) return;
+    const { doc, at } = practice;
+    this.store.dispatch({ type: "open", doc, at });
+    this.store.dispatch({ type: "tab", tab: "analyse" });
+    this.store.dispatch({ type: "analyse", on: true });
+  }
+
   /** Reads what was pasted: games, a list of positions, or the position of a FEN. Says what was left out. */
   async paste(text: string): Promise<string> {
     const line = text.trim();
@@ -87,7 +151,16 @@ export class Errands {
   /** Reads a file of games or positions. Says what was left out. What may be too large is the file, however it is sent. */
   async openFile(file: File): Promise<string> {
     this.#check(file.size, "bytes");
+    if (/\.csv$/i.test(file.name)) return this.#openPuzzles(await decoded(file));
     return this.read(file.name, await decoded(file));
+  }
+
+  /** Begins to practise with the puzzles of a file, which does not say what they are of: the game on the board. */
+  #openPuzzles(text: string): string {
+    const puzzles = readPuzzles(text);
+    if (puzzles.length === 0) throw new Refused({ message: "There is no puzzle in it: expected columns FEN and Moves, as in Lichess’s", field: "pgn" });
+    this.#draw({ kind: "set", variant: this.store.state.doc.variant, puzzles }, ANY);
+    return "";
   }
 
   /** Reads games or positions. Says what was left out. */
@@ -107,9 +180,9 @@ export class Errands {
 
   /** Plays the move that somebody has typed, unless the board has gone on to another position meanwhile. */
   async play(text: string): Promise<void> {
-    const { doc, at } = this.store.state;
+    const { doc, at } = onBoard(this.store.state);
     const { move } = await this.#read(positionAt(doc, at), text);
-    const { state } = this.store;
+    const state = onBoard(this.store.state);
     if (keyOf(state.doc, state.at) !== keyOf(doc, at)) return;
     // Where the game is over, what can be read is no move either.
     const legal = viewAt(state, at)?.moves.find((one) => one.move === move);
@@ -165,6 +238,19 @@ export function today(): string {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
 }
+
+/** A mistake as an exercise: a move that gives less away is right. */
+function exerciseOfMistake(doc: Doc, { node, from, side, before, better }: Mistake): Exercise[] {
+  const [best] = better;
+  if (!best) return [];
+  const points = side === "white" ? before.points : 1 - before.points;
+  const plies = pathTo(doc.tree, from).length;
+  const name = `In place of ${nodeAt(doc.tree, node).san}, after ${plies} half-moves`;
+  return [{ position: positionAt(doc, from), line: [best.move], led: false, enough: points - NEARLY, goal: null, id: "", name, rating: null, themes: [] }];
+}
+
+/** So much less may be expected after a move that is as good. */
+const NEARLY = 0.05;
 
 function noMove(text: string): Refused {
   return new Refused({ message: `“${text}” is no move here, or more than one`, field: "text" });

@@ -1,6 +1,9 @@
 // All that can happen to the page: what the user does, what the server says, and time that passes.
 
 import type { Current, Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
+import type { Source } from "./practising";
+import type { Exercise, Wish } from "./puzzles";
+import type { Rating } from "./rating";
 import type { Archive, Doc, Screen, Tab, Terms, Theme, Wishes } from "./state";
 
 export type Event =
@@ -40,6 +43,12 @@ export type Event =
   | { type: "offer" }
   | { type: "resign"; now: number }
   | { type: "flag"; now: number }
+  // Practising.
+  | { type: "practise"; source: Source; wish: Wish; rating: Rating; exercise: Exercise | null }
+  | { type: "rated"; rating: Rating }
+  | { type: "reply" }
+  | { type: "retry" }
+  | { type: "solution" }
   // Analysing.
   | { type: "analyse"; on: boolean }
   | { type: "lines"; lines: number }
@@ -51,4 +60,4 @@ export type Event =
   | { type: "setup"; fen: string | null };
 
 /** What a search is for. */
-export type Purpose = "analysis" | "reply" | "hint" | "offer" | "report";
+export type Purpose = "analysis" | "reply" | "hint" | "offer" | "report" | "refute";

@@ -27,6 +27,11 @@ export function fileOf(fragment: string): string | null {
   return fieldsOf(fragment).get("file");
 }
 
+/** The game whose puzzles the fragment asks for. */
+export function puzzlesOf(fragment: string): string | null {
+  return fieldsOf(fragment).get("puzzles");
+}
+
 function fieldsOf(fragment: string): URLSearchParams {
   const written = [...new URLSearchParams(fragment.replace(/^#/, ""))];
   // People type links, too: names are read in any case.

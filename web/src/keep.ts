@@ -26,7 +26,9 @@ export function keepTab(store: Store): void {
   const keep = (): void => {
     const { doc, at, play, review, wishes, archive, flipped, screen, tab } = store.state;
     if (doc.variant === "") return;
-    const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen, tab };
+    // An exercise is not kept: the address says where it came from.
+    const shown = screen === "practice" ? "board" : screen;
+    const kept: Kept = { doc, at, play, review, wishes, archive, flipped, screen: shown, tab };
     try {
       sessionStorage.setItem(NAME, JSON.stringify({ address: location.href, kept }));
     } catch {

@@ -10,6 +10,7 @@ import { keepAddress } from "./address";
 import { keepTab, keptTab } from "./keep";
 import { App } from "./parts/app";
 import { INITIAL } from "./state";
+import { keepRating } from "./rating";
 import { Store } from "./store";
 import { savedTheme } from "./theme";
 
@@ -22,6 +23,7 @@ const conductor = new Conductor(store, connection);
 const errands = new Errands(store, connection);
 keepAddress(store, errands);
 keepTab(store);
+keepRating(store);
 
 const root = document.getElementById("app");
 if (root) {

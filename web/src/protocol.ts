@@ -39,6 +39,8 @@ export interface Variant {
   promotions: string[];
   choices: Choice[];
   legend?: Piece[];
+  /** Whether the program brings puzzles along for it. */
+  puzzles?: boolean;
   game: string;
 }
 

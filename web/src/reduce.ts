@@ -3,13 +3,24 @@
 import type { Event } from "./events";
 import type { Mark, PgnGame } from "./protocol";
 import { finished, playing } from "./playing";
+import { practising } from "./practising";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
 import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
-import { add, annotate, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign } from "./tree";
+import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
+
+/** What happens on the board belongs to the exercise while one practises. */
+const OF_EXERCISE: readonly Event["type"][] = ["move", "line", "go", "hint", "analyse"];
 
 export function reduce(state: State, event: Event): State {
+  if (state.screen === "practice" && OF_EXERCISE.includes(event.type)) return practising(state, event);
   switch (event.type) {
+    case "practise":
+    case "rated":
+    case "reply":
+    case "retry":
+    case "solution":
+      return practising(state, event);
     case "linked":
       return { ...state, link: event.link };
     case "greeted":
@@ -102,10 +113,20 @@ function refused(state: State, { refusal, key }: Event & { type: "refused" }): S
 }
 
 function viewed(state: State, event: Event & { type: "viewed" }): State {
-  const { doc, at } = state;
-  const tree = event.key === keyOf(doc, at) ? named(doc.tree, at, event.view.line) : doc.tree;
+  const { doc } = state;
+  const tree = withNames(doc, state.at, event);
   const views = kept(state.views, event.key, event.view);
-  return finished({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event);
+  const next = finished({ ...state, views, doc: tree === doc.tree ? doc : { ...doc, tree } }, event);
+  const { practice } = next;
+  const moves = practice ? withNames(practice.doc, practice.at, event) : null;
+  if (!practice || !moves || moves === practice.doc.tree) return practising(next, event);
+  return practising({ ...next, practice: { ...practice, doc: { ...practice.doc, tree: moves } } }, event);
+}
+
+/** The tree with the moves written as people write them, up to the position that the server tells of. */
+function withNames({ tree, ...doc }: Doc, at: number, { key, view }: Event & { type: "viewed" }): Tree {
+  const node = [at, endOf(tree, at)].find((one) => keyOf({ tree, ...doc }, one) === key);
+  return node === undefined ? tree : named(tree, node, view.line);
 }
 
 /** How many positions are remembered of each sort. */
@@ -149,6 +170,7 @@ function decided(state: State, event: Event & { type: "decided" }): State {
     const ended = state.analysis.key === event.key && !event.done.stopped;
     return { ...state, analysis: { ...state.analysis, current: null, ended } };
   }
+  if (event.purpose === "refute") return practising(state, event);
   return event.purpose === "report" ? reported(state, event) : playing(state, event);
 }
 

@@ -4,13 +4,14 @@
 
 import type { Clock } from "./clock";
 import type { Choices, Current, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
+import type { Practice } from "./practising";
 import type { Report } from "./report";
 import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
 
 export type Tab = "play" | "analyse" | "look" | "games";
 export const TABS: readonly Tab[] = ["play", "analyse", "look", "games"];
-/** The front page, or the board with all that belongs to it. */
-export type Screen = "home" | "board";
+/** The front page, the board with all that belongs to it, or exercises. */
+export type Screen = "home" | "board" | "practice";
 export type Theme = "system" | "light" | "dark";
 
 /** The game on the board: its start, its moves, and what a PGN file says of it. */
@@ -94,6 +95,7 @@ export interface State {
   readonly report: Report | null;
   readonly review: Report | null;
   readonly archive: Archive | null;
+  readonly practice: Practice | null;
   /** A man is being put up: the board shows this FEN and its men can be moved freely. */
   readonly setup: { fen: string; refusal: Refusal | null } | null;
   /** What went wrong last, or what there is to say. */
@@ -128,6 +130,7 @@ export const INITIAL: State = {
   report: null,
   review: null,
   archive: null,
+  practice: null,
   setup: null,
   notice: null,
 };

@@ -66,6 +66,13 @@ export function endOf(tree: Tree, id: number): number {
   return lineFrom(tree, id).at(-1) ?? id;
 }
 
+/** The last node of the line, if its moves have come in coordinates and are not yet written as people do. */
+export function unnamedEnd(tree: Tree, id: number): number | null {
+  const end = endOf(tree, id);
+  const { move, san } = nodeAt(tree, end);
+  return end !== id && san === move ? end : null;
+}
+
 /** The next or previous brother of a node: the same move number in another variation. */
 export function brother(tree: Tree, id: number, step: number): number {
   const family = id === ROOT ? [] : nodeAt(tree, nodeAt(tree, id).parent).children;

@@ -5,8 +5,10 @@
 import { leftAt } from "./clock";
 import type { Purpose } from "./events";
 import type { Limits, Position } from "./protocol";
+import { onBoard } from "./practising";
 import { isComplete } from "./report";
 import { isPlaying, keyOf, positionAt, type State, viewAt } from "./state";
+import { unnamedEnd } from "./tree";
 
 /** A position whose view or look is missing. */
 export interface WantedWord {
@@ -26,10 +28,13 @@ export interface WantedSearch {
   answer: boolean;
 }
 
-/** The positions of which a picture is missing: the one on the board, and where the game stands. */
-export function wantedViews(state: State): WantedWord[] {
+/** The positions of which a picture is missing: the one on the board, and where the game stands; and the end of a line
+    whose moves are to be written as people do. */
+export function wantedViews(whole: State): WantedWord[] {
+  const state = onBoard(whole);
   if (!state.hello || state.doc.variant === "") return [];
-  const nodes = new Set([state.at, ...(state.play ? [state.play.node] : []), ...reported(state)]);
+  const end = unnamedEnd(state.doc.tree, state.at);
+  const nodes = new Set([state.at, ...(end === null ? [] : [end]), ...(state.play ? [state.play.node] : []), ...reported(state)]);
   return [...nodes].map((node) => wordAt(state, node)).filter(({ key }) => !(key in state.views));
 }
 
@@ -44,7 +49,8 @@ function wordAt(state: State, node: number): WantedWord {
 }
 
 /** What is in the position on the board, if somebody looks at it, or its moves can be marked by it. */
-export function wantedLook(state: State): WantedWord | null {
+export function wantedLook(whole: State): WantedWord | null {
+  const state = onBoard(whole);
   const seen = !isPlaying(state) && (state.tab === "look" || state.analysis.on);
   const view = viewAt(state, state.at);
   if (!seen || !view || state.setup) return null;
@@ -52,7 +58,10 @@ export function wantedLook(state: State): WantedWord | null {
   return word.key in state.looks ? null : word;
 }
 
-export function wantedSearch(state: State): WantedSearch | null {
+export function wantedSearch(whole: State): WantedSearch | null {
+  const state = onBoard(whole);
+  if (state !== whole) return refutation(state) ?? analysis(state);
+  if (state.screen === "home") return reply(state);
   return reply(state) ?? asked(state) ?? report(state) ?? analysis(state);
 }
 
@@ -73,6 +82,14 @@ function reply(state: State): WantedSearch | null {
 function asked(state: State): WantedSearch | null {
   const { play } = state;
   return play?.asking && !play.over ? search(state, play.node, play.asking, {}) : null;
+}
+
+/** What a move is worth that is not the exercise's. */
+function refutation(state: State): WantedSearch | null {
+  const { practice } = state;
+  const view = viewAt(state, state.at);
+  const open = practice?.phase === "judging" || (practice?.phase === "wrong" && !practice.refutation);
+  return open && view && !view.finish ? search(state, state.at, "refute", {}) : null;
 }
 
 function report(state: State): WantedSearch | null {

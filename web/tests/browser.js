@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -104,6 +105,15 @@ export function picture(page) {
 export async function saved(page) {
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PGN").click()]);
   return readFile(await download.path(), "utf8");
+}
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong, in words. */
+export async function faults(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 
 export async function shot(page, name) {

@@ -1,22 +1,12 @@
 // The page as such: accessibility by axe, no scrolling sideways on a phone, light and dark, every size of board.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { button, close, engine, leave, open, says, shot, square, tab } from "./browser.js";
+import { button, close, engine, faults, leave, open, says, shot, square, tab } from "./browser.js";
 
 after(close);
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PHONE = { viewport: { width: 360, height: 740 } };
-
-/** What axe finds wrong, in words. */
-async function faults(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-}
 
 const BOARDS = [
   ["8x8", "#variant=peasants&moves=e3e4"],

@@ -140,6 +140,8 @@ pub struct Variant {
     /// How its pieces move, where not everybody knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub legend: Vec<Piece>,
+    /// Whether the program brings puzzles along for it.
+    pub puzzles: bool,
 }
 
 /// How a piece moves.

@@ -68,6 +68,14 @@ fn a_position_is_opened_and_a_file_of_games() {
 }
 
 #[test]
+fn puzzles_are_there_by_the_name_of_their_game() {
+    let board = Board::start();
+    let puzzles = board.get("puzzles/endings");
+    assert!(puzzles.contains("PuzzleId,FEN,Moves,Rating"), "{puzzles}");
+    assert!(board.get("puzzles/metamachy").contains("404"));
+}
+
+#[test]
 fn the_address_is_another_each_time() {
     let [one, other] = [Board::start(), Board::start()];
     assert_ne!(one.secret, other.secret);

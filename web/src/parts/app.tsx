@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { isModified } from "../keys";
 import { other } from "../squares";
+import { onBoard } from "../practising";
 import { isPlaying, type Tab, TABS, titleOf } from "../state";
 import { AnalysePanel } from "./analyse-panel";
 import { EngineBar } from "./engine-bar";
@@ -19,6 +20,7 @@ import { MoveList } from "./move-list";
 import type { Page } from "./page";
 import { Player } from "./player";
 import { PlayPanel } from "./play-panel";
+import { PracticeScreen } from "./practice";
 import { SetUp } from "./set-up";
 import { Notice, Spoken, Status } from "./status";
 import { useKeys, Walk } from "./walk";
@@ -31,18 +33,25 @@ export function App({ page }: { page: Page }): JSX.Element {
   useKeys(page, () => setHelps(true));
   const isHome = state.screen === "home";
   useEffect(() => {
-    document.title = isHome || state.doc.variant === "" ? "Jacquerie" : `${titleOf(state)} – Jacquerie`;
-  }, [state.doc.variant, isHome]);
+    document.title = isHome || state.doc.variant === "" ? "Jacquerie" : `${titleOf(onBoard(state))} – Jacquerie`;
+  }, [onBoard(state).doc.variant, isHome]);
   return (
     <>
       <Head page={page} onHelp={() => setHelps(true)} />
       <main>
-        {isHome ? <Home page={page} /> : <div class="page">{state.setup ? <SetUp page={page} /> : <Table page={page} />}</div>}
+        <Screen page={page} />
       </main>
       <Notice page={page} />
       {helps && <Help onClose={() => setHelps(false)} />}
     </>
   );
+}
+
+function Screen({ page }: { page: Page }): JSX.Element {
+  const { screen, practice, setup } = page.state;
+  if (screen === "home") return <Home page={page} />;
+  if (screen === "practice" && practice) return <PracticeScreen page={page} practice={practice} />;
+  return <div class="page">{setup ? <SetUp page={page} /> : <Table page={page} />}</div>;
 }
 
 function Table({ page }: { page: Page }): JSX.Element {

@@ -3,13 +3,16 @@
 import type { JSX } from "preact";
 import type { Line } from "../protocol";
 import { type Verdict, verdictText, verdictWords } from "../score";
+import { isOver } from "../practising";
 import { isPlaying, keyOf, type State, viewAt } from "../state";
 import { currentVerdict } from "./evaluation-bar";
 import type { Page } from "./page";
 
 export function EngineBar({ page: { state, dispatch } }: { page: Page }): JSX.Element {
   const { analysis } = state;
-  const closed = isPlaying(state);
+  const { practice } = state;
+  const exercise = state.screen === "practice" && practice !== null && !isOver(practice);
+  const closed = isPlaying(state) || exercise;
   const on = analysis.on && !closed;
   const best = analysis.key === keyOf(state.doc, state.at) ? analysis.told[0] : undefined;
   const verdict = on || best ? currentVerdict(state) : null;
@@ -28,7 +31,7 @@ export function EngineBar({ page: { state, dispatch } }: { page: Page }): JSX.El
         <span class="knob" />
       </button>
       {closed ? (
-        <p class="effort">The engine tells its thoughts when your game is over.</p>
+        <p class="effort">The engine is silent until {exercise ? "the exercise" : "your game"} is over.</p>
       ) : (
         <div class="facts">
           <p class={`verdict ${verdict?.exact ?? ""}`}>
@@ -51,11 +54,11 @@ function effort(state: State, best: Line | undefined): string {
   return current ? `${depth} · now ${current.san}, ${current.number} of ${current.of}` : depth;
 }
 
-/** What is known, in few words: `+0.31`, `White wins in 5 moves`, `Draw`. */
+/** What is known, in few words: `+0.31`, `White wins in 5`, `Draw`. */
 function headline(verdict: Verdict): string {
   if (verdict.exact === "drawn") return "Draw";
   const isNumber = !verdict.exact && verdict.score && "cp" in verdict.score;
-  return isNumber ? verdictText(verdict) : verdictWords(verdict).replace("Proved: ", "");
+  return isNumber ? verdictText(verdict) : verdictWords(verdict).replace(/^Proved: | moves?$/g, "");
 }
 
 /** And how sure that is. */

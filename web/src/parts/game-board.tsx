@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
+import { isOver } from "../practising";
 import { isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
@@ -95,6 +96,8 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
 /** Whether the user may move where the board stands. */
 function movable({ state }: Page, view: View | null): boolean {
   if (!view || view.finish) return false;
+  const { practice } = state;
+  if (state.screen === "practice" && practice) return isOver(practice) || (practice.phase === "play" && state.at === practice.node);
   if (!isPlaying(state)) return true;
   return state.at === state.play?.node && view.turn === state.play.terms.you;
 }
@@ -162,6 +165,12 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
     const legal = view.moves.find((one) => one.move === move);
     return legal ? [{ from: legal.from, to: legal.to, kind }] : [];
   };
+  const { practice } = state;
+  if (state.screen === "practice" && practice?.hinted && practice.phase === "play") {
+    // The piece, not the move.
+    const from = view.moves.find((one) => one.move === practice.exercise?.line[practice.made])?.from;
+    return from && state.at === practice.node ? [{ from, to: from, kind: "hint" }] : [];
+  }
   if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
   const { analysis } = state;
   if (!analysis.on || analysis.key !== keyOf(state.doc, state.at)) return [];

@@ -1,6 +1,7 @@
 // The head of the page: the way to the front page, what is played, and how the page looks.
 
 import type { JSX } from "preact";
+import { onBoard } from "../practising";
 import { type Theme, titleOf } from "../state";
 import { saveTheme } from "../theme";
 import { Icon } from "./icons";
@@ -20,7 +21,7 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
             <a class="brand" href="#" title="All games" aria-label="Jacquerie, all games">
               <Icon name="home" /> <span class="head-word">Jacquerie</span>
             </a>{" "}
-            <span class="game-name">{titleOf(state)}</span>
+            <span class="game-name">{titleOf(onBoard(state))}</span>
           </>
         )}
       </h1>

@@ -13,6 +13,7 @@ const HELP = [
   ["f", "flips the board"],
   ["Right button", "draws an arrow, or a circle; a press of the left one takes them away"],
   ["Tab, arrows, Enter", "on the board: to a square, and a move from there"],
+  ["h s r n", "in an exercise: hint, solution, again, next"],
   ["?", "this list"],
 ] as const;
 

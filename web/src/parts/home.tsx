@@ -1,6 +1,7 @@
 // The front page: the games by name, each with a picture of its start; games to open; and what was open last.
 
 import type { JSX } from "preact";
+import { refusalOf } from "../errands";
 import { readRows } from "../fen";
 import { lastOpen } from "../last";
 import type { Choices, Variant } from "../protocol";
@@ -27,7 +28,7 @@ export function Home({ page }: { page: Page }): JSX.Element {
         {shown.map((variant) => (
           <Card key={variant.name} page={page} variant={variant} />
         ))}
-        <div class="box">{isPlaying(page.state) ? <GoingOn /> : <PgnIn page={page} />}</div>
+        <div class="box">{isPlaying(page.state) ? <p>Other games can be opened when yours is over.</p> : <PgnIn page={page} />}</div>
       </section>
       {others.length > 0 && (
         <section class="box stack" aria-label="More games">
@@ -43,11 +44,7 @@ export function Home({ page }: { page: Page }): JSX.Element {
   );
 }
 
-function GoingOn(): JSX.Element {
-  return <p>Other games can be opened when yours is over.</p>;
-}
-
-function useOpen({ state, dispatch, errands }: Page, variant: Variant): (tab: Tab, choices?: Choices) => void {
+function opener({ state, dispatch, errands }: Page, variant: Variant): (tab: Tab, choices?: Choices) => void {
   return (tab, choices = {}) => {
     if (isPlaying(state)) return;
     dispatch({ type: "tab", tab });
@@ -57,7 +54,7 @@ function useOpen({ state, dispatch, errands }: Page, variant: Variant): (tab: Ta
 }
 
 function Card({ page, variant }: { page: Page; variant: Variant }): JSX.Element {
-  const open = useOpen(page, variant);
+  const open = opener(page, variant);
   const title = `game-${variant.name}`;
   return (
     <article class="card box" aria-labelledby={title}>
@@ -73,7 +70,7 @@ function Card({ page, variant }: { page: Page; variant: Variant }): JSX.Element 
 }
 
 function Row({ page, variant }: { page: Page; variant: Variant }): JSX.Element {
-  const open = useOpen(page, variant);
+  const open = opener(page, variant);
   return (
     <li class="row">
       <span title={variant.rules}>{variant.title}</span>
@@ -82,13 +79,23 @@ function Row({ page, variant }: { page: Page; variant: Variant }): JSX.Element {
   );
 }
 
-function Buttons({ page: { state }, variant, open }: { page: Page; variant: Variant; open: (tab: Tab) => void }): JSX.Element {
+function Buttons({ page: { state, dispatch, errands }, variant, open }: { page: Page; variant: Variant; open: (tab: Tab) => void }): JSX.Element {
   const busy = isPlaying(state);
   return (
     <div class="buttons">
       <button type="button" class={variant.about === undefined ? "" : "main"} disabled={busy} aria-label={`Play ${variant.title}`} onClick={() => open("play")}>
         Play
       </button>
+      {variant.puzzles && (
+        <button
+          type="button"
+          disabled={busy}
+          aria-label={`Practise ${variant.title}`}
+          onClick={() => errands.practise(variant.name).catch((error: unknown) => dispatch({ type: "notice", text: refusalOf(error).message }))}
+        >
+          Practise
+        </button>
+      )}
       <button type="button" disabled={busy} aria-label={`Analyse ${variant.title}`} onClick={() => open("analyse")}>
         Analyse
       </button>

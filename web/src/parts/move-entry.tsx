@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../errands";
+import { isOver } from "../practising";
 import { isPlaying, viewAt } from "../state";
 import { Icon } from "./icons";
 import type { Page } from "./page";
@@ -12,7 +13,9 @@ export function MoveEntry({ page: { state, errands } }: { page: Page }): JSX.Ele
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   const view = viewAt(state, state.at);
-  const yours = !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
+  const { practice } = state;
+  const closed = state.screen === "practice" && practice !== null && !isOver(practice) && practice.phase !== "play";
+  const yours = closed ? false : !isPlaying(state) || (state.at === state.play?.node && view?.turn === state.play.terms.you);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (!yours) return setFault("It is not your turn here");

@@ -9,7 +9,8 @@ import { isPlaying, viewAt } from "../state";
 import { isMain, signOf, MOVE_SIGNS, nodeAt, ROOT } from "../tree";
 import type { Page } from "./page";
 
-export function MoveList({ page }: { page: Page }): JSX.Element {
+/** `fixed` where moves can be walked through, but not be annotated. */
+export function MoveList({ page, fixed = false }: { page: Page; fixed?: boolean }): JSX.Element {
   const { state } = page;
   const { doc, at } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -24,7 +25,7 @@ export function MoveList({ page }: { page: Page }): JSX.Element {
         {empty ? <p class="rules">No moves yet.</p> : <MainLine page={page} ply={ply} />}
         {doc.result !== "*" && !empty && <p class="result">{doc.result}</p>}
       </div>
-      {at !== ROOT && !isPlaying(state) && <Annotate key={at} page={page} />}
+      {at !== ROOT && !fixed && !isPlaying(state) && <Annotate key={at} page={page} />}
     </>
   );
 }

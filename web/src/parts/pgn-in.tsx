@@ -43,7 +43,7 @@ export function PgnIn({ page: { errands } }: { page: Page }): JSX.Element {
           <input
             type="file"
             class="spoken"
-            accept=".pgn,.epd,.fen,text/plain"
+            accept=".pgn,.epd,.fen,.csv,text/plain"
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               event.currentTarget.value = "";

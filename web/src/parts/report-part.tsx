@@ -160,11 +160,20 @@ function Mistakes({ page, review }: { page: Page; review: Report }): JSX.Element
   const mistakes = mistakesOf(review, state.doc.tree, first);
   if (mistakes.length === 0) return <p class="rules">No mistake was found.</p>;
   return (
-    <ol class="plain mistake-list" aria-label="Mistakes">
-      {mistakes.map((mistake) => (
-        <MistakeShown key={mistake.node} page={page} mistake={mistake} first={first} />
-      ))}
-    </ol>
+    <>
+      <div class="buttons">
+        {SIDES.filter((side) => mistakes.some((one) => one.side === side)).map((side) => (
+          <button type="button" key={side} onClick={() => page.errands.learn(side)}>
+            Learn from {sideName(side)}’s mistakes
+          </button>
+        ))}
+      </div>
+      <ol class="plain mistake-list" aria-label="Mistakes">
+        {mistakes.map((mistake) => (
+          <MistakeShown key={mistake.node} page={page} mistake={mistake} first={first} />
+        ))}
+      </ol>
+    </>
   );
 }
 

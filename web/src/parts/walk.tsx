@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { isModified } from "../keys";
+import { isOver, onBoard } from "../practising";
 import { isPlaying, keyOf } from "../state";
 import { brother, endOf, nodeAt, pathTo, ROOT } from "../tree";
 import { Icon } from "./icons";
@@ -50,7 +51,7 @@ export function useKeys(page: Page, help: () => void): void {
       if (element.closest(BUSY) || page.state.setup) return;
       // A question mark is typed with Shift on many keyboards.
       if (event.key === "?" && !event.ctrlKey && !event.metaKey) help();
-      else if (isModified(event) || page.state.screen !== "board" || !pressed(page, event.key, element)) return;
+      else if (isModified(event) || page.state.screen === "home" || !pressed(page, event.key, element)) return;
       event.preventDefault();
     };
     addEventListener("keydown", listen);
@@ -59,8 +60,10 @@ export function useKeys(page: Page, help: () => void): void {
 }
 
 /** Does what a key is for; whether it is for anything here. */
-function pressed(page: Page, key: string, element: Element): boolean {
+function pressed(whole: Page, key: string, element: Element): boolean {
+  const page = { ...whole, state: onBoard(whole.state) };
   const { state, dispatch } = page;
+  if (state.screen === "practice" && exercised(whole, key)) return true;
   const step = KEYS[key];
   if (step) {
     const node = target(page, step);
@@ -86,6 +89,17 @@ function pressed(page: Page, key: string, element: Element): boolean {
     default:
       return false;
   }
+}
+
+/** Does what a key is for while one practises. */
+function exercised({ state: { practice }, dispatch, errands }: Page, key: string): boolean {
+  if (!practice) return false;
+  if (key === "n" && isOver(practice)) errands.next();
+  else if (key === "r") dispatch({ type: "retry" });
+  else if (key === "h") dispatch({ type: "hint" });
+  else if (key === "s") dispatch({ type: "solution" });
+  else return key === "n";
+  return true;
 }
 
 const BUTTONS = [

@@ -1,0 +1,224 @@
+// Practice: an exercise on the board, what has become of it, and beside it the choice of the next.
+
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { sideName } from "../playing";
+import { isOver, onBoard, type Practice, type Source, solverOf } from "../practising";
+import { LEVELS, type Level, themeName, themesOf } from "../puzzles";
+import type { Rating } from "../rating";
+import { verdictWords } from "../score";
+import { keyOf, viewAt } from "../state";
+import { nodeAt } from "../tree";
+import { EngineBar } from "./engine-bar";
+import { EvaluationBar } from "./evaluation-bar";
+import { GameBoard } from "./game-board";
+import { Lines } from "./lines";
+import { MoveEntry } from "./move-entry";
+import { MoveList } from "./move-list";
+import type { Page } from "./page";
+import { Spoken } from "./status";
+import { Walk } from "./walk";
+
+/** How long the opponent takes for a move of the line. */
+const PAUSE = 400;
+
+export function PracticeScreen({ page, practice }: { page: Page; practice: Practice }): JSX.Element {
+  const { state, dispatch } = page;
+  const solver = solverOf(state);
+  // The board is the solver's; whoever flips it looks from the other side.
+  const inner: Page = { ...page, state: onBoard({ ...state, flipped: (solver === "black") !== state.flipped }) };
+  const view = viewAt(inner.state, practice.at);
+  const replies = practice.phase === "reply" && view !== null;
+  useEffect(() => {
+    if (!replies) return;
+    const timer = setTimeout(() => dispatch({ type: "reply" }), PAUSE);
+    return () => clearTimeout(timer);
+  }, [replies, practice.made, practice.exercise]);
+  const over = isOver(practice);
+  const told = inner.state.analysis.key === keyOf(inner.state.doc, practice.at) ? inner.state.analysis.told : [];
+  return (
+    <div class="page">
+      <section class="table" aria-label="Board">
+        <div class="player">
+          <strong class="exercise-name">{practice.exercise?.name ?? ""}</strong>
+          {over && practice.exercise?.rating && <span class="level">rated {practice.exercise.rating}</span>}
+        </div>
+        <div class="with-bar">
+          <div class="bar-place">{over && practice.exercise && <EvaluationBar page={inner} />}</div>
+          <GameBoard page={inner} />
+        </div>
+        <div class="player">{practice.streak > 1 && <span class="streak">{practice.streak} in a row</span>}</div>
+        <Spoken page={inner} />
+      </section>
+      <section class="game" aria-label="Exercise">
+        <Verdict page={page} practice={practice} />
+        <MoveList page={inner} fixed />
+        <div class="below">
+          <Walk page={inner} />
+          <MoveEntry page={inner} />
+        </div>
+      </section>
+      <section class="tools" aria-label="Practice">
+        <EngineBar page={inner} />
+        <div class="panel stack">
+          {over && practice.exercise && view && told.length > 0 && <Lines page={inner} view={view} told={told} />}
+          <Choice page={page} practice={practice} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** What is to be done, or what has come of it, and what one can do now. */
+function Verdict({ page, practice }: { page: Page; practice: Practice }): JSX.Element {
+  const { state, dispatch, errands } = page;
+  const { phase, exercise } = practice;
+  const [headline, more] = told(page, practice);
+  const over = isOver(practice);
+  return (
+    <div class={`exercise box ${phase}`}>
+      <p class="turn" role="status">
+        {headline}
+      </p>
+      <p class="exercise-more">{more}</p>
+      <div class="buttons">
+        {phase === "wrong" ? (
+          <button type="button" key="retry" class="main" title="Try again (r)" onClick={() => dispatch({ type: "retry" })}>
+            Try again
+          </button>
+        ) : over ? (
+          <button type="button" key="next" class="main" title="Next (n)" disabled={!hasNext(practice.source)} onClick={() => errands.next()}>
+            Next
+          </button>
+        ) : (
+          <button type="button" key="hint" title="Hint (h)" disabled={phase !== "play" || practice.hinted} onClick={() => dispatch({ type: "hint" })}>
+            Hint
+          </button>
+        )}
+        {over ? (
+          <button type="button" key="analyse" disabled={!exercise} onClick={() => errands.analyseExercise()}>
+            Analyse
+          </button>
+        ) : (
+          <button type="button" key="solution" title="Solution (s)" onClick={() => dispatch({ type: "solution" })}>
+            Solution
+          </button>
+        )}
+        {practice.source.kind === "mistakes" && state.doc.variant !== "" && (
+          <button type="button" onClick={() => dispatch({ type: "screen", screen: "board" })}>
+            Back to the game
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function hasNext(source: Source): boolean {
+  return source.kind === "set" ? source.puzzles.length > 0 : source.index < source.exercises.length;
+}
+
+/** In a few words, and in a few more. */
+function told({ state }: Page, practice: Practice): [string, string] {
+  const { exercise, phase, doc, at, refutation } = practice;
+  if (!exercise) {
+    return practice.source.kind === "mistakes" ? ["That was all.", "You have gone through every mistake."] : ["No puzzle is like that.", "Choose another theme or difficulty."];
+  }
+  const solver = solverOf(state);
+  const side = solver ? sideName(solver) : "…";
+  const goal = { win: "and win", draw: "and draw", none: "" }[exercise.goal ?? "none"];
+  switch (phase) {
+    case "reply":
+      return practice.made === 0 ? ["The opponent moves.", ""] : ["Right.", ""];
+    case "play":
+      if (practice.made > 1) return ["Right. Go on.", `${side} to move ${goal}.`];
+      return [`${side} to move ${goal}.`.replace(" .", "."), exercise.enough === null ? "There is one right move." : "Find a better move."];
+    case "judging":
+      return ["The engine looks …", ""];
+    case "wrong": {
+      const parent = refutation?.line.length ? nodeAt(doc.tree, at).parent : at;
+      const san = nodeAt(doc.tree, parent).san;
+      const line = refutation?.line.map((step) => step.san).join(" ");
+      return [`${san} is wrong.`, refutation ? `${verdictWords(refutation.verdict)}. ${line ?? ""}` : "Looking for the refutation …"];
+    }
+    case "solved":
+      return [practice.failed ? "That is it." : "Solved!", "The engine shows what the moves here are worth."];
+    case "shown":
+      return ["The solution.", "Go through it; the engine shows what the moves are worth."];
+  }
+}
+
+/** Which exercises are wanted, and how well they went. */
+function Choice({ page, practice }: { page: Page; practice: Practice }): JSX.Element | null {
+  const { state, errands } = page;
+  const { source, wish } = practice;
+  if (source.kind === "mistakes") {
+    const left = Math.max(0, source.exercises.length - source.index);
+    return <p>{left === 0 ? "Nothing is left." : left === 1 ? "This is the last one." : `${left} are left, this one included.`}</p>;
+  }
+  const games = state.hello?.variants.filter(({ puzzles }) => puzzles) ?? [];
+  return (
+    <>
+      <RatingPart rating={practice.rating} />
+      {games.some(({ name }) => name === source.variant) && (
+        <label class="field">
+          <span>Game</span>
+          <select value={source.variant} onChange={(event) => void errands.practise(event.currentTarget.value)}>
+            {games.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label class="field">
+        <span>Theme</span>
+        <select value={wish.theme} onChange={(event) => errands.next({ ...wish, theme: event.currentTarget.value })}>
+          <option value="">any ({source.puzzles.length})</option>
+          {themesOf(source.puzzles).map(([theme, count]) => (
+            <option key={theme} value={theme}>
+              {themeName(theme)} ({count})
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Difficulty</span>
+        <select value={wish.level} onChange={(event) => errands.next({ ...wish, level: event.currentTarget.value as Level })}>
+          {Object.entries(LEVELS).map(([level, name]) => (
+            <option key={level} value={level}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isOver(practice) && practice.exercise && practice.exercise.themes.length > 0 && (
+        <p class="rules">{practice.exercise.themes.map(themeName).join(" · ")}</p>
+      )}
+    </>
+  );
+}
+
+const [WIDTH, HEIGHT] = [240, 48];
+
+function RatingPart({ rating: { elo, curve } }: { rating: Rating }): JSX.Element {
+  const last = curve.slice(-50);
+  const [least, most] = [Math.min(...last) - 20, Math.max(...last) + 20];
+  const way = last.map((value, index) => {
+    const x = (index / Math.max(1, last.length - 1)) * WIDTH;
+    return `${x.toFixed(1)} ${(HEIGHT * (1 - (value - least) / (most - least))).toFixed(1)}`;
+  });
+  return (
+    <section aria-label="Your rating" class="own-rating">
+      <h2>
+        Your rating: <strong>{elo}</strong> <small>{curve.length === 1 ? "1 puzzle" : `${curve.length} puzzles`}</small>
+      </h2>
+      {last.length > 1 && (
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`Your rating over the last ${last.length} puzzles, from ${last[0]} to ${elo}`}>
+          <path class="graph-line" d={`M${way.join("L")}`} />
+        </svg>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+// Practice: an exercise on the board, whose moves are checked as they are made. A right move is answered by the line's,
+// a wrong one by the engine's refutation; what the engine says of a move also decides where more than one may be right.
+
+import type { Event } from "./events";
+import { type Exercise, type Puzzle, type Wish } from "./puzzles";
+import type { Rating } from "./rating";
+import { type Verdict, verdictOf } from "./score";
+import { other } from "./squares";
+import { type Doc, keyOf, NO_DOC, type State, viewAt } from "./state";
+import { add, ROOT } from "./tree";
+import type { Side } from "./protocol";
+
+/** Where the exercises come from. */
+export type Source =
+  | { kind: "set"; variant: string; puzzles: readonly Puzzle[] }
+  | { kind: "mistakes"; exercises: readonly Exercise[]; index: number };
+
+export interface Practice {
+  readonly source: Source;
+  readonly wish: Wish;
+  readonly rating: Rating;
+  readonly exercise: Exercise | null;
+  readonly doc: Doc;
+  readonly at: number;
+  /** The node that has been reached on the line, and how many of its moves have been made. */
+  readonly node: number;
+  readonly made: number;
+  /**
+   * `play`: the solver is to move; `reply`: the line's next move is to be made; `judging`: the engine says what a move
+   * is worth; `wrong`: a move was; `solved` and `shown`: the exercise is over.
+   */
+  readonly phase: "play" | "reply" | "judging" | "wrong" | "solved" | "shown";
+  /** Whether a wrong move, a hint or the solution has been seen. */
+  readonly failed: boolean;
+  readonly hinted: boolean;
+  /** What refutes the move that was wrong. */
+  readonly refutation: { verdict: Verdict; line: readonly { move: string; san: string }[] } | null;
+  /** How many have been solved in a row. */
+  readonly streak: number;
+  /** Whether the engine is to be silent when it is over. */
+  readonly quiet: boolean;
+}
+
+/** The state as the board sees it: while one practises, the exercise is what stands there. */
+export function onBoard(state: State): State {
+  const { practice } = state;
+  if (state.screen !== "practice" || !practice) return state;
+  const { doc, at } = practice;
+  return { ...state, doc, at, play: null, report: null, review: null, archive: null, setup: null, analysis: { ...state.analysis, on: isOver(practice) && !practice.quiet } };
+}
+
+export function isOver({ phase }: Practice): boolean {
+  return phase === "solved" || phase === "shown";
+}
+
+/** Begins an exercise; `null` if there is none. */
+export function begin(practice: Pick<Practice, "source" | "wish" | "rating" | "streak" | "quiet">, exercise: Exercise | null): Practice {
+  const blank = { ...practice, exercise, failed: false, hinted: false, refutation: null };
+  if (!exercise) return { ...blank, doc: NO_DOC, at: ROOT, node: ROOT, made: 0, phase: "shown" };
+  const { variant, choices, fen, moves } = exercise.position;
+  let [tree, at] = [NO_DOC.tree, ROOT];
+  for (const move of moves) ({ tree, id: at } = add(tree, at, move, move));
+  const doc = { ...NO_DOC, variant, choices, fen, tree };
+  return { ...blank, doc, at, node: at, made: 0, phase: exercise.led ? "reply" : "play" };
+}
+
+export function practising(state: State, event: Event): State {
+  const { practice } = state;
+  if (event.type === "practise") {
+    const { source, wish, rating, exercise } = event;
+    const { streak, quiet } = practice ?? { streak: 0, quiet: false };
+    return { ...state, screen: "practice", notice: null, practice: begin({ source, wish, rating, streak, quiet }, exercise) };
+  }
+  if (event.type === "rated") return practice ? { ...state, practice: { ...practice, rating: event.rating } } : state;
+  if (!practice?.exercise) return state;
+  const next = step(state, practice, practice.exercise, event);
+  return next === practice ? state : { ...state, practice: next };
+}
+
+function step(state: State, practice: Practice, exercise: Exercise, event: Event): Practice {
+  switch (event.type) {
+    case "move":
+      return tried(practice, exercise, event);
+    case "line": {
+      if (!isOver(practice)) return practice;
+      let { tree } = practice.doc;
+      let { at } = practice;
+      for (const { move, san } of event.moves) ({ tree, id: at } = add(tree, at, move, san));
+      return { ...practice, doc: { ...practice.doc, tree }, at };
+    }
+    case "go":
+      return { ...practice, at: event.node };
+    case "analyse":
+      return { ...practice, quiet: !event.on };
+    case "reply":
+      return practice.phase === "reply" ? advanced(practice, exercise) : practice;
+    case "decided":
+      return event.purpose === "refute" ? judged(state, practice, exercise, event) : practice;
+    case "viewed": {
+      const { view, key } = event;
+      if (!view.finish || practice.phase !== "judging" || key !== keyOf(practice.doc, practice.at)) return practice;
+      return view.finish.winner === other(view.turn) ? right(practice, exercise) : { ...practice, phase: "wrong", failed: true };
+    }
+    case "hint":
+      return practice.phase === "play" ? { ...practice, hinted: true, failed: true } : practice;
+    case "retry":
+      return practice.phase === "wrong" ? { ...practice, phase: "play", at: practice.node, refutation: null } : practice;
+    case "solution": {
+      if (isOver(practice)) return practice;
+      let { doc: { tree }, node } = practice;
+      for (const move of exercise.line.slice(practice.made)) ({ tree, id: node } = add(tree, node, move, move));
+      // From the position to solve one walks through the solution.
+      return { ...practice, doc: { ...practice.doc, tree }, at: practice.node, phase: "shown", failed: true, refutation: null, streak: 0 };
+    }
+    default:
+      return practice;
+  }
+}
+
+/** A move of the solver's. */
+function tried(practice: Practice, exercise: Exercise, event: { move: string; san: string }): Practice {
+  if (isOver(practice)) return explored(practice, event);
+  if (practice.phase !== "play" || practice.at !== practice.node) return practice;
+  const expected = exercise.line[practice.made] ?? "";
+  if (isSame(event.move, expected, exercise)) return right(practice, exercise);
+  const { tree, id } = add(practice.doc.tree, practice.node, event.move, event.san);
+  const wrong = exercise.enough === null;
+  return {
+    ...practice,
+    doc: { ...practice.doc, tree },
+    at: id,
+    phase: wrong ? "wrong" : "judging",
+    failed: practice.failed || wrong,
+    streak: wrong ? 0 : practice.streak,
+  };
+}
+
+/** After it is over, the position can be gone on with. */
+function explored(practice: Practice, { move, san }: { move: string; san: string }): Practice {
+  const { tree, id } = add(practice.doc.tree, practice.at, move, san);
+  return { ...practice, doc: { ...practice.doc, tree }, at: id };
+}
+
+/** Promotions on one square are one move, unless just one of them is right. */
+function isSame(move: string, expected: string, { themes }: Exercise): boolean {
+  const way = (text: string): string => text.replace(/[a-z]$/, "");
+  return move === expected || (way(move) === way(expected) && !themes.includes("underPromotion"));
+}
+
+/** The solver's move was right: the line's, or as good. */
+function right(practice: Practice, exercise: Exercise): Practice {
+  if (practice.phase === "judging") return solved({ ...practice, made: exercise.line.length });
+  return advanced(practice, exercise);
+}
+
+/** The next move of the line is made. */
+function advanced(practice: Practice, exercise: Exercise): Practice {
+  const move = exercise.line[practice.made];
+  if (move === undefined) return solved(practice);
+  const { tree, id } = add(practice.doc.tree, practice.node, move, move);
+  const made = practice.made + 1;
+  const next = { ...practice, doc: { ...practice.doc, tree }, at: id, node: id, made, hinted: false, refutation: null };
+  const wasSolver = (practice.made % 2 === 0) !== exercise.led;
+  if (!wasSolver) return { ...next, phase: "play" };
+  // A mistake is made good by one move.
+  return made >= exercise.line.length || exercise.enough !== null ? solved(next) : { ...next, phase: "reply" };
+}
+
+function solved(practice: Practice): Practice {
+  return { ...practice, phase: "solved", refutation: null, streak: practice.failed ? 0 : practice.streak + 1 };
+}
+
+/** The engine has looked at the position after a move that is not the line's. */
+function judged(state: State, practice: Practice, exercise: Exercise, event: Event & { type: "decided" }): Practice {
+  const view = viewAt(onBoard(state), practice.at);
+  if (event.key !== keyOf(practice.doc, practice.at) || event.done.stopped || !view || !event.line) return practice;
+  const verdict = verdictOf(event.line, view.turn);
+  const points = view.turn === "black" ? verdict.points : 1 - verdict.points;
+  if (practice.phase === "judging" && points >= (exercise.enough ?? 0)) return right(practice, exercise);
+  const line = event.line.pv;
+  const [reply] = line;
+  const { tree, id } = reply ? add(practice.doc.tree, practice.at, reply.move, reply.san) : { tree: practice.doc.tree, id: practice.at };
+  return { ...practice, doc: { ...practice.doc, tree }, at: id, phase: "wrong", failed: true, streak: 0, refutation: { verdict, line } };
+}
+
+/** Whose exercise it is; `null` until the position is known. */
+export function solverOf(state: State): Side | null {
+  const { practice } = state;
+  const view = practice?.exercise && viewAt(onBoard(state), practice.node);
+  if (!view) return null;
+  const isSolvers = (practice.made % 2 === 0) !== practice.exercise?.led;
+  return isSolvers ? view.turn : other(view.turn);
+}
