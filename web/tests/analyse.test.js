@@ -94,7 +94,8 @@ test("an analysis keeps what others have said of the moves, and it is shown by w
 test("the whole game is analysed, drawn, and signed", async () => {
   const page = await open("#variant=pawngame&files=3&moves=b2b4,a7a5,b4b5");
   await tab(page, "analyse");
-  await choose(page, "Seconds a move", "0.5");
+  // Each search ends when it has proved its position.
+  await choose(page, "Seconds a move", "10");
   await button(page, "Analyse the game").click();
   await page.locator(".graph-line").waitFor({ state: "attached" });
   assert.ok((await page.locator(".move-list .glyph").count()) >= 1);

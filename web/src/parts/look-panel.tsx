@@ -53,7 +53,7 @@ function Gamelets({ gamelets }: { gamelets: readonly Gamelet[] }): JSX.Element {
   return (
     <section aria-label="Gamelets">
       <h2>Gamelets</h2>
-      {gamelets.length === 0 && <p class="rules">No men, no gamelets.</p>}
+      {gamelets.length === 0 && <p class="rules">No pawns, no gamelets.</p>}
       <div class="buttons">
         {gamelets.map(({ files }, index) => (
           <button
