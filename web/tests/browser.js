@@ -45,7 +45,7 @@ export async function open(fragment = "", { address = ADDRESS, first, ...options
   browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  if (process.env.PAGE) await page.route(/\/(app\.js|app\.css|)(#.*)?$/, serveOwn);
+  if (process.env.PAGE) await context.route(/\/(app\.js|app\.css|)(#.*)?$/, serveOwn);
   page.setDefaultTimeout(PATIENCE);
   page.complaints = [];
   page.on("pageerror", (error) => page.complaints.push(error.message));
