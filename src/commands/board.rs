@@ -32,6 +32,12 @@ pub struct Arguments {
     /// A link copied from a board; the part from '#' on is enough.
     #[arg(value_name = "LINK", value_parser = fragment)]
     link: Option<String>,
+    /// A position to open.
+    #[arg(long, value_name = "FEN", conflicts_with = "link")]
+    pub fen: Option<String>,
+    /// A file with games or positions to open.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["link", "fen"])]
+    pgn: Option<PathBuf>,
     /// The port of 127.0.0.1 to listen on; 0 means any free port.
     #[arg(long, value_name = "N", default_value_t = PORT)]
     port: u16,

@@ -170,7 +170,7 @@ impl Prover<'_> {
     pub fn keepers(&self, state: &dyn GameState, value: Outcome) -> Result<Keepers, Unproved> {
         let goal = missed(value);
         let stop = self.stop();
-        let turn = self.solver.begin(state, &stop);
+        let turn = self.solver.begin(&[state], &stop);
         let _turn = self.answered(turn.map(Some))?;
         let mut keepers = Keepers(Vec::new());
         for (played, child) in state.children() {
