@@ -99,7 +99,7 @@ fn what_is_made_is_proved_again_and_what_is_false_is_refused() {
     let other = other.expect("another move");
     refused(
         &|one| one.moves = vec![one.moves[0].clone(), other.clone()],
-        "keeps",
+        "does not keep",
     );
     refused(
         &|one| one.moves = vec!["a1a2".into(), "b2b3".into()],
@@ -111,7 +111,6 @@ fn what_is_made_is_proved_again_and_what_is_false_is_refused() {
         &|one| one.themes.push("enPassant".into()),
         "theme enPassant",
     );
-    refused(&|one| one.themes.clear(), "is missing");
     let twice = format!("{text}{}\n", csv::line(first));
     assert!(check(&twice).complaint.contains("stands in line 2, too"));
     let torn = check(&format!("{text}x,y\n"));
@@ -227,11 +226,17 @@ fn the_puzzles_of_the_program_can_be_played_and_no_two_are_alike() {
     }
 }
 
-/// The first so many puzzles of each set.
+/// The first so many puzzles of each set. What is asked about themes and is out of reach takes as long as it may, so
+/// that is not much where the solver searches.
 fn check_sets(most: usize) {
     for name in sets::variants() {
         let text = sets::of(name).expect("a set");
         let lines: Vec<&str> = text.lines().take(most.saturating_add(1)).collect();
+        let limit = match name {
+            "endings" | "kingpawn" => "500000000",
+            "antichess" => "400000",
+            _ => "5000000",
+        };
         let check = [
             "puzzles",
             "--check",
@@ -239,9 +244,9 @@ fn check_sets(most: usize) {
             "--variant",
             name,
             "--memory",
-            "1000",
+            "256",
             "--limit",
-            "500000000",
+            limit,
         ];
         let checked = call_in(&folder(), &check, &lines.join("\n"));
         assert_eq!(checked.code, 0, "{name}: {}", checked.complaint);
