@@ -208,12 +208,8 @@ test("a position is copied as FEN, SVG and PNG, a game as PGN and link; and save
   };
   assert.match(await copied("FEN"), /^5\/ppppp\/5\/5\/2P2\/5\/PP1PP\/5 b /);
   assert.match(await copied("PGN"), /1\. c4 c5 \*/);
-  // Opened, it shows the same, and the move that follows, as people write it.
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.locator(".move-list .step").nth(1).getByText("c5", { exact: true }).waitFor();
-  await says(other, "Black to move");
-  assert.match(await copied("link"), /#variant=pawngame&files=5&moves=c2c4,c7c5&at=1$/);
+  const link = await copied("link");
+  assert.match(link, /#variant=pawngame&files=5&moves=c2c4,c7c5&at=1$/);
   const svg = await copied("SVG");
   assert.equal(svg.match(/stroke-width="2.2"/g).length, 10);
   assert.equal(await page.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror"), svg), null);
@@ -231,6 +227,11 @@ test("a position is copied as FEN, SVG and PNG, a game as PGN and link; and save
   await button(page, "Really resign?").click();
   await tab(page, "games");
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download PGN").click()]);
+  // Opened, the link shows the same, and the move that follows, as people write it.
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await other.locator(".move-list .step").nth(1).getByText("c5", { exact: true }).waitFor();
+  await says(other, "Black to move");
   assert.match(download.suggestedFilename(), /^You – Jacquerie [\d.]+ \d{4}\.\d\d\.\d\d\.pgn$/);
   assert.deepEqual(await leave(page), []);
 });
