@@ -26,8 +26,7 @@ of the option Threads (at most the number of processors).
 
 Examples:
   jacquerie board --variant pawngame --files 5
-  jacquerie board --pgn match.pgn
-  jacquerie board \"#variant=peasants&moves=e3e4,e6e5\"")]
+  jacquerie board --pgn match.pgn")]
 pub struct Arguments {
     /// A link copied from a board; the part from '#' on is enough.
     #[arg(value_name = "LINK", value_parser = fragment)]

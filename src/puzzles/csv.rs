@@ -108,10 +108,15 @@ pub fn read(text: &str) -> Result<Vec<Found>, String> {
     }
     let mut found = Vec::new();
     let mut record = StringRecord::new();
+    let mut lines = Lines {
+        rest: text.as_bytes(),
+        line: 1,
+    };
     loop {
-        let line = reader.position().line();
+        let before = reader.position().byte();
         let more = reader.read_record(&mut record);
-        let line = record.position().map_or(line, csv::Position::line);
+        let start = record.position().map_or(before, csv::Position::byte);
+        let line = lines.line_at(text.len(), start);
         match more {
             Ok(false) => return Ok(found),
             Ok(true) => {
@@ -121,6 +126,27 @@ pub fn read(text: &str) -> Result<Vec<Found>, String> {
             }
             Err(error) => found.push((line, Err(error.to_string()))),
         }
+    }
+}
+
+/// Counts lines. (The reader's own count takes the line feed behind a carriage return for the start of a record.)
+struct Lines<'a> {
+    /// What has not been counted.
+    rest: &'a [u8],
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The number of the line that begins at that byte of so many, or behind the ends of lines there.
+    fn line_at(&mut self, length: usize, byte: u64) -> u64 {
+        let counted = length - self.rest.len();
+        let start = usize::try_from(byte).map_or(0, |byte| byte.saturating_sub(counted));
+        let ends = self.rest.iter().skip(start);
+        let ends = ends.take_while(|one| b"\r\n".contains(one)).count();
+        let (passed, rest) = self.rest.split_at((start + ends).min(self.rest.len()));
+        self.line += passed.iter().filter(|one| **one == b'\n').count() as u64;
+        self.rest = rest;
+        self.line
     }
 }
 

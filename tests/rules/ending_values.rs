@@ -167,13 +167,12 @@ fn all_values_are_those_that_others_have_found() {
 #[test]
 fn bounds_are_true_however_little_memory_there_is() {
     let fen = "8/7K/2Pk4/5Pp1/8/8/8/8 b - - 0 1";
-    let mut told = Vec::new();
     for mebibytes in [0, 1, 256] {
         let bounds = value(&solver(mebibytes), fen);
         assert_eq!(bounds.least(), Outcome::Loss, "{mebibytes}");
-        told.push(bounds.exact().is_some());
+        // With no memory for tables a search may find it all the same.
+        assert!(mebibytes < 256 || bounds.exact().is_some());
     }
-    assert_eq!((told[0], told[2]), (false, true));
 }
 
 const SOLVE: [&str; 5] = ["solve", "--variant", "endings", "--memory", "256"];

@@ -99,8 +99,8 @@ fn letter_on(state: &dyn GameState, square: Square) -> Option<char> {
     state.picture().at(square.into()).map(|man| man.letter)
 }
 
-/// Compares every square of the mover's king with the position that has the king there.
-fn compare_squares(values: &Values, fen: &str) {
+/// Compares every square of the mover's king with the position that has the king there; on so many it can stand.
+fn compare_squares(values: &Values, fen: &str, least: usize) {
     let state = values.read(fen).expect(fen);
     let root = Root::new(values.variant, &*state).expect("two kings");
     let turn = state.turn();
@@ -132,7 +132,7 @@ fn compare_squares(values: &Values, fen: &str) {
             (place, alone) => panic!("{fen} {square}: {place:?}, {alone:?}"),
         }
     }
-    assert!(count > 35, "{fen}: {count}");
+    assert!(count >= least, "{fen}: {count}");
 }
 
 #[test]
@@ -147,10 +147,14 @@ fn each_square_is_what_it_is_alone() {
         "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1",
         "8/1P6/8/8/3k4/8/6p1/4K3 w - - 0 1",
     ] {
-        compare_squares(&values, fen);
+        compare_squares(&values, fen, 40);
     }
     // Its king screens the other one from the rook.
-    compare_squares(&Values::new("endings"), "8/8/8/1k1K3R/8/8/3P4/8 w - - 0 1");
+    compare_squares(
+        &Values::new("endings"),
+        "8/8/8/1k1K3R/8/8/3P4/8 w - - 0 1",
+        4,
+    );
 }
 
 /// Compares what corresponds with the definition, each placement read as a FEN by itself.

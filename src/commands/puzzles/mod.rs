@@ -29,9 +29,7 @@ solver. The files have the columns of Lichess's puzzle database. The same comman
 goes on where its --output ends. docs/puzzles.md has more.
 
 Examples:
-  jacquerie puzzles --count 20 --men 6-14 --output mine.csv
-  jacquerie puzzles --variant endings --input games.pgn --output mine.csv
-  jacquerie puzzles --check mine.csv
+  jacquerie puzzles --count 3 --men 6-10 --output mine.csv
   jacquerie puzzles --variant endings --play";
 
 /// What `puzzles` takes.

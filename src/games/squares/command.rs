@@ -70,7 +70,6 @@ Without --variant it plays kings and pawns; --variant endings is for the rules o
 chess. Everything is exact.
 
 Examples:
-  jacquerie squares --fen \"7K/8/k1P5/7p/8/8/8/8 w\"
   jacquerie squares --coordinate --svg board.svg \\
       --fen \"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w\"
   jacquerie squares --variant endings --fen \"8/8/8/3k4/8/3K4/4P3/8 w\"";

@@ -26,6 +26,8 @@ use crate::solve::tiers::{Tier, Unmade};
 /// The tables that have been made for positions, and the means to make more.
 #[derive(Debug)]
 pub struct Ladder {
+    /// The memory of the whole solver, of which messages speak, and what the tables get of it; in MiB.
+    given: u64,
     mebibytes: u64,
     /// The tables that the search makes for its leaves.
     leaves: Leaves,
@@ -96,11 +98,13 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 const LEAST_BYTES: u64 = 4 << 10;
 
 impl Ladder {
-    /// No tables yet, for so many MiB, and for so many for the leaves of the search.
+    /// No tables yet, for a solver with so many MiB, of which the search and its leaves get so many each.
     #[must_use]
-    pub fn new(mebibytes: u64, for_leaves: u64) -> Self {
+    pub fn new(given: u64, for_search: u64) -> Self {
+        let for_leaves = for_search;
         Self {
-            mebibytes,
+            given,
+            mebibytes: given.saturating_sub(for_search + for_leaves),
             leaves: Leaves::new(for_leaves),
             rungs: RwLock::default(),
             refused: Mutex::default(),
@@ -252,7 +256,7 @@ impl Ladder {
                 Err(NoPlan::TooMany) => format!(
                     "more than {} structures can come of it, too many for --memory {}",
                     HumanCount(most as u64),
-                    self.mebibytes
+                    self.given
                 ),
                 Ok(plan) => {
                     let count = HumanCount(plan.len() as u64);
@@ -279,7 +283,8 @@ impl Ladder {
                         }
                         Err(room) => format!(
                             "{count} structures can come of it, whose tables take some {} MiB: give --memory {}",
-                            room.mebibytes, room.mebibytes
+                            room.mebibytes,
+                            self.with_search(room.mebibytes)
                         ),
                     }
                 }
@@ -287,6 +292,11 @@ impl Ladder {
             self.refused.lock().push((named, refusal.clone()));
             return Err(refusal);
         }
+    }
+
+    /// How much memory the solver needs for its tables to have so much.
+    fn with_search(&self, for_tables: u64) -> u64 {
+        for_tables + for_tables * (self.given - self.mebibytes) / self.mebibytes.max(1) + 1
     }
 
     /// Goes on where a checkpoint ends, if it knows a run.

@@ -5,7 +5,7 @@
 //! narrowest scope that holds it, from below: they are made on demand, with all that they rest on, if there are not too
 //! many. Most of them serve many leaves.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parking_lot::RwLock;
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::reading::{self, View};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
-use crate::solve::tiers::plan::Plan;
+use crate::solve::tiers::Tier;
 
 /// What they leave out, and from which side they approach the truth.
 const SCOPE: Scope = Scope::Narrow;
@@ -28,6 +28,10 @@ const TABLE_BYTES: usize = 64 << 10;
 /// A leaf that rests on more tables is left open.
 const MOST_FOR_ONE: usize = 2_000;
 
+/// So many questions may be too much, besides one for each table and one for each so many that are asked.
+const FIRST_IN_VAIN: usize = 64;
+const ASKED_FOR_EACH: usize = 16;
+
 /// The tables, and the questions that are too much.
 #[derive(Debug)]
 pub struct Leaves {
@@ -35,6 +39,8 @@ pub struct Leaves {
     /// Whether no table more is made.
     is_full: AtomicBool,
     too_much: RwLock<FxHashSet<Question>>,
+    /// How many questions were asked that no table answered.
+    asked: AtomicUsize,
 }
 
 impl Leaves {
@@ -46,6 +52,7 @@ impl Leaves {
             tables: Store::new((), most),
             is_full: AtomicBool::new(false),
             too_much: RwLock::default(),
+            asked: AtomicUsize::new(0),
         }
     }
 
@@ -84,11 +91,34 @@ impl Leaves {
         if self.table(question).is_some() || self.too_much.read().contains(&question) {
             return;
         }
-        let is_too_much = Plan::new(&[question], MOST_FOR_ONE, &|| false, |_| ()).is_err();
-        if is_too_much {
+        // To count tables in vain costs as much as many positions of the search.
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        let in_vain = self.too_much.read().len();
+        if in_vain > FIRST_IN_VAIN + self.tables.len() + asked / ASKED_FOR_EACH {
+            return;
+        }
+        if self.is_too_much(question) {
             self.too_much.write().insert(question);
         } else if self.tables.solve(question, &|| false, &mut |_| ()).is_err() {
             self.is_full.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Whether a question rests on too many tables that are not there yet, or on a question that does. So a large
+    /// structure is counted once, and not again for each that leads to it.
+    fn is_too_much(&self, question: Question) -> bool {
+        let mut open = vec![question];
+        let mut seen = FxHashSet::from_iter([question]);
+        let mut is_too_much = false;
+        while let Some(next) = open.pop().filter(|_| !is_too_much) {
+            let too_much = self.too_much.read();
+            next.for_each_successor(|one| {
+                if self.table(one).is_none() && seen.insert(one) {
+                    is_too_much |= seen.len() > MOST_FOR_ONE || too_much.contains(&one);
+                    open.push(one);
+                }
+            });
+        }
+        is_too_much
     }
 }

@@ -86,10 +86,7 @@ impl EndingSolver {
         Self {
             game,
             threads: threads.max(1),
-            ladder: Arc::new(Ladder::new(
-                mebibytes.saturating_sub(2 * for_search),
-                for_search,
-            )),
+            ladder: Arc::new(Ladder::new(mebibytes, for_search)),
             for_search,
             search: OnceLock::new(),
             turn: Mutex::default(),
