@@ -5,7 +5,7 @@
 //! game: it wins where all others do not, or draws where all others lose. Promotions on one square count as one move,
 //! unless only one of them keeps the value. So nothing here knows a game: whatever has a solver has puzzles.
 //!
-//! [`proving`] asks which moves keep the value, and [`sight`] what the engine sees. From both [`line`] makes the line,
+//! [`proving`] asks which moves keep the value, and [`sight`] what the engine sees. From both [`mod@line`] makes the line,
 //! and [`rating`] tells how hard it is. [`themes`] names what happens in it. [`sources`] finds positions, [`making`] goes
 //! through them in several threads, and a [`collection`] keeps those that are not alike. [`checking`] proves a puzzle
 //! again. [`csv`] and [`sets`] are the files, in the form of Lichess's, so that other programs read them.
