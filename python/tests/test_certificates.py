@@ -87,7 +87,7 @@ def test_what_was_changed_is_refused(position: Position) -> None:
 
 
 def test_what_is_none_is_refused() -> None:
-    with pytest.raises(CertificateError, match="this is no certificate"):
+    with pytest.raises(CertificateError, match="not a certificate"):
         verify(b"a letter")
 
 
@@ -156,7 +156,7 @@ def test_a_proof_that_proves_nothing_is_not_kept(
     solved(store, Position(variant="pawnsonly", files=4), 100).store.close()
     for wrong, told in [
         (proof(Position(variant="pawnsonly", files=3)), "the certificate is about '3/ppp/"),
-        (b"nothing", "this is no certificate"),
+        (b"nothing", "not a certificate"),
     ]:
         monkeypatch.setattr("jacquerie.campaign.proof.prove", lambda *_, wrong=wrong: wrong)
         with pytest.raises(SystemExit) as ended:
