@@ -146,17 +146,6 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// Looks for a win of either side in this thread, in so many positions for each, unless `gives_up` says so.
-    pub fn look_for_wins(&self, root: &G::Position, most: u64, gives_up: &dyn Fn() -> bool) {
-        let mut search =
-            ProofNumberSearch::new(&self.game, &self.table, &self.positions, 0, gives_up);
-        for role in Role::BOTH {
-            if self.answer(root, role).is_none() {
-                search.ask(root, role, most);
-            }
-        }
-    }
-
     /// Works at both questions until both are answered, or until `gives_up` says so.
     pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);

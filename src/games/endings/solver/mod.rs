@@ -64,9 +64,6 @@ pub struct EndingSolver {
 /// Which part of the memory the search gets, and its leaves as much again.
 const SEARCH_SHARE: u64 = 8;
 
-/// How many positions a search looks for wins in at first, in a thread alone.
-const FIRST_ROUND: u64 = 1 << 10;
-
 /// Before tables are made, a position is searched for each time that so many positions are to be valued for them: that
 /// takes about a quarter of the time of the tables, and often it is enough.
 const SEARCH_COST: u64 = 16_000;
@@ -204,15 +201,6 @@ impl EndingSolver {
             self.ladder.climb(position, scope, &known, gives_up, &make);
             if self.is_over(position, gives_up) {
                 return self.bounds(position);
-            }
-        }
-        // All tables are there for which there is memory.
-        if let Some(search) = self.search() {
-            let mut most = FIRST_ROUND;
-            let last = self.for_search * LAST_SEARCH;
-            while !self.is_over(position, gives_up) && most < last {
-                search.look_for_wins(position, most, gives_up);
-                most *= 2;
             }
         }
         self.bounds(position)
