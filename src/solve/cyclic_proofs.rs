@@ -59,12 +59,7 @@ where
     if let Some(proof) = game.prove(position) {
         return Bounds::exactly(proof.outcome);
     }
-    let is_won = |role| table.win(&Question::about(*position, role)).is_some();
-    if is_won(Role::Attacker) {
-        Bounds::UNKNOWN.learn(Goal::Win, true)
-    } else if is_won(Role::Defender) {
-        Bounds::UNKNOWN.learn(Goal::Draw, false)
-    } else {
-        Bounds::UNKNOWN
-    }
+    let is_won = |role: &Role| table.win(&Question::about(*position, *role)).is_some();
+    let winner = Role::BOTH.into_iter().find(is_won);
+    winner.map_or(Bounds::UNKNOWN, |role| role.learn(Bounds::UNKNOWN, true))
 }

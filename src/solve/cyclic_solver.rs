@@ -76,7 +76,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 
     /// Whether the attacker wins, if that is known for certain.
     fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
-        let is_met = self.known(position).answer(role.goal());
+        let known = self.known(position).answer(role.goal());
+        let is_met = known.or_else(|| self.game.answer(position, role.goal()));
         is_met.map(|is_met| role.is_won_if(is_met))
     }
 
@@ -126,12 +127,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
                 Some(_) => Some(true),
                 None => self.held.read().contains(&question).then_some(false),
             };
-            let is_met = match won {
-                Some(won) => Some(role.is_won_if(won)),
-                None => self.game.answer(position, role.goal()),
-            };
-            if let Some(is_met) = is_met {
-                bounds = bounds.learn(role.goal(), is_met);
+            if let Some(won) = won {
+                bounds = role.learn(bounds, won);
             }
         }
         bounds

@@ -26,7 +26,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::game::Outcome;
-use crate::game::bounds::Goal;
+use crate::game::bounds::{Bounds, Goal};
 use crate::hash;
 use crate::memory::{SharedWords, prefetch};
 
@@ -67,6 +67,12 @@ impl Role {
     #[must_use]
     pub const fn is_won_if(self, is_met: bool) -> bool {
         is_met == matches!(self, Self::Attacker)
+    }
+
+    /// What is known of a position when it is known whether the attacker wins.
+    #[must_use]
+    pub fn learn(self, known: Bounds, won: bool) -> Bounds {
+        known.learn(self.goal(), won == matches!(self, Self::Attacker))
     }
 
     /// Whether that outcome for the side to move is the attacker's win.

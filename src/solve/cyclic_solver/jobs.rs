@@ -127,7 +127,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     }
 
     fn is_over(&self) -> bool {
-        (self.gives_up)() || self.solver.known(self.root).exact().is_some()
+        (self.gives_up)() || Role::BOTH.into_iter().all(|role| !self.is_open(role))
     }
 
     fn is_open(&self, role: Role) -> bool {

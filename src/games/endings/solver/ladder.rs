@@ -53,23 +53,23 @@ struct Rung {
     run: Run,
 }
 
-/// The rungs of a scope for a position, the cheapest first.
-fn rungs(scope: Scope, position: &Position) -> impl Iterator<Item = (Side, Bound)> {
+/// The rungs of the ladder for a position, the cheapest first.
+fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Side, Bound)> {
     // The better side is asked about first: its win settles everything.
     let better = match EndingGame::default().evaluate(position).number() >= 0 {
         true => Side::Attacker,
         false => Side::Defender,
     };
-    let rungs = [
-        (better, Bound::Lower),
-        (better, Bound::Upper),
-        (better.opponent(), Bound::Upper),
-        (better.opponent(), Bound::Lower),
-    ];
+    let rungs = Scope::ALL.into_iter().flat_map(move |scope| {
+        [
+            (scope, better, Bound::Lower),
+            (scope, better, Bound::Upper),
+            (scope, better.opponent(), Bound::Upper),
+            (scope, better.opponent(), Bound::Lower),
+        ]
+    });
     // Without pieces mates are rare.
-    let has_both = scope > Scope::Pieceless;
-    let rungs = rungs.into_iter();
-    rungs.filter(move |(_, bound)| has_both || *bound == Bound::Upper)
+    rungs.filter(|(scope, _, bound)| *scope > Scope::Pieceless || *bound == Bound::Upper)
 }
 
 /// What is known because a king alone mates nobody.
@@ -317,17 +317,16 @@ impl Ladder {
         self.before.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Makes the tables of a scope for a position, as far as there is memory for them. `known` tells what is known of
+    /// Makes the tables of one scope after the other for a position, as far as there is memory for them. `known` tells what is known of
     /// the position by now, `make` makes the tables of a rung, `gives_up` says when to stop.
     pub fn climb(
         &self,
         position: &Position,
-        scope: Scope,
         known: &dyn Fn() -> Bounds,
         gives_up: &dyn Fn() -> bool,
         make: &dyn Fn(&Run) -> Result<(), Unmade>,
     ) {
-        for (turn, bound) in rungs(scope, position) {
+        for (scope, turn, bound) in rungs(position) {
             if self.check().is_err() || gives_up() {
                 return;
             }
@@ -358,17 +357,16 @@ impl Ladder {
     /// Why they cannot be made.
     pub fn count(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Result<(), String> {
         let known = self.bounds(position);
-        let all = Scope::ALL.into_iter();
-        let mut all = all.flat_map(|scope| rungs(scope, position).map(move |rung| (scope, rung)));
-        match all.find(|(_, (turn, _))| is_open(known, *turn)) {
-            Some((scope, (turn, bound))) if !small::can_tell(position) => {
+        let first = rungs(position).find(|(_, turn, _)| is_open(known, *turn));
+        match first {
+            Some((scope, turn, bound)) if !small::can_tell(position) => {
                 self.rung(position, turn, bound, scope, gives_up).map(drop)
             }
             _ => Ok(()),
         }
     }
 
-    /// Adds positions that were valued elsewhere.
+    /// The count of the positions that are valued elsewhere, in small tables, to add to.
     pub fn settled(&self) -> &AtomicU64 {
         &self.before
     }

@@ -23,7 +23,7 @@ use log::warn;
 use parking_lot::Mutex;
 
 use super::tables::Run;
-use super::tables::question::{Question, Scope};
+use super::tables::question::Question;
 use super::tables::ranks::Ranks;
 use super::tables::structure::Structure;
 use super::{EndingGame, Position, small};
@@ -95,9 +95,10 @@ impl EndingSolver {
     /// What is known of a position without any work.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
+        let known = self.ladder.bounds(position);
         match self.search.get() {
-            Some(Some(search)) => search.known(position),
-            _ => self.ladder.bounds(position),
+            Some(Some(search)) if known.exact().is_none() => known.and(search.known(position)),
+            _ => known,
         }
     }
 
@@ -150,9 +151,7 @@ impl EndingSolver {
                 None => run.make_all(self.threads, &gives_up),
             }
         };
-        for scope in Scope::ALL {
-            self.ladder.climb(position, scope, &known, &gives_up, &make);
-        }
+        self.ladder.climb(position, &known, &gives_up, &make);
         self.look(position, self.for_search * LAST_SEARCH, &gives_up);
         let bounds = known();
         if bounds.exact().is_none() && !stop.is_stopped() {
@@ -195,15 +194,10 @@ impl EndingSolver {
         if small::can_tell(position) {
             small::solve_alone(position, gives_up, self.ladder.settled());
         }
-        for scope in Scope::ALL {
-            let known = || self.bounds(position);
-            let make = |run: &Run| run.make_alone(gives_up);
-            self.ladder.climb(position, scope, &known, gives_up, &make);
-            if self.is_over(position, gives_up) {
-                return self.bounds(position);
-            }
-        }
-        self.bounds(position)
+        let known = || self.bounds(position);
+        let make = |run: &Run| run.make_alone(gives_up);
+        self.ladder.climb(position, &known, gives_up, &make);
+        known()
     }
 }
 
