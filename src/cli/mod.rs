@@ -44,6 +44,18 @@ pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool)
     ))
 }
 
+/// What is said where `what` needs a solver, and the variant that is played has none.
+pub fn unsolved(engine: &Engine, what: &str) -> Usage {
+    let (config, variant) = (engine.config(), &engine.options().variant);
+    let solved = config.variants.iter();
+    let solved = solved.filter(|(_, variant)| variant.rule().is_some());
+    let solved: Vec<&str> = solved.map(|(name, _)| name.as_str()).collect();
+    Usage(format!(
+        "{what}: {variant} has no solver; expected one of {}",
+        solved.join(", ")
+    ))
+}
+
 /// The position of an engine that was set up without an error.
 ///
 /// # Errors

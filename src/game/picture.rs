@@ -135,12 +135,22 @@ pub struct Picture {
 impl Picture {
     /// A board of that size; `man` says what stands on each square.
     pub fn new(files: usize, ranks: usize, man: impl Fn(Coord) -> Option<Man>) -> Self {
-        let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| Coord { file, rank }));
         Self {
             files,
             ranks,
-            men: squares.map(man).collect(),
+            men: squares(files, ranks).map(man).collect(),
         }
+    }
+
+    /// All squares, rank by rank from a1.
+    pub fn squares(&self) -> impl Iterator<Item = Coord> + use<> {
+        squares(self.files, self.ranks)
+    }
+
+    /// Everything that stands on the board, in the same order.
+    pub fn men(&self) -> impl Iterator<Item = (Coord, Man)> + '_ {
+        let men = self.squares().zip(&self.men);
+        men.filter_map(|(square, man)| Some((square, (*man)?)))
     }
 
     /// How many files there are.
@@ -200,6 +210,11 @@ impl Picture {
         text.push('\n');
         text
     }
+}
+
+/// The squares of a board of that size, rank by rank from a1.
+fn squares(files: usize, ranks: usize) -> impl Iterator<Item = Coord> {
+    (0..ranks).flat_map(move |rank| (0..files).map(move |file| Coord { file, rank }))
 }
 
 #[cfg(test)]

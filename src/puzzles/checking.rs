@@ -174,15 +174,6 @@ fn solvers(
         }
         .into());
     }
-    let illegal = |problem| Unplayable::Move { number, problem };
-    let mut after = before.alone();
-    after.play(played).map_err(illegal)?;
-    Ok(Step {
-        before: before.boxed(),
-        played: before.read(played).map_err(illegal)?,
-        after: after.alone(),
-        reply: None,
-        has_choice: before.moves().len() > 1,
-        keepers,
-    })
+    let step = Step::new(before.boxed(), played, keepers);
+    Ok(step.map_err(|problem| Unplayable::Move { number, problem })?)
 }

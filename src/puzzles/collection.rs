@@ -81,8 +81,7 @@ fn looks(state: &dyn GameState) -> String {
 
 fn seen(picture: &Picture, turn: Colour, is_mirrored: bool) -> String {
     let (files, ranks) = (picture.files(), picture.ranks());
-    let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (rank, file)));
-    let letters = squares.map(|(rank, file)| {
+    let letters = picture.squares().map(|Coord { file, rank }| {
         let square = Coord {
             file: if is_mirrored { files - 1 - file } else { file },
             rank: if turn == Colour::Black {

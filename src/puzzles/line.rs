@@ -12,6 +12,7 @@
 
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
+use crate::game::playable::MoveError;
 use crate::game::state::{GameState, ShownMove};
 
 use super::proving::{Keepers, Prover, Unproved};
@@ -178,7 +179,8 @@ pub fn line(
     let Some(only) = keepers.only() else {
         return Err(NoLine::Discarded(Discard::Several));
     };
-    let first = step(start.boxed(), only.clone(), keepers)?;
+    let only = only.coordinates.clone();
+    let first = step(start.boxed(), &only, keepers)?;
     let mut maker = Maker {
         prover,
         sight,
@@ -203,18 +205,33 @@ pub fn line(
     Ok(Line { value, steps })
 }
 
-fn step(before: Box<dyn GameState>, played: ShownMove, keepers: Keepers) -> Result<Step, NoLine> {
-    let mut after = before.alone();
-    let legal = after.play(&played.coordinates);
-    legal.map_err(|error| NoLine::Failed(error.to_string()))?;
-    Ok(Step {
-        has_choice: before.moves().len() > 1,
-        before,
-        keepers,
-        played,
-        after: after.alone(),
-        reply: None,
-    })
+impl Step {
+    /// A move that keeps the value, before any reply.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub fn new(
+        before: Box<dyn GameState>,
+        played: &str,
+        keepers: Keepers,
+    ) -> Result<Self, MoveError> {
+        let mut after = before.alone();
+        after.play(played)?;
+        Ok(Self {
+            has_choice: before.moves().len() > 1,
+            played: before.read(played)?,
+            before,
+            keepers,
+            after: after.alone(),
+            reply: None,
+        })
+    }
+}
+
+/// The step of the only move.
+fn step(before: Box<dyn GameState>, only: &str, keepers: Keepers) -> Result<Step, NoLine> {
+    let step = Step::new(before, only, keepers);
+    step.map_err(|error| NoLine::Failed(error.to_string()))
 }
 
 /// Somebody who makes a line longer.
@@ -262,8 +279,8 @@ impl Maker<'_> {
             Err(Unproved::TooMuch) => return Ok(None),
             keepers => keepers?,
         };
-        match keepers.only().cloned() {
-            Some(only) => step(position, only, keepers).map(Some),
+        match keepers.only().map(|only| only.coordinates.clone()) {
+            Some(only) => step(position, &only, keepers).map(Some),
             None => Ok(None),
         }
     }

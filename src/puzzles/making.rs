@@ -14,14 +14,13 @@ use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 
 use super::Puzzle;
 use super::line::{Discard, NoLine, line};
-use super::proving::{Leash, Prover};
+use super::proving::{Leash, Prover, solver};
 use super::rating::rate;
 use super::sight::Sight;
 use super::sources::{Attempt, Candidate, Scope, Source};
 use super::themes;
 use crate::game::state::GameState;
 use crate::search::STACK;
-use crate::solve::solving::Means;
 
 /// What is to be made.
 #[derive(Debug)]
@@ -158,12 +157,7 @@ fn attempt(
     let Some(attempt) = order.source.attempt(number, &order.scope, sight)? else {
         return Ok(None);
     };
-    let means = Means {
-        mebibytes: order.mebibytes,
-        threads: 1,
-        is_plain: false,
-    };
-    let solver = order.scope.variant.solver(means);
+    let solver = solver(order.scope.variant, order.mebibytes);
     let solver = solver.map_err(|error| NoLine::Failed(error.to_string()))?;
     let prover = Prover {
         solver: &*solver,

@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::engine::Variant;
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
 use crate::game::state::{GameState, ShownMove};
-use crate::solve::solving::{GameSolver, SolveError};
+use crate::solve::solving::{GameSolver, Means, SolveError, SolverResult};
 use crate::stop::Stop;
 
 /// Why something is not proved.
@@ -98,6 +99,18 @@ const fn missed(value: Outcome) -> Goal {
         Outcome::Win => Goal::Draw,
         Outcome::Draw | Outcome::Loss => Goal::Win,
     }
+}
+
+/// A solver for puzzles: one thread, so that what it finds does not depend on chance.
+///
+/// # Errors
+/// If the variant has none, or there is no memory.
+pub fn solver(variant: &dyn Variant, mebibytes: u64) -> SolverResult {
+    variant.solver(Means {
+        mebibytes,
+        threads: 1,
+        is_plain: false,
+    })
 }
 
 impl Prover<'_> {

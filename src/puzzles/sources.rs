@@ -5,14 +5,16 @@
 //! engine with itself at low levels, after some random moves; and there are the games of a **file**. What one attempt
 //! looks at follows from the seed and its number alone, so a run that was stopped can go on.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::arena::pgn::{Record, TagName};
+use crate::board::Colour;
 use crate::engine::{Choices, Level, Variant};
+use crate::game::fen::placement;
 use crate::game::picture::{Coord, Man, Picture};
 use crate::game::state::GameState;
 
@@ -157,18 +159,9 @@ fn filter(number: u64) -> Option<u64> {
 
 impl Scope<'_> {
     fn holds(&self, state: &dyn GameState) -> bool {
-        let men = men(&state.picture()).count();
+        let men = state.picture().men().count();
         (self.men.0..=self.men.1).contains(&men)
     }
-}
-
-fn men(picture: &Picture) -> impl Iterator<Item = Man> + '_ {
-    squares(picture).filter_map(|(file, rank)| picture.at(Coord { file, rank }))
-}
-
-fn squares(picture: &Picture) -> impl Iterator<Item = (usize, usize)> + use<> {
-    let (files, ranks) = (picture.files(), picture.ranks());
-    (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
 }
 
 /// Positions made at random, all near to one.
@@ -217,20 +210,21 @@ fn thinned(
     random: &mut ChaCha8Rng,
 ) -> Option<Box<dyn GameState>> {
     let picture = state.picture();
-    let occupied: Vec<(usize, usize, Man)> = squares(&picture)
-        .filter_map(|(file, rank)| {
-            let man = picture.at(Coord { file, rank })?;
-            Some((file, rank, man))
-        })
-        .collect();
+    let occupied: Vec<(Coord, Man)> = picture.men().collect();
     let most = scope.men.1.min(occupied.len());
     let count = random.random_range(scope.men.0.min(most)..=most);
-    let mut board = vec![vec![None; picture.files()]; picture.ranks()];
-    for (file, rank, man) in occupied.sample(random, count) {
-        board[*rank][*file] = Some(promoted(*man, scope, random));
+    let mut kept = HashMap::new();
+    for (square, man) in occupied.sample(random, count) {
+        kept.insert(*square, promoted(*man, scope, random));
     }
-    let turn = if random.random_bool(0.5) { "w" } else { "b" };
-    let fen = format!("{} {turn} - - 0 1", placement(&board));
+    let thinned = Picture::new(picture.files(), picture.ranks(), |square| {
+        kept.get(&square).copied()
+    });
+    let turn = match random.random_bool(0.5) {
+        true => Colour::White,
+        false => Colour::Black,
+    };
+    let fen = format!("{} {} - - 0 1", placement(&thinned), turn.letter());
     let state = scope.variant.read_fen(&fen).ok()?;
     Some(state).filter(|state| state.finish().is_none())
 }
@@ -244,31 +238,6 @@ fn promoted(man: Man, scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Man {
         }
         _ => man,
     }
-}
-
-/// The first field of a FEN.
-fn placement(board: &[Vec<Option<Man>>]) -> String {
-    let ranks = board.iter().rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        let flush = |text: &mut String, empty: &mut u32| {
-            if *empty > 0 {
-                *text += &std::mem::take(empty).to_string();
-            }
-        };
-        for man in rank {
-            match man {
-                None => empty += 1,
-                Some(man) => {
-                    flush(&mut text, &mut empty);
-                    text.push(man.letter);
-                }
-            }
-        }
-        flush(&mut text, &mut empty);
-        text
-    });
-    ranks.collect::<Vec<_>>().join("/")
 }
 
 /// A game of the engine with itself: some of its positions, in any order.

@@ -144,10 +144,8 @@ fn ended(line: &Line) -> Option<Cause> {
 fn passed(state: &dyn GameState, variant: &dyn Variant) -> Option<Box<dyn GameState>> {
     let fen = state.fen();
     let mut fields: Vec<&str> = fen.split(' ').collect();
-    *fields.get_mut(1)? = match state.turn() {
-        Colour::White => "b",
-        Colour::Black => "w",
-    };
+    let turn = state.turn().opponent().letter().to_string();
+    *fields.get_mut(1)? = &turn;
     // Nobody has just made a double step.
     *fields.get_mut(3)? = "-";
     variant.read_fen(&fields.join(" ")).ok()
@@ -214,17 +212,11 @@ impl Scene {
         }
     }
 
-    fn squares(&self) -> impl Iterator<Item = Coord> + '_ {
-        let (files, ranks) = (self.picture.files(), self.picture.ranks());
-        (0..ranks).flat_map(move |rank| (0..files).map(move |file| Coord { file, rank }))
-    }
-
     /// Where a side's pieces of a kind stand.
     fn all(&self, side: Colour, kind: char) -> impl Iterator<Item = Coord> + '_ {
-        self.squares().filter(move |square| {
-            let man = self.picture.at(*square);
-            man.is_some_and(|man| (man.colour, man.kind()) == (side, kind))
-        })
+        let men = self.picture.men();
+        let own = men.filter(move |(_, man)| (man.colour, man.kind()) == (side, kind));
+        own.map(|(square, _)| square)
     }
 
     /// How far a square is from a side's own first rank.
@@ -395,12 +387,7 @@ fn only_with(story: &Story<'_>, kind: &str) -> bool {
     let Some(first) = story.first() else {
         return false;
     };
-    let men = first
-        .squares()
-        .filter_map(|square| first.picture.at(square));
-    let others: Vec<char> = men
-        .map(|man| man.kind())
-        .filter(|kind| !['K', 'P'].contains(kind))
-        .collect();
+    let kinds = first.picture.men().map(|(_, man)| man.kind());
+    let others: Vec<char> = kinds.filter(|kind| !['K', 'P'].contains(kind)).collect();
     others.iter().all(|other| kind.contains(*other)) && others.is_empty() == kind.is_empty()
 }

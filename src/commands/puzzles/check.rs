@@ -15,9 +15,8 @@ use crate::engine::{Engine, Variant};
 use crate::puzzles::Puzzle;
 use crate::puzzles::checking::{Verdict, check};
 use crate::puzzles::making::certificate;
-use crate::puzzles::proving::{Leash, Prover, Unproved};
+use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
 use crate::search::STACK;
-use crate::solve::solving::Means;
 use crate::standard::{self, note};
 use crate::stop::Interrupt;
 
@@ -140,12 +139,7 @@ fn check_one(
     leash: &Leash,
 ) -> Result<Verdict, Unproved> {
     let failed = |error: String| Unproved::Failed(error);
-    let means = Means {
-        mebibytes: arguments.memory,
-        threads: 1,
-        is_plain: false,
-    };
-    let solver = variant.solver(means);
+    let solver = solver(variant, arguments.memory);
     let solver = solver.map_err(|error| failed(error.to_string()))?;
     let prover = Prover {
         solver: &*solver,

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use crate::cli::{Usage, named_file, of_file};
+use crate::cli::{named_file, of_file, unsolved};
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::puzzles::{Puzzle, csv, sets};
@@ -141,15 +141,7 @@ pub fn run(
     output: &mut impl Write,
 ) -> Result<()> {
     if engine.variant().rule().is_none() {
-        let (config, variant) = (engine.config(), &engine.options().variant);
-        let solved = config.variants.iter();
-        let solved = solved.filter(|(_, variant)| variant.rule().is_some());
-        let solved: Vec<&str> = solved.map(|(name, _)| name.as_str()).collect();
-        let message = format!(
-            "puzzles: nobody knows how to solve {variant}; expected one of {}",
-            solved.join(", ")
-        );
-        return Err(Usage(message).into());
+        return Err(unsolved(engine, "puzzles").into());
     }
     match (&arguments.check, &arguments.play) {
         (Some(file), _) => check::run(arguments, file, engine),

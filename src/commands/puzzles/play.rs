@@ -19,8 +19,8 @@ use crate::game::picture::Coord;
 use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::puzzles::Puzzle;
-use crate::puzzles::proving::{Leash, Prover, Unproved};
-use crate::solve::solving::{GameSolver, Means};
+use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
+use crate::solve::solving::GameSolver;
 
 /// What can be said at the prompt.
 const HELP: &str = "\
@@ -56,11 +56,7 @@ pub fn run(
     }
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     puzzles.shuffle(&mut random);
-    let solver = engine.variant().solver(Means {
-        mebibytes: arguments.memory,
-        threads: 1,
-        is_plain: false,
-    })?;
+    let solver = solver(engine.variant(), arguments.memory)?;
     let mut table = Table {
         engine,
         solver: &*solver,

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::ArgGroup;
 
-use crate::cli::{UNKNOWN, Usage, named_file, state};
+use crate::cli::{UNKNOWN, Usage, named_file, state, unsolved};
 use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
@@ -199,16 +199,7 @@ fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>,
         NoSolver::Memory(_) => Usage(format!("{why} with --memory")),
         NoSolver::Plain if arguments.forecast.is_some() => cannot(engine, "--forecast"),
         NoSolver::Plain => cannot(engine, "--no-gamelets"),
-        NoSolver::Unsolved => {
-            let (config, variant) = (engine.config(), &engine.options().variant);
-            let solved = config.variants.iter();
-            let solved = solved.filter(|(_, variant)| variant.rule().is_some());
-            let solved: Vec<&str> = solved.map(|(name, _)| name.as_str()).collect();
-            Usage(format!(
-                "solve: {variant} has no solver; expected one of {}",
-                solved.join(", ")
-            ))
-        }
+        NoSolver::Unsolved => unsolved(engine, "solve"),
     })
 }
 

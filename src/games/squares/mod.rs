@@ -75,8 +75,8 @@ impl<'a> Root<'a> {
         }
         let king = |colour| {
             let king = Man::new(colour, 'K');
-            let mut squares = Bitboard::ALL.into_iter();
-            squares.find(|square| picture.at((*square).into()) == Some(king))
+            let (square, _) = picture.men().find(|(_, man)| *man == king)?;
+            square.square()
         };
         let en_passant = state.fen().split(' ').nth(3)?.to_owned();
         Some(Self {
@@ -102,8 +102,8 @@ impl<'a> Root<'a> {
 
     /// Where anything but the kings stands.
     fn others(&self) -> Bitboard {
-        let is_other = |square: &Square| self.man(*square).is_some_and(|man| man.kind() != 'K');
-        Bitboard::ALL.into_iter().filter(is_other).collect()
+        let others = self.picture.men().filter(|(_, man)| man.kind() != 'K');
+        others.filter_map(|(square, _)| square.square()).collect()
     }
 
     /// The position with the kings on two squares, White's first.

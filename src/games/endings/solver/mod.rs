@@ -96,8 +96,8 @@ impl EndingSolver {
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
         let known = self.ladder.bounds(position);
-        match self.search.get() {
-            Some(Some(search)) if known.exact().is_none() => known.and(search.known(position)),
+        match self.begun_search() {
+            Some(search) if known.exact().is_none() => known.and(search.known(position)),
             _ => known,
         }
     }
@@ -105,20 +105,19 @@ impl EndingSolver {
     /// Whether everything that was asked could be worked at.
     fn check(&self) -> Result<(), NoSearch> {
         self.ladder.check()?;
-        match self.search.get() {
-            Some(Some(search)) => search.check(),
-            _ => Ok(()),
-        }
+        self.begun_search().map_or(Ok(()), CyclicSolver::check)
     }
 
     /// How many positions have been valued or searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let searched = match self.search.get() {
-            Some(Some(search)) => search.positions(),
-            _ => 0,
-        };
+        let searched = self.begun_search().map_or(0, CyclicSolver::positions);
         self.ladder.positions() + searched
+    }
+
+    /// The search, if it has been needed.
+    fn begun_search(&self) -> Option<&CyclicSolver<EndingGame>> {
+        self.search.get()?.as_ref()
     }
 
     /// The search, which is made when it is first needed.
@@ -282,12 +281,12 @@ impl GameSolver for EndingSolver {
     /// whether there was a search: u8   what it has proved   the tables
     /// ```
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
-        match self.search.get() {
-            Some(Some(search)) => {
+        match self.begun_search() {
+            Some(search) => {
                 file.write_all(&[1])?;
                 search.write_proved(file)?;
             }
-            _ => file.write_all(&[0])?,
+            None => file.write_all(&[0])?,
         }
         self.ladder.write(file)
     }

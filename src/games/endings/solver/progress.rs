@@ -47,7 +47,7 @@ impl EndingSolver {
                 false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
             };
         }
-        let plies = self.search.get()?.as_ref()?.height(position)?;
+        let plies = self.begun_search()?.height(position)?;
         Some(BEYOND_TABLES.saturating_add(plies))
     }
 
