@@ -39,4 +39,5 @@ pub mod solving;
 pub mod strategy;
 pub mod table;
 pub mod tiers;
+pub mod turn;
 mod walk;

@@ -11,9 +11,7 @@
 //! Who checks proofs is in [`checking`](super::checking).
 
 use std::io::{self, Read, Write};
-use std::time::Duration;
 
-use parking_lot::{Mutex, MutexGuard};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, Strategy, claims};
@@ -22,6 +20,7 @@ use super::line::Line;
 use super::prover::Shared;
 use super::repertoire::{NoRepertoire, Place, Section};
 use super::solver::NoSearch;
+use super::turn::Turn;
 use crate::game::Outcome;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::playable::Playable;
@@ -153,36 +152,6 @@ pub struct SolvedLine {
     /// Whether the win takes no more plies than it has: the loser has resisted longest against this
     /// strategy.
     pub is_longest: bool,
-}
-
-/// The right to ask, as long as it is held, where only one may ask at a time.
-pub type Turn<'a> = Option<MutexGuard<'a, ()>>;
-
-/// How often somebody who waits for a turn looks whether to go on waiting.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// Waits for a turn and looks how much there is to do. As long as the turn is held, nobody else begins. Who is stopped
-/// meanwhile goes on, and ends at once.
-///
-/// # Errors
-/// If `begin` refuses.
-pub fn take_turn<'a>(
-    turn: &'a Mutex<()>,
-    stop: &Stop,
-    begin: impl FnOnce() -> Result<(), SolveError>,
-) -> Result<Turn<'a>, SolveError> {
-    let turn = loop {
-        if stop.is_stopped() {
-            return Ok(None);
-        }
-        if let Some(turn) = turn.try_lock_for(GLANCE) {
-            break turn;
-        }
-    };
-    match begin() {
-        Err(refusal) if !stop.is_stopped() => Err(refusal),
-        _ => Ok(Some(turn)),
-    }
 }
 
 /// A solver for one game, whichever it is.

@@ -24,13 +24,12 @@ use crate::game::{Game, Outcome};
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::solver::NoSearch;
-use crate::solve::solving::{
-    GameSolver, SolveError, SolvedLine, Turn, of_game, positions, take_turn,
-};
+use crate::solve::solving::{GameSolver, SolveError, SolvedLine, of_game, positions};
 use crate::solve::strategy::{choose, strategy};
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::run::{EACH, Storage};
 use crate::solve::tiers::{Unmade, Worth};
+use crate::solve::turn::{Turn, take_turn};
 use crate::standard::note;
 use crate::stop::Stop;
 

@@ -36,10 +36,9 @@ use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::cyclic_solver::CyclicSolver;
 use crate::solve::solver::NoSearch;
-use crate::solve::solving::{
-    Abilities, GameSolver, SolveError, SolvedLine, Turn, of_game, positions, take_turn,
-};
+use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, of_game, positions};
 use crate::solve::strategy::strategy;
+use crate::solve::turn::{Turn, take_turn};
 use crate::standard::note;
 use crate::stop::Stop;
 
