@@ -127,6 +127,10 @@ def test_the_commands(tmp_path: Path) -> None:
         assert goal in ("win", "draw")
         asked: Goal = "win" if goal == "win" else "draw"
         assert solver.ask(jacquerie.Position(fen), asked) == (met == "yes")
+    (tmp_path / "four.csv").write_text(said("export", "four.sqlite", "--all"))
+    said("import", "again.sqlite", "four.csv", "--files", "4")
+    assert "value draw" in said("status", "again.sqlite"), "nothing is left to do elsewhere"
+    assert said("export", "again.sqlite", "--all") == (tmp_path / "four.csv").read_text()
     assert said("check", "four.sqlite", "--sample", "3", "--memory", "64").endswith("3 of 3 answers are right\n")
     said("certificate", "four.sqlite", "four.proof", "--memory", "64")
     assert jacquerie.verify(tmp_path / "four.proof", SMALL).value == "draw"
@@ -136,6 +140,7 @@ def test_the_commands(tmp_path: Path) -> None:
     ("words", "code", "told"),
     [
         (["status", "none.sqlite"], 1, "no such file"),
+        (["import", "new.sqlite", "none.csv", "--files", "3"], 1, "none.csv"),
         (["run", "new.sqlite", "--files", "9"], 2, "1 to 8"),
         (["run", "new.sqlite", "--variant", "horde"], 2, "there is no variant"),
         (["run", "new.sqlite", "--limit", "many"], 2, "such as 5000000 or 5e6"),

@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   python -m jacquerie.campaign run seven.sqlite --files 7 --moves --limit 1e9 --scheduler tls://host:8786
   python -m jacquerie.campaign status seven.sqlite
   python -m jacquerie.campaign export five.sqlite > five.csv
+  python -m jacquerie.campaign import again.sqlite five.csv --files 5
   python -m jacquerie.campaign certificate five.sqlite five.proof
   python -m jacquerie.campaign check five.sqlite --sample 20
 """
@@ -101,10 +102,7 @@ def parser() -> argparse.ArgumentParser:
         "crash, the same command resumes.",
     )
     add_store(run, "the store, an SQLite file; created if it does not exist")
-    run.add_argument("--variant", help="the variant [default: peasants]")
-    run.add_argument("--files", type=number, metavar="W", help="width of the board at the start, in files [default: 8]")
-    run.add_argument("--gaps", help="in pawnrace, the files without a pawn: 'a h'")
-    run.add_argument("--fen", help="the position [default: the start of the variant]")
+    add_subject(run)
     run.add_argument("--moves", action="store_true", help="also find the value of every move")
     run.add_argument(
         "--limit",
@@ -171,6 +169,22 @@ def parser() -> argparse.ArgumentParser:
         "minimax over the tree above them gives the value.",
     )
     add_store(export)
+    export.add_argument(
+        "--all",
+        action="store_true",
+        help="every answer, also those that nothing rests on any more, and the questions that were too hard for a job "
+        "(open): what 'import' needs to resume on another machine",
+    )
+
+    imported = commands.add_parser(
+        "import",
+        help="read answers that 'export' wrote",
+        description="Adds the lines of a file that are not in the store yet. The answers are believed: 'check' proves "
+        "a sample of them again.",
+    )
+    add_store(imported, "the store, an SQLite file; created if it does not exist")
+    imported.add_argument("file", type=Path, metavar="FILE", help="lines FEN;goal;met;positions")
+    add_subject(imported)
 
     certificate = commands.add_parser(
         "certificate",
@@ -236,15 +250,25 @@ def add_store(command: argparse.ArgumentParser, help: str = "the store of a camp
     command.add_argument("store", type=Path, metavar="STORE", help=help)
 
 
-def subject_of(arguments: argparse.Namespace) -> Subject | None:
+def add_subject(command: argparse.ArgumentParser) -> None:
+    """A store is begun for a position."""
+    command.add_argument("--variant", help="the variant [default: peasants]")
+    command.add_argument(
+        "--files", type=number, metavar="W", help="width of the board at the start, in files [default: 8]"
+    )
+    command.add_argument("--gaps", help="in pawnrace, the files without a pawn: 'a h'")
+    command.add_argument("--fen", help="the position [default: the start of the variant]")
+
+
+def subject_of(arguments: argparse.Namespace, moves: bool) -> Subject | None:
     """What the command line says of the position; ``None`` if it says nothing."""
     chosen = {"files": arguments.files, "gaps": arguments.gaps}
     chosen = {key: value for key, value in chosen.items() if value is not None}
     told = [arguments.variant, arguments.fen, chosen or None]
-    if is_begun(arguments.store) and not any(told) and not arguments.moves:
+    if is_begun(arguments.store) and not any(told) and not moves:
         return None
     position = Position(arguments.fen, variant=arguments.variant or "peasants", **chosen)
-    subject = Subject.of(position, arguments.moves)
+    subject = Subject.of(position, moves)
     # Better now than when there is a store of it.
     Guide(subject)
     return subject
@@ -274,7 +298,7 @@ def run_alone(arguments: argparse.Namespace) -> int:
     warnings.filterwarnings("ignore", message="Sending large graph", category=UserWarning)
     # It has set them as it likes when it came.
     logging.getLogger("distributed").setLevel(logging.DEBUG if arguments.verbose else logging.ERROR)
-    campaign = Campaign(Store(arguments.store, subject_of(arguments)))
+    campaign = Campaign(Store(arguments.store, subject_of(arguments, arguments.moves)))
     report.begun(campaign)
     threads = arguments.threads
     if threads is None:
@@ -330,8 +354,21 @@ def status(arguments: argparse.Namespace) -> int:
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Writes the proved frontier."""
-    report.export(Campaign(Store(arguments.store)), sys.stdout)
+    """Writes what was found."""
+    report.export(Campaign(Store(arguments.store)), sys.stdout, everything=arguments.all)
+    return 0
+
+
+def read_answers(arguments: argparse.Namespace) -> int:
+    """Takes over what another store has found."""
+    from .exchange import take_over
+
+    with alone(arguments.store):
+        store = Store(arguments.store, subject_of(arguments, moves=False))
+        try:
+            report.note(f"{report.spelled(take_over(store, arguments.file))} lines added")
+        finally:
+            store.close()
     return 0
 
 
@@ -397,6 +434,7 @@ COMMANDS = {
     "run": run,
     "status": status,
     "export": export,
+    "import": read_answers,
     "certificate": certificate,
     "check": check,
     "simulate": simulate,

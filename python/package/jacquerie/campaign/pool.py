@@ -77,8 +77,10 @@ class DaskPool:
             raise CampaignError("the scheduler is gone; the same command goes on when there is one")
         now = time.monotonic()
         if now >= self._asked + NEWS:
-            # Of thousands of workers it is a long message.
-            self._workers = list(self._client.scheduler_info(n_workers=-1).get("workers", ()))
+            # Of thousands of workers it is a long message. What ``scheduler_info`` returns may be an answer to somebody
+            # else, without workers: the client asks for such answers by itself from time to time.
+            found = self._client.sync(self._client.scheduler.identity, n_workers=-1)
+            self._workers = list(found.get("workers", ()))
             self._asked = now
         return self._workers
 

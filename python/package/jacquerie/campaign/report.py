@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from .campaign import Campaign
+from .exchange import written
 from .manager import Manager, Progress
 from .simulation import Measured, Played
 from .store import Ended
@@ -181,10 +182,18 @@ def played(one: Played, output: TextIO) -> None:
     output.flush()
 
 
-def export(campaign: Campaign, output: TextIO) -> None:
-    """The proved frontier, a line for each answer."""
-    for job in frontier(campaign):
-        output.write(f"{job.fen};{job.goal};{'yes' if job.met else 'no'};{job.positions}\n")
+def export(campaign: Campaign, output: TextIO, *, everything: bool) -> None:
+    """The proved frontier, or everything that was found: a line for each."""
+    output.writelines(written(job) for job in (everything_found(campaign) if everything else frontier(campaign)))
+
+
+def everything_found(campaign: Campaign) -> Iterable[Ended]:
+    """The last job about each question, in the order in which they came back; of one that was once answered, the answer."""
+    last: dict[tuple[str, str], Ended] = {}
+    for job in campaign.store.jobs():
+        if not job.given_up and (job.met is not None or (job.key, job.goal) not in last):
+            last[job.key, job.goal] = job
+    return last.values()
 
 
 def status(campaign: Campaign, output: TextIO) -> None:

@@ -1,0 +1,62 @@
+"""Answers as text: a line for each, which ``export`` writes and ``import`` reads.
+
+``FEN;goal;met;positions``: whether the side to move meets its goal, ``yes`` or ``no``, or ``open`` if that was too hard
+for one job, and how many positions were searched. The text can be kept beside the source, compared and merged; a store
+that is begun from it goes on where the other one ended.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from .. import PositionError
+from .question import CampaignError, Guide
+from .store import Ended, Store
+from .tree import Goal
+
+MET = {"yes": True, "no": False, "open": None}
+TOLD = {met: word for word, met in MET.items()}
+
+
+def written(job: Ended) -> str:
+    """The line of a job."""
+    return f"{job.fen};{job.goal};{TOLD[job.met]};{job.positions}\n"
+
+
+def take_over(store: Store, file: Path) -> int:
+    """Adds the lines of a file whose questions the store has not answered; says how many.
+
+    :raises CampaignError: if a line cannot be read; then nothing is added.
+    """
+    guide = Guide(store.subject)
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CampaignError(f"{file}: {error}") from None
+    read = [_read(guide, line, f"{file}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
+    there = {(job.key, job.goal): job.met for job in store.jobs() if not job.given_up}
+    added = 0
+    for job in read:
+        known = (job.key, job.goal)
+        if known not in there or (there[known] is None and job.met is not None):
+            store.add(job)
+            there[known] = job.met
+            added += 1
+        elif None not in (job.met, there[known]) and job.met != there[known]:
+            raise CampaignError(f"{file}: {job.fen}: the store has another answer; check both")
+    return added
+
+
+def _read(guide: Guide, line: str, where: str) -> Ended:
+    expected = "expected FEN;goal;met;positions, with win or draw, and yes, no or open"
+    parts = line.split(";")
+    goals: dict[str, Goal] = {goal: goal for goal in get_args(Goal)}
+    if len(parts) != 4 or parts[1] not in goals or parts[2] not in MET or not parts[3].isdecimal():
+        raise CampaignError(f"{where}: found '{line}', {expected}")
+    fen, goal = parts[0], goals[parts[1]]
+    try:
+        child = guide.child(guide.subject.at(fen), goal)
+    except PositionError as error:
+        raise CampaignError(f"{where}: {error}") from None
+    return Ended(child.key, child.fen, goal, MET[parts[2]], False, int(parts[3]), 0.0, "import")
