@@ -1,14 +1,14 @@
 //! Tables of four men and less, for all solvers and engines of a program.
 //!
-//! They are few, some eight thousand, and each is made when it is first asked for. With a pawn or a piece a side at most
-//! nothing is left out; of two men against a king, only what follows a second promotion.
+//! They are few, some ten thousand, and each is made when it is first asked for. Of two against a king alone the large
+//! ones, of what follows a second promotion, are made last: most positions are told without them.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::tables::question::{Bound, Question, Scope};
 use super::tables::ranks::Ranks;
-use super::tables::reading::{self, rests_on};
+use super::tables::reading::{self, Views, rests_on};
 use super::tables::structure::{Side, Structure};
 use super::tables::{Store, Table};
 use super::{Position, rules};
@@ -22,34 +22,36 @@ const MOST: usize = 1 << 14;
 
 static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
 
-/// What they leave out.
-const SCOPE: Scope = Scope::Pawnless;
+/// What they leave out: a second promotion, then nothing.
+const SCOPES: [Scope; 2] = [Scope::Pawnless, Scope::TwoPieces];
 
 /// Whether a structure has such tables.
-fn has_tables(structure: Structure) -> bool {
-    structure.men().iter().sum::<u32>() <= 2 && SCOPE.holds(structure)
+fn has_tables(structure: Structure, scope: Scope) -> bool {
+    structure.men().iter().sum::<u32>() <= 2 && scope.holds(structure)
 }
 
 /// Whether a question is answered by such a table.
 #[must_use]
 pub fn is_small(question: Question) -> bool {
-    let own = Question::new(question.structure, question.bound, SCOPE);
-    has_tables(question.structure) && question == own
+    SCOPES.into_iter().any(|scope| {
+        let own = Question::new(question.structure, question.bound, scope);
+        has_tables(question.structure, scope) && question == own
+    })
 }
 
-/// Whether such tables can tell what a position is worth, as a rule.
+/// Whether such tables can tell what a position is worth.
 #[must_use]
 pub fn can_tell(position: &Position) -> bool {
     Structure::of(position).is_some_and(|one| one.men().iter().sum::<u32>() <= 2)
 }
 
 /// The questions about a position.
-fn questions(position: &Position) -> Vec<Question> {
+fn questions(position: &Position, scope: Scope) -> Vec<Question> {
     let mut asked = Vec::new();
     for turn in Side::BOTH {
         rests_on(position, turn, &mut |structure| {
-            if has_tables(structure) {
-                asked.extend(Bound::BOTH.map(|bound| Question::new(structure, bound, SCOPE)));
+            if has_tables(structure, scope) {
+                asked.extend(Bound::BOTH.map(|bound| Question::new(structure, bound, scope)));
             }
         });
     }
@@ -64,72 +66,83 @@ pub fn is_apart(one: &Position, other: &Position) -> bool {
     structure != other && structure.map(Structure::turned) != other
 }
 
-/// What a position is worth, by tables that are made for it; `None` if it has more men, or they do not tell.
+/// What a position is worth, by tables that are made for it; `None` if it has more men.
 #[must_use]
 pub fn decide(position: &Position) -> Option<Outcome> {
     if !can_tell(position) {
         return None;
     }
-    bounds(position, &|question| {
-        TABLES.solve(question, &|| false, &mut |_| ()).ok()
+    let views = Views::new(position);
+    SCOPES.into_iter().find_map(|scope| {
+        let told = bounds(&views, scope, &|question| {
+            TABLES.solve(question, &|| false, &mut |_| ()).ok()
+        });
+        told.exact()
     })
-    .exact()
 }
 
 /// What is known of a position, by the tables that there are.
 #[must_use]
 pub fn known(position: &Position) -> Bounds {
     match can_tell(position) {
-        true => bounds(position, &|question| TABLES.get(question)),
+        true => {
+            let views = Views::new(position);
+            let told = SCOPES.map(|scope| bounds(&views, scope, &|one| TABLES.get(one)));
+            told[0].and(told[1])
+        }
         false => Bounds::UNKNOWN,
     }
 }
 
-fn bounds(position: &Position, table: &impl Fn(Question) -> Option<&'static Table>) -> Bounds {
-    let told = Bound::BOTH.map(|bound| {
-        reading::bounds(
-            position,
-            bound,
-            SCOPE,
-            &|question| match is_small(question) {
-                true => table(question),
-                false => None,
-            },
-        )
-    });
+fn bounds(
+    views: &Views,
+    scope: Scope,
+    table: &impl Fn(Question) -> Option<&'static Table>,
+) -> Bounds {
+    let small = |question| is_small(question).then(|| table(question))?;
+    let told = Bound::BOTH.map(|bound| reading::bounds(views, bound, scope, &small));
     told[0].and(told[1])
 }
 
-/// Makes the tables that tell what a position is worth, and what its moves are; says how many positions were settled.
+/// Makes the tables that tell what a position is worth, and, as far as they leave out what they may, what its moves are;
+/// counts what was settled.
 pub fn solve(
     position: &Position,
     threads: usize,
     gives_up: &(dyn Fn() -> bool + Sync),
     settled: &AtomicU64,
 ) {
-    let mut asked = questions(position);
-    for played in rules::moves(position) {
-        asked.extend(questions(&rules::play(position, played)));
-    }
-    // Threads that were to make the same tables would wait for each other.
-    let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
-        return;
-    };
-    for layer in plan.layers() {
-        let made = share(threads, layer, |place| {
-            make(plan.at(place), gives_up, settled)
-        });
-        if made.is_err() {
-            break;
+    for scope in SCOPES {
+        let mut asked = questions(position, scope);
+        if scope == SCOPES[0] {
+            for played in rules::moves(position) {
+                asked.extend(questions(&rules::play(position, played), scope));
+            }
+        } else if known(position).exact().is_some() {
+            return;
+        }
+        // Threads that were to make the same tables would wait for each other.
+        let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
+            return;
+        };
+        for layer in plan.layers() {
+            let made = share(threads, layer, |place| {
+                make(plan.at(place), gives_up, settled)
+            });
+            if made.is_err() {
+                return;
+            }
         }
     }
 }
 
-/// The same in this thread.
+/// The same about the position alone, in this thread.
 pub fn solve_alone(position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
-    for question in questions(position) {
-        if make(question, gives_up, settled).is_err() {
-            break;
+    for scope in SCOPES {
+        for question in questions(position, scope) {
+            if known(position).exact().is_some() || make(question, gives_up, settled).is_err() {
+                return;
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use super::leaves::Leaves;
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome};
 use crate::games::endings::tables::question::{Bound, Question, Scope};
-use crate::games::endings::tables::reading::{self, rests_on};
+use crate::games::endings::tables::reading::{self, Views, rests_on};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Run, Table};
 use crate::games::endings::{EndingGame, Position, rules, small};
@@ -97,6 +97,9 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
 /// count on.
 const LEAST_BYTES: u64 = 4 << 10;
 
+/// So many rungs are kept: each is asked about each position. One position with all its moves takes a few dozens.
+const MOST_RUNGS: usize = 100;
+
 impl Ladder {
     /// No tables yet, for a solver with so many MiB, of which the search and its leaves get so many each.
     #[must_use]
@@ -132,18 +135,22 @@ impl Ladder {
             return Bounds::exactly(Outcome::Draw);
         }
         let mut known = small::known(position).and(of_bare_kings(position));
+        if known.exact().is_some() {
+            return known;
+        }
+        let views = Views::new(position);
         for rung in self.rungs.read().iter().rev() {
             if known.exact().is_some() {
                 break;
             }
-            let more = reading::bounds(position, rung.bound, rung.scope, &|question| {
+            let more = reading::bounds(&views, rung.bound, rung.scope, &|question| {
                 rung.run.table(question)
             });
             known = known.and(more);
         }
         match known.exact() {
             Some(_) => known,
-            None => known.and(self.leaves.bounds(position)),
+            None => known.and(self.leaves.bounds(&views)),
         }
     }
 
@@ -158,7 +165,7 @@ impl Ladder {
             return known;
         }
         self.leaves.make(position);
-        known.and(self.leaves.bounds(position))
+        known.and(self.leaves.bounds(&Views::new(position)))
     }
 
     /// Whether everything that was begun could be made.
@@ -243,6 +250,9 @@ impl Ladder {
         });
         if waiting.is_some() {
             return Ok(waiting);
+        }
+        if self.rungs.read().len() >= MOST_RUNGS {
+            self.forget();
         }
         let most = (self.mebibytes << 20) / LEAST_BYTES;
         let most = usize::try_from(most).unwrap_or(usize::MAX);

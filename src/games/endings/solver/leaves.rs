@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::game::bounds::Bounds;
 use crate::games::endings::Position;
 use crate::games::endings::tables::question::{Bound, Question, Scope};
-use crate::games::endings::tables::reading::{self, View};
+use crate::games::endings::tables::reading::{self, View, Views};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
 use crate::solve::tiers::Tier;
@@ -64,10 +64,10 @@ impl Leaves {
 
     /// What is known of a position by the tables that there are.
     #[must_use]
-    pub fn bounds(&self, position: &Position) -> Bounds {
+    pub fn bounds(&self, views: &Views) -> Bounds {
         match self.tables.is_empty() {
             true => Bounds::UNKNOWN,
-            false => reading::bounds(position, BOUND, SCOPE, &|question| self.table(question)),
+            false => reading::bounds(views, BOUND, SCOPE, &|question| self.table(question)),
         }
     }
 
@@ -81,7 +81,7 @@ impl Leaves {
                 return;
             };
             let structure = view.structure;
-            if structure.attacker.is_some() && structure.defender.is_none() {
+            if structure.piece_count() == 1 && structure.pieces_of(Side::Attacker) == 1 {
                 self.answer(Question::new(structure, BOUND, SCOPE));
             }
         }

@@ -175,9 +175,10 @@ impl EndingSolver {
 
     /// Says once why a value is not known.
     fn note_what_would_help(&self, position: &Position) {
-        let several = "a side has several pieces besides its king; the tables know one";
         let why = match Structure::of(position) {
-            None => Some(several.into()),
+            None => {
+                Some("there are more than two pieces besides the kings; the tables know two".into())
+            }
             Some(_) => self.ladder.refusal(),
         };
         if let Some(why) = why

@@ -2,7 +2,7 @@
 
 use super::placement::{Frame, Placement, attacks, between};
 use super::question::{Answer, Bound, Question};
-use super::structure::{Exit, Mover, Side, Structure};
+use super::structure::{Exit, Mover, Side, Structure, inserted, removed};
 use super::table::Table;
 use crate::board::{Bitboard, Square};
 use crate::games::endings::rules;
@@ -14,7 +14,7 @@ use crate::solve::tiers::Unmade;
 pub struct Door<'t> {
     /// The exit.
     pub exit: Exit,
-    /// What stands after it; `None` if a side has several pieces then.
+    /// What stands after it; `None` if there are more pieces than a structure holds.
     frame: Option<Frame>,
     /// The table of that; `None` if it is left out or the side is forbidden to move so.
     table: Option<&'t Table>,
@@ -52,7 +52,7 @@ impl Way {
 /// Positions after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Led {
-    /// In which the move was legal. (Where a side has several pieces then, perhaps some in which it was not. They are
+    /// In which the move was legal. (Where there are too many pieces then, perhaps some in which it was not. They are
     /// counted for the side for which the bound errs anyhow.)
     pub legal: Bitboard,
     /// Those of them that the attacker wins.
@@ -83,8 +83,8 @@ impl<'t> Door<'t> {
         let told = |question| known(question).ok_or(Unmade::Missing);
         // A piece that has just been made stands on one square.
         let mut squares = [Bitboard::ALL; 2];
-        if let (Mover::Pawn(Some(_)), Some(to)) = (exit.mover, exit.to) {
-            squares[exit.side as usize] = Bitboard::of(to);
+        if let (Mover::Promoted(_, slot), Some(to)) = (exit.mover, exit.to) {
+            squares[slot] = Bitboard::of(to);
         }
         let framed = |structure| Frame::new(structure, squares);
         let mut en_passant = Vec::new();
@@ -173,15 +173,12 @@ impl<'t> Door<'t> {
         let exit = &self.exit;
         let structure = &frame.structure;
         let pawns = structure.pawns();
-        let somewhere = |piece: Option<Kind>| piece.map(|_| !pawns);
         let mut kings = !pawns;
-        // The attacker's piece, and the defender's.
-        let mut pieces = [structure.attacker, structure.defender].map(somewhere);
+        let mut pieces = structure.pieces.map(|piece| piece.map(|_| !pawns));
         let mut from = Bitboard::ALL;
-        let (own, other) = (exit.side as usize, exit.side.opponent() as usize);
         if let Some(to) = exit.to {
             match exit.mover {
-                Mover::Pawn(_) => {
+                Mover::Pawn | Mover::Promoted(..) => {
                     let empty =
                         exit.passed.map_or(Bitboard::EMPTY, Bitboard::of) | Bitboard::of(to);
                     from = !empty;
@@ -189,25 +186,23 @@ impl<'t> Door<'t> {
                     pieces = pieces.map(|piece| piece.map(|squares| squares & !empty));
                 }
                 // Lines are clear both ways.
-                Mover::Piece => {
-                    let kind = [structure.attacker, structure.defender][own];
-                    pieces[own] = kind.map(|kind| attacks(kind, to, !pawns) & !pawns);
+                Mover::Piece(slot) => {
+                    let piece = structure.pieces[slot];
+                    pieces[slot] = piece.map(|one| attacks(one.kind, to, !pawns) & !pawns);
                 }
                 Mover::King => {}
             }
-            if exit.takes_piece {
-                pieces[other] = Some(Bitboard::of(to));
+            if let Some(slot) = exit.takes {
+                pieces[slot] = Some(Bitboard::of(to));
             }
         }
-        for_each(pieces[1], |defender| {
-            for_each(pieces[0], |attacker| {
+        for_each(pieces[1], |second| {
+            for_each(pieces[0], |first| {
                 let at = Placement {
                     king: Square::at(0),
-                    attacker,
-                    defender,
+                    pieces: [first, second],
                 };
-                let taken = [attacker, defender][other];
-                let Some(to) = exit.to.or(taken) else {
+                let Some(to) = exit.to.or_else(|| at.pieces[exit.takes?]) else {
                     return;
                 };
                 let around = Bitboard::of(to).neighbours();
@@ -235,29 +230,24 @@ impl<'t> Door<'t> {
     fn way(&self, frame: &Frame, at: Placement, to: Square, from: Bitboard) -> Option<Way> {
         let exit = &self.exit;
         let mut after = at;
-        if exit.takes_piece {
-            match exit.side {
-                Side::Attacker => after.defender = None,
-                Side::Defender => after.attacker = None,
-            }
-        }
-        let (own, moved) = match exit.side {
-            Side::Attacker => (at.attacker, &mut after.attacker),
-            Side::Defender => (at.defender, &mut after.defender),
-        };
         let (mut from, mut king) = (from, None);
         match (exit.mover, exit.side) {
             (Mover::King, Side::Attacker) => after.king = to,
             (Mover::King, Side::Defender) => king = Some(to),
-            (Mover::Piece, side) => {
-                if !frame.reach(side, &at).contains(to) {
+            (Mover::Piece(slot), _) => {
+                if !frame.reach(slot, &at).contains(to) {
                     return None;
                 }
-                from &= !between(own?, to);
-                *moved = Some(to);
+                from &= !between(at.pieces[slot]?, to);
+                after = after.moved(slot, to);
             }
-            (Mover::Pawn(Some(_)), _) => *moved = Some(to),
-            (Mover::Pawn(None), _) => {}
+            (Mover::Pawn | Mover::Promoted(..), _) => {}
+        }
+        if let Some(slot) = exit.takes {
+            after.pieces = removed(after.pieces, slot);
+        }
+        if let Mover::Promoted(_, slot) = exit.mover {
+            after.pieces = inserted(after.pieces, slot, to);
         }
         Some(Way { from, king, after })
     }
@@ -290,11 +280,10 @@ pub fn position(structure: &Structure, at: &Placement, king: Square, turn: Side)
     }
     put(Side::Attacker, at.king, Kind::King);
     put(Side::Defender, king, Kind::King);
-    if let (Some(kind), Some(square)) = (structure.attacker, at.attacker) {
-        put(Side::Attacker, square, kind);
-    }
-    if let (Some(kind), Some(square)) = (structure.defender, at.defender) {
-        put(Side::Defender, square, kind);
+    for (piece, square) in structure.pieces.into_iter().zip(at.pieces) {
+        if let (Some(piece), Some(square)) = (piece, square) {
+            put(piece.side, square, piece.kind);
+        }
     }
     position
 }

@@ -1,28 +1,27 @@
 //! Where kings and pieces stand in a structure: sets of 64 positions that differ by the defender's king only.
 //!
 //! ```text
-//! place of a set = attacker's king + 64 · (attacker's piece + 64 · defender's piece)
+//! place of a set = attacker's king + 64 · (first piece + 64 · second piece)
 //! ```
 //!
-//! A side without a piece counts as one square. Bit by bit a set says something of the defender's king on each
+//! A piece that is not there counts as one square. Bit by bit a set says something of the defender's king on each
 //! square, so that one operation treats 64 positions.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::Kind;
 
-use super::structure::{Side, Structure};
+use super::structure::{Pair, Side, Slot, Structure};
 
 /// Where all but the defender's king stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The attacker's king.
     pub king: Square,
-    /// The attacker's piece.
-    pub attacker: Option<Square>,
-    /// The defender's piece.
-    pub defender: Option<Square>,
+    /// The pieces.
+    pub pieces: Pair<Square>,
 }
 
 impl Placement {
@@ -30,10 +29,32 @@ impl Placement {
     #[inline]
     #[must_use]
     pub fn place(&self) -> usize {
-        let index = |square: Option<Square>| square.map_or(0, Square::index);
-        let attacker_squares = self.attacker.map_or(1, |_| 64);
-        self.king.index() + 64 * (index(self.attacker) + attacker_squares * index(self.defender))
+        let [first, second] = self.pieces.map(|one| one.map_or(0, Square::index));
+        self.king.index() + 64 * (first + 64 * second)
     }
+
+    /// The same with a piece elsewhere.
+    #[inline]
+    #[must_use]
+    pub const fn moved(mut self, slot: Slot, to: Square) -> Self {
+        self.pieces[slot] = Some(to);
+        self
+    }
+}
+
+/// The place of the same with the attacker's king elsewhere.
+#[inline]
+#[must_use]
+pub const fn with_king(place: usize, king: Square) -> usize {
+    place & !63 | king.index()
+}
+
+/// The place of the same with a piece elsewhere.
+#[inline]
+#[must_use]
+pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
+    let shift = 6 * (1 + slot);
+    place & !(63 << shift) | square.index() << shift
 }
 
 /// Two squares on a line, by both.
@@ -111,60 +132,65 @@ pub struct Frame {
     attacked: Bitboard,
     /// What the defender's pawns attack.
     defended: Bitboard,
-    /// How many squares each side's piece may stand on; 1 without a piece.
-    attacker_squares: usize,
-    defender_squares: usize,
-    /// What each side's piece attacks from each square, through all but pawns.
+    /// What each piece attacks from each square, through all but pawns.
     reach: [Reach; 2],
+    /// The slots of each side's pieces.
+    slots: [(Slot, Slot); 2],
 }
 
 /// By the square of a piece.
 type Reach = Option<Box<[Bitboard; 64]>>;
 
 impl Frame {
-    /// The frame of a structure, in which the attacker's piece and the defender's stand on these squares only.
+    /// The frame of a structure, in which the pieces stand on these squares only.
     #[must_use]
-    pub fn new(structure: Structure, [own, theirs]: [Bitboard; 2]) -> Self {
+    pub fn new(structure: Structure, squares: [Bitboard; 2]) -> Self {
         let open = !structure.pawns();
-        let reach = |kind: Option<Kind>, from: Bitboard| {
-            let kind = kind?;
+        let reach = |slot: Slot| {
+            let piece = structure.pieces[slot]?;
             let mut all = Box::new([Bitboard::EMPTY; 64]);
-            for square in from {
-                all[square.index()] = attacks(kind, square, open);
+            for square in squares[slot] {
+                all[square.index()] = attacks(piece.kind, square, open);
             }
             Some(all)
         };
-        let squares = |piece: Option<Kind>| if piece.is_some() { 64 } else { 1 };
         Self {
             structure,
             pawns: structure.pawns(),
             attacked: structure.attackers.up().beside(),
             defended: structure.defenders.down().beside(),
-            attacker_squares: squares(structure.attacker),
-            defender_squares: squares(structure.defender),
-            reach: [
-                reach(structure.attacker, own),
-                reach(structure.defender, theirs),
-            ],
+            reach: [reach(0), reach(1)],
+            slots: Side::BOTH.map(|side| {
+                let slots = structure.slots(side);
+                (slots.start, slots.end)
+            }),
         }
+    }
+
+    /// The slots of a side's pieces.
+    #[inline]
+    pub fn slots(&self, side: Side) -> Range<Slot> {
+        let (first, end) = self.slots[side as usize];
+        first..end
     }
 
     /// How many sets there are with each side to move.
     #[must_use]
-    pub const fn size(&self) -> usize {
-        64 * self.attacker_squares * self.defender_squares
+    pub fn size(&self) -> usize {
+        64 << (6 * self.structure.piece_count())
     }
 
     /// The placement of a set.
     #[inline]
     #[must_use]
     pub fn placement(&self, place: usize) -> Placement {
-        let rest = place >> 6;
-        let (attacker, defender) = (rest % self.attacker_squares, rest / self.attacker_squares);
+        let [first, second] = self.structure.pieces;
         Placement {
             king: Square::at(place & 63),
-            attacker: self.structure.attacker.map(|_| Square::at(attacker)),
-            defender: self.structure.defender.map(|_| Square::at(defender)),
+            pieces: [
+                first.map(|_| Square::at(place >> 6 & 63)),
+                second.map(|_| Square::at(place >> 12)),
+            ],
         }
     }
 
@@ -179,35 +205,32 @@ impl Frame {
             occupied |= Bitboard::of(square);
         };
         put(placement.king);
-        if let Some(square) = placement.attacker {
-            put(square);
-        }
-        if let Some(square) = placement.defender {
-            put(square);
+        for square in &placement.pieces {
+            if let Some(square) = *square {
+                put(square);
+            }
         }
         is_possible.then_some(occupied)
     }
 
-    /// What a side's piece attacks, whether the defender's king stands in between or not.
+    /// What a piece attacks, whether the defender's king stands in between or not.
     #[inline]
     #[must_use]
-    pub fn reach(&self, side: Side, at: &Placement) -> Bitboard {
-        let (own, other) = match side {
-            Side::Attacker => (at.attacker, at.defender),
-            Side::Defender => (at.defender, at.attacker),
-        };
-        let (Some(reach), Some(from)) = (&self.reach[side as usize], own) else {
+    pub fn reach(&self, slot: Slot, at: &Placement) -> Bitboard {
+        let (Some(reach), Some(from)) = (&self.reach[slot], at.pieces[slot]) else {
             return Bitboard::EMPTY;
         };
+        let other = at.pieces[1 - slot];
         let hidden = other.map_or(Bitboard::EMPTY, |one| behind(from, one));
         reach[from.index()] & !(hidden | behind(from, at.king))
     }
 
-    /// What the attacker's pawns and his piece attack.
+    /// What the attacker's pawns and his pieces attack.
     #[inline]
     #[must_use]
     pub fn attacked(&self, at: &Placement) -> Bitboard {
-        self.attacked | self.reach(Side::Attacker, at)
+        let slots = self.slots(Side::Attacker);
+        slots.fold(self.attacked, |all, slot| all | self.reach(slot, at))
     }
 
     /// The legal positions with the attacker to move, and with the defender to move.
@@ -221,11 +244,14 @@ impl Frame {
         let mut unchecked = free;
         if self.defended.contains(at.king) {
             unchecked = Bitboard::EMPTY;
-        } else if let Some(square) = at.defender
-            && self.reach(Side::Defender, at).contains(at.king)
-        {
-            // Only the defender's king can stand in between.
-            unchecked &= between(square, at.king);
+        }
+        for slot in self.slots(Side::Defender) {
+            if let Some(square) = at.pieces[slot]
+                && self.reach(slot, at).contains(at.king)
+            {
+                // Only the defender's king can stand in between.
+                unchecked &= between(square, at.king);
+            }
         }
         [free & !self.attacked(at), unchecked]
     }

@@ -34,8 +34,10 @@ pub enum Scope {
     OnePiece,
     /// A piece each where there are no pawns.
     Pawnless,
-    /// A piece each.
+    /// A piece each, or two against a king alone.
     TwoPieces,
+    /// Two pieces, whoever has them.
+    AnyTwo,
 }
 
 /// A structure and what is asked of it.
@@ -78,30 +80,33 @@ impl Bound {
 
 impl Scope {
     /// All, from the narrowest to the widest.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Pieceless,
         Self::Narrow,
         Self::OnePiece,
         Self::Pawnless,
         Self::TwoPieces,
+        Self::AnyTwo,
     ];
 
     /// Whether there are tables of a structure.
     #[must_use]
     pub fn holds(self, structure: Structure) -> bool {
         match self {
-            Self::Pieceless => structure.pieces() == 0,
-            Self::Narrow | Self::OnePiece => structure.pieces() < 2,
-            Self::Pawnless => structure.pieces() < 2 || structure.pawns().is_empty(),
-            Self::TwoPieces => true,
+            Self::Pieceless => structure.piece_count() == 0,
+            _ if structure.piece_count() < 2 => true,
+            Self::Narrow | Self::OnePiece => false,
+            Self::Pawnless => structure.pawns().is_empty() && structure.has_one_each(),
+            Self::TwoPieces => structure.pawns().is_empty() || structure.has_one_each(),
+            Self::AnyTwo => true,
         }
     }
 
     /// Whether the side that may be forbidden moves may leave a structure so.
     fn allows(self, structure: Structure, exit: &Exit) -> bool {
         match (self, exit.mover) {
-            (Self::Narrow, Mover::Pawn(Some(kind))) => kind == Kind::Queen,
-            (Self::Narrow, Mover::Pawn(None)) => structure.pieces() == 0 || exit.takes_piece,
+            (Self::Narrow, Mover::Promoted(kind, _)) => kind == Kind::Queen,
+            (Self::Narrow, Mover::Pawn) => structure.piece_count() == 0 || exit.takes.is_some(),
             _ => true,
         }
     }
@@ -114,6 +119,7 @@ impl Question {
         let is_whole = match structure.men() {
             [0, 1] | [1, 0] | [0, 0] => scope >= Scope::Narrow,
             [1, 1] => scope >= Scope::Pawnless,
+            [2, 0] | [0, 2] => scope >= Scope::TwoPieces,
             _ => false,
         };
         match is_whole {
@@ -126,7 +132,7 @@ impl Question {
         }
     }
 
-    /// The question about a structure whose table is exact: with a pawn or a piece a side at most, nothing is left out.
+    /// The question about a structure whose table is exact: with two pawns or pieces at most, nothing is left out.
     #[must_use]
     pub const fn exact(structure: Structure) -> Self {
         Self {

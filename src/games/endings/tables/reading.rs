@@ -9,7 +9,7 @@ use super::placement::Placement;
 use super::question::{Bound, Question, Scope};
 use super::structure::{Side, Structure};
 use super::table::Table;
-use crate::board::{Bitboard, Square};
+use crate::board::Square;
 use crate::game::bounds::{Bounds, Goal};
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
@@ -28,7 +28,7 @@ pub struct View {
 }
 
 impl View {
-    /// A position in which the side to move attacks or defends; `None` if a side has several pieces. A right to
+    /// A position in which the side to move attacks or defends; `None` if there are more than two pieces. A right to
     /// capture en passant is left aside.
     #[must_use]
     pub fn new(position: &Position, turn: Side) -> Option<Self> {
@@ -37,27 +37,33 @@ impl View {
             Side::Attacker => structure,
             Side::Defender => structure.turned(),
         };
-        let square = |set: Bitboard| {
-            set.lowest().map(|square| match turn {
+        let squares = |side: Side, kind: Kind| {
+            let men = match side == turn {
+                true => position.own(),
+                false => position.enemy(),
+            };
+            let squares = (men & position.of(kind)).into_iter();
+            squares.map(|square| match turn {
                 Side::Attacker => square,
                 Side::Defender => square.flip(),
             })
         };
-        let kings = position.of(Kind::King);
-        let pieces = position.men() & !position.pawns() & !kings;
-        let (attackers, defenders) = match turn {
-            Side::Attacker => (position.own(), position.enemy()),
-            Side::Defender => (position.enemy(), position.own()),
-        };
+        let king = |side| squares(side, Kind::King).next();
+        let [first, second] = structure.pieces;
+        let mut of_second = second
+            .into_iter()
+            .flat_map(|one| squares(one.side, one.kind));
+        // Of two alike each stands in a slot.
+        let second = of_second.nth(usize::from(first == second));
+        let first = first.and_then(|one| squares(one.side, one.kind).next());
         Some(Self {
             structure,
             turn,
             at: Placement {
-                king: square(attackers & kings)?,
-                attacker: square(attackers & pieces),
-                defender: square(defenders & pieces),
+                king: king(Side::Attacker)?,
+                pieces: [first, second],
             },
-            king: square(defenders & kings)?,
+            king: king(Side::Defender)?,
         })
     }
 
@@ -74,15 +80,44 @@ impl View {
     }
 }
 
+/// A position as both sides see it, made once for all tables that are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Views<'p> {
+    position: &'p Position,
+    of: [Option<View>; 2],
+}
+
+impl<'p> Views<'p> {
+    /// Those of a position.
+    #[must_use]
+    pub fn new(position: &'p Position) -> Self {
+        Self {
+            position,
+            of: Side::BOTH.map(|turn| View::new(position, turn)),
+        }
+    }
+
+    /// Whether a side wins by a bound, as [`is_won`] has it.
+    fn is_won(&self, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
+        match self.position.en_passant().is_empty() {
+            true => is_won_in(self.of[turn as usize].as_ref()?, known),
+            false => is_won(self.position, turn, known),
+        }
+    }
+}
+
+fn is_won_in(view: &View, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
+    match view.structure.can_win() {
+        true => known(view),
+        false => Some(false),
+    }
+}
+
 /// Whether a side of a position wins by a bound, where `known` has the tables for it; the side to move is that
 /// `turn`. `None` if a table is missing.
 fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
     if position.en_passant().is_empty() {
-        let view = View::new(position, turn)?;
-        return match view.structure.can_win() {
-            true => known(&view),
-            false => Some(false),
-        };
+        return is_won_in(&View::new(position, turn)?, known);
     }
     // There is a move: the capture.
     let moves = rules::moves(position);
@@ -97,14 +132,14 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
 
 /// What the tables of a bound and a scope say of a position, as far as they are there.
 pub fn bounds<T: Deref<Target = Table>>(
-    position: &Position,
+    views: &Views,
     bound: Bound,
     scope: Scope,
     table: &impl Fn(Question) -> Option<T>,
 ) -> Bounds {
     let mut known = Bounds::UNKNOWN;
     for turn in Side::BOTH {
-        let won = is_won(position, turn, &|view| {
+        let won = views.is_won(turn, &|view| {
             let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });

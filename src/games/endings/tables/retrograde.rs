@@ -9,7 +9,7 @@
 //! a mask.
 
 use super::leaving::Door;
-use super::placement::{Frame, Placement, between};
+use super::placement::{Frame, Placement, between, with_king, with_piece};
 use super::question::{Answer, Question};
 use super::structure::Side;
 use super::table::Table;
@@ -39,7 +39,7 @@ impl Tier for Question {
     }
 
     fn table_bytes(self) -> usize {
-        1024 << (6 * self.structure.pieces())
+        1024 << (6 * self.structure.piece_count())
     }
 
     /// Those of a set stand on 64 squares, legal or not.
@@ -176,7 +176,7 @@ impl Making {
         }
     }
 
-    /// Calls `visit` with each place where the defender's piece may go, and the squares on which his king does not block
+    /// Calls `visit` with each place where a piece of the defender may go, and the squares on which his king does not block
     /// it, as long as it returns true.
     #[inline]
     fn for_each_defenders_move(
@@ -184,16 +184,17 @@ impl Making {
         at: &Placement,
         mut visit: impl FnMut(usize, Bitboard) -> bool,
     ) {
-        let (Some(from), Some(occupied)) = (at.defender, self.frame.occupied(at)) else {
+        let Some(occupied) = self.frame.occupied(at) else {
             return;
         };
-        for to in self.frame.reach(Side::Defender, at) & !occupied {
-            let after = Placement {
-                defender: Some(to),
-                ..*at
-            };
-            if !visit(after.place(), !between(from, to)) {
+        for slot in self.frame.slots(Side::Defender) {
+            let Some(from) = at.pieces[slot] else {
                 return;
+            };
+            for to in self.frame.reach(slot, at) & !occupied {
+                if !visit(with_piece(at.place(), slot, to), !between(from, to)) {
+                    return;
+                }
             }
         }
     }
@@ -239,7 +240,7 @@ impl Making {
         if may.any() {
             may &= !self.open[place].neighbours();
         }
-        if may.any() && self.frame.structure.defender.is_some() {
+        if may.any() && !self.frame.slots(Side::Defender).is_empty() {
             let at = self.frame.placement(place);
             self.for_each_defenders_move(&at, |after, clear| {
                 may &= !(self.open[after] & clear);
@@ -257,36 +258,38 @@ impl Making {
             return;
         };
         for king in Bitboard::of(at.king).neighbours() & !occupied {
-            self.win(&Placement { king, ..at }, more);
+            self.win(with_king(place, king), more);
         }
-        if let Some(to) = at.attacker {
-            for from in self.frame.reach(Side::Attacker, &at) & !occupied {
-                let before = Placement {
-                    attacker: Some(from),
-                    ..at
-                };
-                self.win(&before, more & !between(from, to));
+        for slot in self.frame.slots(Side::Attacker) {
+            let Some(to) = at.pieces[slot] else {
+                return;
+            };
+            for from in self.frame.reach(slot, &at) & !occupied {
+                self.win(with_piece(place, slot, from), more & !between(from, to));
             }
         }
     }
 
     #[inline]
-    fn win(&mut self, at: &Placement, more: Bitboard) {
-        let place = at.place();
+    fn win(&mut self, place: usize, more: Bitboard) {
         let more = more & self.open[place];
         if more.is_empty() {
             return;
         }
         self.open[place] &= !more;
         note(&mut self.next, place);
-        // His piece can come here from where it could go.
-        if let (Some(_), Some(occupied)) = (at.defender, self.frame.occupied(at)) {
-            for from in self.frame.reach(Side::Defender, at) & !occupied {
-                let before = Placement {
-                    defender: Some(from),
-                    ..*at
-                };
-                note(&mut self.next, before.place());
+        let slots = self.frame.slots(Side::Defender);
+        if slots.is_empty() {
+            return;
+        }
+        let at = self.frame.placement(place);
+        let Some(occupied) = self.frame.occupied(&at) else {
+            return;
+        };
+        // His pieces can come here from where they could go.
+        for slot in slots {
+            for from in self.frame.reach(slot, &at) & !occupied {
+                note(&mut self.next, with_piece(place, slot, from));
             }
         }
     }

@@ -5,6 +5,8 @@
 //! squares stay within it. Every other move, an [`Exit`], leads to a structure with fewer men or with pawns further
 //! on: so structures form a graph without cycles.
 
+use std::ops::Range;
+
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::endings::rules::PROMOTIONS;
 use crate::games::pieces::{Kind, Position};
@@ -33,6 +35,41 @@ impl Side {
     }
 }
 
+/// A piece, wherever it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Something of each of the pieces, of which there are two at most: the first comes before the second.
+pub type Pair<T> = [Option<T>; 2];
+
+/// Which of them.
+pub type Slot = usize;
+
+/// A pair with one more, which gets that slot.
+#[inline]
+#[must_use]
+pub const fn inserted<T: Copy>([first, _]: Pair<T>, slot: Slot, one: T) -> Pair<T> {
+    match slot {
+        0 => [Some(one), first],
+        _ => [first, Some(one)],
+    }
+}
+
+/// A pair without the one in a slot.
+#[inline]
+#[must_use]
+pub const fn removed<T: Copy>([first, second]: Pair<T>, slot: Slot) -> Pair<T> {
+    match slot {
+        0 => [second, None],
+        _ => [first, None],
+    }
+}
+
 /// All that stands on the board but the kings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Structure {
@@ -40,10 +77,8 @@ pub struct Structure {
     pub attackers: Bitboard,
     /// The defender's pawns, which go down.
     pub defenders: Bitboard,
-    /// The attacker's piece.
-    pub attacker: Option<Kind>,
-    /// The defender's piece.
-    pub defender: Option<Kind>,
+    /// The pieces in their order: the attacker's before the defender's, and those of a side by their kinds.
+    pub pieces: Pair<Piece>,
 }
 
 /// Who leaves a structure.
@@ -51,10 +86,12 @@ pub struct Structure {
 pub enum Mover {
     /// The king.
     King,
-    /// The piece.
-    Piece,
-    /// The pawn, which may become a piece.
-    Pawn(Option<Kind>),
+    /// The piece in that slot.
+    Piece(Slot),
+    /// A pawn.
+    Pawn,
+    /// A pawn that becomes a piece, which gets that slot.
+    Promoted(Kind, Slot),
 }
 
 /// A kind of move that leaves a structure.
@@ -64,10 +101,10 @@ pub struct Exit {
     pub side: Side,
     /// Who moves.
     pub mover: Mover,
-    /// Where it goes, unless it takes the other side's piece with its king or piece, wherever that stands.
+    /// Where it goes, unless it takes a piece of the other side with its king or piece, wherever that stands.
     pub to: Option<Square>,
-    /// Whether it takes the other side's piece.
-    pub takes_piece: bool,
+    /// The piece that it takes.
+    pub takes: Option<Slot>,
     /// The square that a double step passes.
     pub passed: Option<Square>,
     /// What stands there afterwards; `None` if that is more than a structure holds.
@@ -76,61 +113,114 @@ pub struct Exit {
     pub en_passant: [Option<Structure>; 2],
 }
 
-impl Exit {
-    /// The same seen by the other side.
-    fn turned(self) -> Self {
-        let [left, right] = self.en_passant;
-        Self {
-            side: self.side.opponent(),
-            to: self.to.map(Square::flip),
-            passed: self.passed.map(Square::flip),
-            after: self.after.map(Structure::turned),
-            en_passant: [left.map(Structure::turned), right.map(Structure::turned)],
-            ..self
-        }
-    }
-}
-
 impl Structure {
-    /// That of a position in which the side to move attacks, without its right to capture en passant; `None` if a side
-    /// has several pieces.
+    /// That of a position in which the side to move attacks, without its right to capture en passant; `None` if there
+    /// are more than two pieces.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
-        let (own, enemy) = (position.own(), position.enemy());
-        let piece = |men: Bitboard| {
-            let mut pieces = (men & !position.pawns() & !position.of(Kind::King)).into_iter();
-            let one = pieces.next();
-            match pieces.next() {
-                Some(_) => None,
-                None => Some(one.and_then(|square| position.kind_on(square))),
-            }
+        let pawns = position.pawns();
+        let mut structure = Self {
+            attackers: position.own() & pawns,
+            defenders: position.enemy() & pawns,
+            pieces: [None; 2],
         };
-        Some(Self {
-            attackers: own & position.pawns(),
-            defenders: enemy & position.pawns(),
-            attacker: piece(own)?,
-            defender: piece(enemy)?,
-        })
+        for square in position.men() & !pawns & !position.of(Kind::King) {
+            let side = match position.own().contains(square) {
+                true => Side::Attacker,
+                false => Side::Defender,
+            };
+            let kind = position.kind_on(square)?;
+            structure = structure.with(Piece { side, kind })?.0;
+        }
+        Some(structure)
     }
 
-    /// A number that no other structure has, below 2¹⁰².
+    /// With one piece more, and the slot that it gets; `None` if there are two.
+    fn with(self, piece: Piece) -> Option<(Self, Slot)> {
+        let slot = match self.pieces {
+            [None, _] => 0,
+            [Some(other), None] => usize::from(other < piece),
+            [Some(_), Some(_)] => return None,
+        };
+        let pieces = inserted(self.pieces, slot, piece);
+        Some((Self { pieces, ..self }, slot))
+    }
+
+    /// Without the piece in a slot.
+    fn without(self, slot: Slot) -> Self {
+        let pieces = removed(self.pieces, slot);
+        Self { pieces, ..self }
+    }
+
+    /// A number that no other structure has, below 2¹⁰⁴.
+    ///
+    /// ```text
+    /// who has the pieces: 2   first kind: 3   second kind: 3   attackers: 48   defenders: 48
+    /// ```
     #[must_use]
     pub fn number(self) -> u128 {
-        let kind = |piece: Option<Kind>| piece.map_or(0, |kind| 1 + kind.index() as u128);
+        let kind = |piece: Piece| 1 + piece.kind.index() as u128;
+        let (owners, first, second) = match self.pieces {
+            [None, _] => (0, 0, 0),
+            [Some(one), None] => match one.side {
+                Side::Attacker => (0, kind(one), 0),
+                Side::Defender => (0, 0, kind(one)),
+            },
+            [Some(one), Some(other)] => match (one.side, other.side) {
+                (Side::Attacker, Side::Attacker) => (1, kind(one), kind(other)),
+                (Side::Defender, _) => (2, kind(one), kind(other)),
+                (Side::Attacker, Side::Defender) => (0, kind(one), kind(other)),
+            },
+        };
         // No pawn stands on the first rank or the last.
         let pawns = |set: Bitboard| u128::from(set.bits() >> 8 & 0xffff_ffff_ffff);
-        let pieces = kind(self.attacker) << 3 | kind(self.defender);
+        let pieces = owners << 6 | first << 3 | second;
         pieces << 96 | pawns(self.attackers) << 48 | pawns(self.defenders)
     }
 
     /// The same seen by the other side: who attacked defends.
     #[must_use]
-    pub const fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
+        let turned = self.pieces.map(|piece| {
+            piece.map(|piece| Piece {
+                side: piece.side.opponent(),
+                ..piece
+            })
+        });
+        let [first, second] = turned;
         Self {
             attackers: self.defenders.flip(),
             defenders: self.attackers.flip(),
-            attacker: self.defender,
-            defender: self.attacker,
+            pieces: match self.has_one_each() {
+                true => [second, first],
+                false => turned,
+            },
+        }
+    }
+
+    /// Which slot a piece has when the structure is turned.
+    fn slot_turned(self, slot: Slot) -> Slot {
+        match self.has_one_each() {
+            true => 1 - slot,
+            false => slot,
+        }
+    }
+
+    /// Whether both sides have a piece.
+    #[must_use]
+    pub fn has_one_each(self) -> bool {
+        matches!(self.pieces, [Some(one), Some(other)] if one.side != other.side)
+    }
+
+    /// The slots of a side's pieces.
+    #[inline]
+    #[must_use]
+    pub fn slots(self, side: Side) -> Range<Slot> {
+        let is_attackers = |piece: &&Piece| piece.side == Side::Attacker;
+        let first_of_defender = self.pieces.iter().flatten().filter(is_attackers).count();
+        match side {
+            Side::Attacker => 0..first_of_defender,
+            Side::Defender => first_of_defender..self.piece_count(),
         }
     }
 
@@ -142,23 +232,30 @@ impl Structure {
 
     /// How many pieces there are.
     #[must_use]
-    pub fn pieces(self) -> usize {
-        usize::from(self.attacker.is_some()) + usize::from(self.defender.is_some())
+    pub fn piece_count(self) -> usize {
+        self.pieces.iter().flatten().count()
+    }
+
+    /// How many pieces a side has.
+    #[must_use]
+    pub fn pieces_of(self, side: Side) -> usize {
+        self.slots(side).len()
     }
 
     /// How many pawns and pieces the attacker has, and the defender.
     #[must_use]
     pub fn men(self) -> [u32; 2] {
+        let men = |pawns: Bitboard, side| pawns.count() + self.pieces_of(side) as u32;
         [
-            self.attackers.count() + u32::from(self.attacker.is_some()),
-            self.defenders.count() + u32::from(self.defender.is_some()),
+            men(self.attackers, Side::Attacker),
+            men(self.defenders, Side::Defender),
         ]
     }
 
     /// Whether there is a position in which the attacker wins: a king alone mates nobody.
     #[must_use]
     pub fn can_win(self) -> bool {
-        self.attackers.any() || self.attacker.is_some()
+        self.attackers.any() || self.pieces_of(Side::Attacker) > 0
     }
 
     /// A number that falls with each exit.
@@ -170,14 +267,35 @@ impl Structure {
                 .map(|(index, rank)| (8 - index as u32) * (pawns & Bitboard::rank(rank)).count())
                 .sum()
         };
-        left(self.attackers) + left(self.defenders.flip()) + self.pieces() as u32
+        left(self.attackers) + left(self.defenders.flip()) + self.piece_count() as u32
     }
 
     /// Calls `visit` with every exit.
     pub fn for_each_exit(self, mut visit: impl FnMut(Exit)) {
         self.own_exits(&mut visit);
-        self.turned()
-            .own_exits(&mut |exit: Exit| visit(exit.turned()));
+        let turned = self.turned();
+        turned.own_exits(&mut |exit: Exit| visit(turned.exit_turned(exit)));
+    }
+
+    /// An exit of this structure seen by the other side.
+    fn exit_turned(self, exit: Exit) -> Exit {
+        let [left, right] = exit.en_passant;
+        let mover = match (exit.mover, exit.after) {
+            (Mover::Piece(slot), _) => Mover::Piece(self.slot_turned(slot)),
+            (Mover::Promoted(kind, slot), Some(after)) => {
+                Mover::Promoted(kind, after.slot_turned(slot))
+            }
+            (mover, _) => mover,
+        };
+        Exit {
+            side: exit.side.opponent(),
+            mover,
+            to: exit.to.map(Square::flip),
+            takes: exit.takes.map(|slot| self.slot_turned(slot)),
+            passed: exit.passed.map(Square::flip),
+            after: exit.after.map(Self::turned),
+            en_passant: [left.map(Self::turned), right.map(Self::turned)],
+        }
     }
 
     /// The attacker's exits.
@@ -186,7 +304,7 @@ impl Structure {
             side: Side::Attacker,
             mover: Mover::King,
             to: None,
-            takes_piece: false,
+            takes: None,
             passed: None,
             after: None,
             en_passant: [None; 2],
@@ -200,15 +318,13 @@ impl Structure {
         }
     }
 
-    /// What the attacker's king and his piece take.
+    /// What the attacker's king and his pieces take.
     fn captures(self, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let mut takes = |exit: Exit| {
             visit(exit);
-            if self.attacker.is_some() {
-                visit(Exit {
-                    mover: Mover::Piece,
-                    ..exit
-                });
+            for slot in self.slots(Side::Attacker) {
+                let mover = Mover::Piece(slot);
+                visit(Exit { mover, ..exit });
             }
         };
         for victim in self.defenders {
@@ -222,57 +338,47 @@ impl Structure {
                 ..exit
             });
         }
-        if self.defender.is_some() {
+        for slot in self.slots(Side::Defender) {
             takes(Exit {
-                takes_piece: true,
-                after: Some(self.without_defender()),
+                takes: Some(slot),
+                after: Some(self.without(slot)),
                 ..exit
             });
-        }
-    }
-
-    /// Without the defender's piece.
-    const fn without_defender(self) -> Self {
-        Self {
-            defender: None,
-            ..self
         }
     }
 
     /// What the attacker's pawn on the last rank but one can do.
     fn promotions(self, pawn: Square, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let from = Bitboard::of(pawn);
-        let promoted = |kind, base: Self| {
-            base.attacker.is_none().then(|| Self {
+        let promoted = |kind, base: Self, exit: Exit| {
+            let base = Self {
                 attackers: base.attackers ^ from,
-                attacker: Some(kind),
                 ..base
-            })
-        };
-        // Only a piece can stand on the last rank.
-        let captures = match self.defender {
-            Some(_) => from.up().beside(),
-            None => Bitboard::EMPTY,
+            };
+            let side = Side::Attacker;
+            let after = base.with(Piece { side, kind });
+            let slot = after.map_or(0, |(_, slot)| slot);
+            Exit {
+                mover: Mover::Promoted(kind, slot),
+                after: after.map(|(after, _)| after),
+                ..exit
+            }
         };
         for kind in PROMOTIONS {
-            let exit = Exit {
-                mover: Mover::Pawn(Some(kind)),
-                ..exit
-            };
             for to in from.up() {
-                visit(Exit {
-                    to: Some(to),
-                    after: promoted(kind, self),
-                    ..exit
-                });
+                let to = Some(to);
+                visit(promoted(kind, self, Exit { to, ..exit }));
             }
-            for to in captures {
-                visit(Exit {
-                    to: Some(to),
-                    takes_piece: true,
-                    after: promoted(kind, self.without_defender()),
-                    ..exit
-                });
+            // Only pieces can stand on the last rank.
+            for slot in self.slots(Side::Defender) {
+                for to in from.up().beside() {
+                    let taking = Exit {
+                        to: Some(to),
+                        takes: Some(slot),
+                        ..exit
+                    };
+                    visit(promoted(kind, self.without(slot), taking));
+                }
             }
         }
     }
@@ -289,7 +395,7 @@ impl Structure {
             })
         };
         let exit = Exit {
-            mover: Mover::Pawn(None),
+            mover: Mover::Pawn,
             ..exit
         };
         let single = from.up() & empty;
@@ -325,12 +431,12 @@ impl Structure {
                 ..exit
             });
         }
-        if self.defender.is_some() {
+        for slot in self.slots(Side::Defender) {
             for to in from.up().beside() & empty {
                 visit(Exit {
                     to: Some(to),
-                    takes_piece: true,
-                    after: moved(to, self.without_defender()),
+                    takes: Some(slot),
+                    after: moved(to, self.without(slot)),
                     ..exit
                 });
             }
