@@ -6,7 +6,7 @@ import { finished, playing } from "./playing";
 import { practising } from "./practising";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
-import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
+import { changed, defaultChoices, type Doc, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
 import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
 
 /** What happens on the board belongs to the exercise while one practises. */
@@ -72,7 +72,7 @@ export function reduce(state: State, event: Event): State {
     case "analyse":
       return { ...state, analysis: { ...state.analysis, on: event.on, current: null } };
     case "lines":
-      return { ...state, analysis: { ...state.analysis, lines: event.lines, told: [] } };
+      return { ...state, analysis: { ...state.analysis, on: isAnalysed(state), lines: event.lines, told: [], ended: false } };
     case "report": {
       const nodes = [ROOT, ...lineFrom(state.doc.tree, ROOT)];
       return { ...state, report: { nodes, found: [], movetime: event.movetime }, review: null };
@@ -167,8 +167,9 @@ function thought(state: State, event: Event & { type: "thought" }): State {
 
 function decided(state: State, event: Event & { type: "decided" }): State {
   if (event.purpose === "analysis") {
-    const ended = state.analysis.key === event.key && !event.done.stopped;
-    return { ...state, analysis: { ...state.analysis, current: null, ended } };
+    const { analysis } = state;
+    const ended = analysis.key === event.key && !event.done.stopped;
+    return { ...state, analysis: { ...analysis, on: analysis.on && !ended, current: null, ended } };
   }
   if (event.purpose === "refute") return practising(state, event);
   return event.purpose === "report" ? reported(state, event) : playing(state, event);

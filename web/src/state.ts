@@ -163,6 +163,11 @@ export function isPlaying(state: State): boolean {
   return state.play !== null && state.play.over === null;
 }
 
+/** Whether the position on the board is analysed, or has been to the end. */
+export function isAnalysed({ analysis, doc, at }: State): boolean {
+  return analysis.on || (analysis.ended && analysis.key === keyOf(doc, at));
+}
+
 /** The choices of a variant where nobody chose anything. */
 export function defaultChoices(variant: Variant): Choices {
   return Object.fromEntries(variant.choices.map((choice) => [choice.name, choice.default]));

@@ -6,7 +6,7 @@ import { button, choose, close, engine, leave, open, saved, says, shot, square, 
 
 after(close);
 
-test("an analysis ends with every move marked", async () => {
+test("an analysis ends with every move marked, says that it is complete, and is switched off", async () => {
   const page = await open("#variant=pawngame&files=3&moves=a2a3");
   await tab(page, "analyse");
   await engine(page);
@@ -20,6 +20,22 @@ test("an analysis ends with every move marked", async () => {
   await page.locator(".square.target").first().waitFor();
   assert.equal(await page.locator(".square.target .worth").count(), 2);
   assert.match(await square(page, "b6").getAttribute("aria-label"), /move (won|drawn|lost)/);
+  await page.locator(".effort").getByText("complete").waitFor();
+  const isOn = () => page.getByRole("switch", { name: "Engine" }).getAttribute("aria-checked");
+  assert.equal(await isOn(), "false");
+  await page.locator(".spoken").getByText(/Analysis complete. Proved: /).waitFor({ state: "attached" });
+  // What was found stays, until the board goes on; then it can be switched on again.
+  assert.ok((await page.locator(".arrow").count()) > 0);
+  assert.equal(await page.getByRole("meter").count(), 1);
+  await square(page, "b6").click();
+  await says(page, "White to move");
+  assert.equal(await page.locator(".arrow").count(), 0);
+  assert.equal(await isOn(), "false");
+  await engine(page);
+  await page.locator(".effort").getByText("complete").waitFor();
+  assert.equal(await isOn(), "false");
+  await page.locator(".walk button").nth(1).click();
+  await page.locator(".effort").getByText("Switch it on").waitFor();
   await shot(page, "analysis");
   assert.deepEqual(await leave(page), []);
 });

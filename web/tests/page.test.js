@@ -105,7 +105,7 @@ test("nothing moves when there is something to say", async () => {
 });
 
 test("keys, wheel and right button do what the list under ? says", async () => {
-  const page = await open("#variant=pawngame&files=5&moves=c2c4,c7c5");
+  const page = await open("#variant=pawngame&moves=c2c4,c7c5");
   await page.locator(".move-list .step").getByText("c5").waitFor();
   await square(page, "c4").hover();
   await page.mouse.wheel(0, -100);
@@ -127,8 +127,8 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   await square(page, "e5").click();
   await page.locator(".circle.own").waitFor({ state: "detached" });
   await page.keyboard.press("f");
-  await page.locator('.square[data-square="e1"]').first().waitFor();
-  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "e1");
+  await page.locator('.square[data-square="h1"]').first().waitFor();
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
   await page.keyboard.press("l");
   await page.locator(".arrow.first").waitFor({ state: "attached" });
   await page.keyboard.press("Space");

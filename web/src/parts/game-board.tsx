@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
 import { isOver } from "../practising";
-import { isPlaying, keyOf, viewAt } from "../state";
+import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
 import { type Arrow, Arrows } from "./arrows";
@@ -141,7 +141,7 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
  * the best of his moves, where it is known which that is. Of several to one square, the best.
  */
 function worthOn({ state }: Page, moves: readonly Legal[], chosen: string | null): Map<string, Outcome> {
-  const seen = chosen !== null || (state.analysis.on && !isPlaying(state));
+  const seen = chosen !== null || isAnalysed(state);
   const marks = seen && !isPlaying(state) ? (state.marks[keyOf(state.doc, state.at)] ?? []) : [];
   const outcomes = new Map(marks.map(({ move, outcome }) => [move, outcome]));
   const worth = new Map<string, Outcome>();
@@ -173,6 +173,6 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   }
   if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
   const { analysis } = state;
-  if (!analysis.on || analysis.key !== keyOf(state.doc, state.at)) return [];
+  if (!isAnalysed(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
   return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }
