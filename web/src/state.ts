@@ -3,7 +3,7 @@
 // (reduce.ts); what is asked of the server follows from the state alone (wanted.ts).
 
 import type { Clock } from "./clock";
-import type { Choices, Current, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
+import type { Choices, Current, Hello, KingSquares, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
 import type { Practice } from "./practising";
 import type { Report } from "./report";
 import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
@@ -66,6 +66,17 @@ export interface Analysis {
   readonly ended: boolean;
 }
 
+/** What positions are worth with the king elsewhere: whether it is asked, and what is known, by the positions' keys. */
+export interface Squares {
+  readonly on: boolean;
+  readonly found: Readonly<Record<string, FoundSquares>>;
+}
+
+/** What is known of a position; `complete` if that is all that can be found out. */
+export interface FoundSquares extends KingSquares {
+  readonly complete: boolean;
+}
+
 /** A PGN file: its text as it came, its games, and what became of those that were changed. */
 export interface Archive {
   readonly name: string;
@@ -89,6 +100,7 @@ export interface State {
   readonly looks: Readonly<Record<string, Look>>;
   readonly marks: Readonly<Record<string, readonly Mark[]>>;
   readonly analysis: Analysis;
+  readonly squares: Squares;
   readonly play: Play | null;
   readonly wishes: Wishes;
   /** The analysis of the whole game, while it goes on, and when it is done. */
@@ -125,6 +137,7 @@ export const INITIAL: State = {
   looks: {},
   marks: {},
   analysis: { on: false, lines: 3, key: "", told: [], current: null, ended: false },
+  squares: { on: false, found: {} },
   play: null,
   wishes: { side: "white", level: 3, pace: { kind: "free" } },
   report: null,

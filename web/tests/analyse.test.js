@@ -89,6 +89,20 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   assert.deepEqual(await leave(page), []);
 });
 
+test("each term says what it is, and a word means the same in the list and in the terms", async () => {
+  const page = await open("#variant=peasants&fen=8/1p3p2/p3p1p1/8/8/P2P2P1/1P4P1/8 w");
+  await tab(page, "look");
+  await page.locator(".terms tbody tr").first().waitFor();
+  assert.match(await page.locator('[aria-label="Dead files"]').textContent(), /no pawn of the side can ever arrive there.*White none/);
+  const names = await page.locator(".terms tbody th").allTextContents();
+  assert.ok(names.includes("blocked file") && names.includes("network"));
+  assert.ok(!names.some((name) => name.includes("dead")));
+  const meanings = await page.locator(".terms .meaning").allTextContents();
+  assert.equal(meanings.length, names.length);
+  for (const meaning of meanings) assert.match(meaning, /^[A-Z].{10,}\.$/);
+  assert.deepEqual(await leave(page), []);
+});
+
 test("an analysis keeps what others have said of the moves, and it is shown by what it means", async () => {
   const page = await open("#variant=pawngame");
   await tab(page, "games");

@@ -4,6 +4,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
+import { squareValues } from "../king-squares";
 import { isOver } from "../practising";
 import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
@@ -56,7 +57,9 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   };
 
   const { signs, words } = signsOf(page, view, chosen, moves);
-  const worth = worthOn(page, moves, chosen);
+  const values = squareValues(state);
+  // Two signs on a square would be hard to tell apart: the king's squares stand alone, unless a man is chosen.
+  const worth = values.size > 0 && chosen === null ? new Map<string, Outcome>() : worthOn(page, moves, chosen);
   const arrows = [...arrowsOf(page, view), ...mine];
   const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
   return (
@@ -67,6 +70,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
         signs={signs}
         words={words}
         worth={worth}
+        values={values}
         label={view ? `Board, ${view.turn} to move` : "Board"}
         canLift={canLift}
         onTap={tap}
