@@ -24,6 +24,7 @@ export type Event =
   | { type: "screen"; screen: Screen }
   | { type: "tab"; tab: Tab }
   | { type: "theme"; theme: Theme }
+  | { type: "sound"; on: boolean }
   | { type: "flip" }
   | { type: "notice"; text: string | null }
   // The game on the board.

@@ -49,6 +49,8 @@ export function reduce(state: State, event: Event): State {
       return { ...state, tab: event.tab };
     case "theme":
       return { ...state, theme: event.theme };
+    case "sound":
+      return { ...state, sound: event.on };
     case "flip":
       return { ...state, flipped: !state.flipped };
     case "notice":

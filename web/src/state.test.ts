@@ -8,6 +8,7 @@ import type { Line, View } from "./protocol";
 import { takeback } from "./playing";
 import { reduce } from "./reduce";
 import { annotated, judge } from "./report";
+import { soundOf } from "./sound";
 import { INITIAL, isAnalysed, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, annotate, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
@@ -215,6 +216,23 @@ test("an analysis that is complete switches itself off; what it found stays unti
   state = reduce(state, YOURS);
   assert.ok(!isAnalysed(state));
   assert.ok(isAnalysed(reduce(state, { type: "go", node: ROOT })));
+});
+
+test("sounds are those of moves, captures and ends, one by one, if they are wanted", () => {
+  const start = seen(after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }), ROOT, view("white"));
+  const moved = reduce(start, YOURS);
+  assert.equal(soundOf(start, moved), null);
+  const loud = reduce(start, { type: "sound", on: true });
+  const next = reduce(loud, YOURS);
+  assert.equal(soundOf(loud, next), "move");
+  const here = seen(next, 1, view("black"));
+  assert.equal(soundOf(next, here), null);
+  const over = seen(next, 1, view("black", { finish: { winner: "white", cause: "x", told: "", result: "1-0" } }));
+  assert.equal(soundOf(next, over), "end");
+  assert.equal(soundOf(over, reduce(over, { type: "flip" })), null);
+  const back = reduce(here, { type: "go", node: ROOT });
+  assert.equal(soundOf(here, back), null);
+  assert.equal(soundOf(back, reduce(back, { type: "go", node: 1 })), "move");
 });
 
 test("the analysis of a game goes from position to position and writes scores and signs", () => {

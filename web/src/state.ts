@@ -92,6 +92,7 @@ export interface State {
   readonly screen: Screen;
   readonly tab: Tab;
   readonly theme: Theme;
+  readonly sound: boolean;
   readonly flipped: boolean;
   readonly doc: Doc;
   readonly at: number;
@@ -130,6 +131,7 @@ export const INITIAL: State = {
   screen: "board",
   tab: "play",
   theme: "system",
+  sound: false,
   flipped: false,
   doc: NO_DOC,
   at: ROOT,

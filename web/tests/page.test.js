@@ -205,3 +205,37 @@ test("the colours follow the system until they are chosen, and are remembered", 
   assert.notEqual(await ground(), dark);
   assert.deepEqual(await leave(page), []);
 });
+
+test("sounds are off until they are wanted, and this is remembered", async () => {
+  const page = await open("#variant=pawngame");
+  // What would be heard is counted.
+  await page.addInitScript(() => {
+    globalThis.heard = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.heard += 1;
+      return start.apply(this, when);
+    };
+  });
+  await page.reload();
+  await page.waitForSelector(".square.liftable");
+  const heard = () => page.evaluate(() => globalThis.heard);
+  const move = async (from, to, turn) => {
+    await square(page, from).click();
+    await square(page, to).click();
+    await says(page, `${turn} to move`);
+  };
+  await move("e2", "e4", "Black");
+  assert.equal(await heard(), 0);
+  const sound = page.getByRole("button", { name: "Sound" });
+  assert.equal(await sound.getAttribute("aria-pressed"), "false");
+  await sound.click();
+  await move("d7", "d5", "White");
+  assert.equal(await heard(), 1);
+  await move("e4", "d5", "Black");
+  assert.equal(await heard(), 3);
+  await page.reload();
+  await page.waitForSelector(".square.liftable");
+  assert.equal(await sound.getAttribute("aria-pressed"), "true");
+  assert.deepEqual(await leave(page), []);
+});
