@@ -25,6 +25,7 @@ export type Event =
   | { type: "tab"; tab: Tab }
   | { type: "theme"; theme: Theme }
   | { type: "sound"; on: boolean }
+  | { type: "arrows" }
   | { type: "flip" }
   | { type: "notice"; text: string | null }
   // The game on the board.

@@ -51,6 +51,8 @@ export function reduce(state: State, event: Event): State {
       return { ...state, theme: event.theme };
     case "sound":
       return { ...state, sound: event.on };
+    case "arrows":
+      return { ...state, arrows: !state.arrows };
     case "flip":
       return { ...state, flipped: !state.flipped };
     case "notice":

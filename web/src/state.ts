@@ -93,6 +93,8 @@ export interface State {
   readonly tab: Tab;
   readonly theme: Theme;
   readonly sound: boolean;
+  /** Whether the engine's arrows are drawn. */
+  readonly arrows: boolean;
   readonly flipped: boolean;
   readonly doc: Doc;
   readonly at: number;
@@ -132,6 +134,7 @@ export const INITIAL: State = {
   tab: "play",
   theme: "system",
   sound: false,
+  arrows: true,
   flipped: false,
   doc: NO_DOC,
   at: ROOT,

@@ -129,7 +129,12 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   await page.keyboard.press("f");
   await page.locator('.square[data-square="h1"]').first().waitFor();
   assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
-  await page.keyboard.press("l");
+  // Without a best move, the space bar turns the engine on; with one, it plays it.
+  await page.keyboard.press("Space");
+  await page.locator(".arrow.first").waitFor({ state: "attached" });
+  await page.keyboard.press("a");
+  await page.locator(".arrow.first").waitFor({ state: "detached" });
+  await page.keyboard.press("a");
   await page.locator(".arrow.first").waitFor({ state: "attached" });
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 3);
@@ -141,6 +146,21 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   assert.deepEqual(await faults(page), []);
   await button(page, "Close").click();
   await help.waitFor({ state: "detached" });
+  assert.deepEqual(await leave(page), []);
+});
+
+test("b, m and i lead to the moves of one side that were signed so", async () => {
+  const page = await open("#variant=pawngame");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("1. d4?? e5?? 2. e4? d6?! 3. a3 a6 4. a4?? *");
+  await button(page, "Load").click();
+  await page.locator(".move-list .step").nth(6).waitFor();
+  const here = () => page.locator(".move-list [aria-current]");
+  await page.locator("body").click({ position: { x: 1, y: 1 } });
+  for (const [key, san] of [["b", "d4"], ["b", "a4"], ["b", "d4"], ["m", "e4"], ["f", "e4"], ["b", "e5"], ["i", "d6"], ["m", "d6"]]) {
+    await page.keyboard.press(key);
+    await here().getByText(san).waitFor();
+  }
   assert.deepEqual(await leave(page), []);
 });
 

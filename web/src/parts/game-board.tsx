@@ -177,6 +177,6 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   }
   if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
   const { analysis } = state;
-  if (!isAnalysed(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
+  if (!state.arrows || !isAnalysed(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
   return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }
