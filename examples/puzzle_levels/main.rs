@@ -125,10 +125,11 @@ fn print(rows: &[(u32, &[f64])], levels: &[u32]) {
         .iter()
         .map(|(_, solved)| -solved.iter().sum::<f64>())
         .collect();
-    println!(
-        "rank correlation {:.2}",
-        correlation(&ranks(&ratings), &ranks(&failed))
-    );
+    let correlation = correlation(&ranks(&ratings), &ranks(&failed));
+    match correlation.is_finite() {
+        true => println!("rank correlation {correlation:.2}"),
+        false => println!("no rank correlation: all are rated alike, or solved alike"),
+    }
 }
 
 /// The rank of each number; equal ones share theirs.

@@ -7,6 +7,7 @@
 
 mod config;
 pub mod definition;
+pub mod king_squares;
 mod level;
 pub mod options;
 pub mod registry;

@@ -19,6 +19,7 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use super::Engine;
+use super::king_squares::FindKingSquares;
 use super::options::{Choice, Choices};
 use super::session::GameSession;
 use crate::game::Outcome;
@@ -43,6 +44,8 @@ pub struct Listing {
     pub other_ending: Option<&'static str>,
     /// The commands of the program that not every game has.
     pub commands: &'static [GameCommand],
+    /// Finds out what a position is worth with the king on each square, where the game has kings and a solver.
+    pub king_squares: Option<FindKingSquares>,
     /// The letters of the men that others can become, as FEN writes White's.
     pub promotions: &'static str,
     /// What others call it, the name that UCI has for it first; none if nobody else knows it.

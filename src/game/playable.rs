@@ -18,7 +18,7 @@ use super::picture::{Coord, Man};
 use super::rule::Rule;
 use super::san::{Notation, Written};
 use super::setup::{IllegalSetup, Setup};
-use super::terms::{Term, table};
+use super::terms::{Meanings, Term, table};
 use crate::quote::short;
 
 /// Why a text is not a move of a position.
@@ -139,6 +139,9 @@ pub trait Playable: Game {
     /// How the game has finished on the board; `None` while it goes on. Repetition and the count of
     /// quiet plies are not asked here.
     fn finish(&self, diagram: &Diagram<Self>) -> Option<Finish>;
+
+    /// What each of these terms means, by its name, in a sentence.
+    const MEANINGS: Meanings = &[];
 
     /// The terms of the evaluation that can be told one by one.
     fn terms(&self, _diagram: &Diagram<Self>) -> Vec<Term> {

@@ -13,7 +13,7 @@ use super::finish::Finish;
 use super::history::past_matters;
 use super::picture::{Coord, Picture};
 use super::playable::{MoveError, Playable};
-use super::terms::Term;
+use super::terms::{Meanings, Term};
 use super::value::Value;
 use super::written::{Spelling, unmarked};
 use super::{History, Proof};
@@ -120,6 +120,8 @@ pub struct Evaluation {
     pub value: Value,
     /// The terms that can be told one by one.
     pub terms: Vec<Term>,
+    /// What they mean.
+    pub meanings: Meanings,
     /// All of it as a table, for people.
     pub table: String,
 }
@@ -384,6 +386,7 @@ impl<G: Playable> GameState for State<G> {
         Evaluation {
             value: self.game.evaluate(&self.position()),
             terms: self.game.terms(&self.diagram),
+            meanings: G::MEANINGS,
             table: self.game.explain(&self.diagram),
         }
     }

@@ -8,6 +8,9 @@ use std::fmt::Write;
 use crate::board::Colour;
 use crate::game::{Outcome, Proof};
 
+/// What terms mean, by their names: a sentence each, for people.
+pub type Meanings = &'static [(&'static str, &'static str)];
+
 /// A term of an evaluation, in hundredths of a pawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {

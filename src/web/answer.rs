@@ -46,7 +46,7 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
                 fen: state.fen(),
             }
         }
-        Request::Think(_) | Request::Stop {} => {
+        Request::Think(_) | Request::Squares(_) | Request::Stop {} => {
             return Err(Wrong::plain("this is for who thinks"));
         }
     })

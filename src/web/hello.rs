@@ -73,6 +73,7 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
             .map(|&(letter, moves)| Piece { letter, moves })
             .collect(),
         puzzles: sets::of(name).is_some(),
+        squares: opened.listing().king_squares.is_some(),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::board::Colour;
 use crate::config::Config;
 use crate::game::features::{Features, ShownGamelet};
 use crate::game::state::Evaluation;
-use crate::game::terms;
+use crate::game::terms::{self, Meanings};
 
 /// What is known of a position.
 ///
@@ -16,7 +16,12 @@ use crate::game::terms;
 /// What is wrong with it.
 pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     let state = Played::new(config, asked)?.state;
-    let Evaluation { value, terms, .. } = state.evaluation();
+    let Evaluation {
+        value,
+        terms,
+        meanings,
+        ..
+    } = state.evaluation();
     let evaluation = i32::from(value.number());
     let Features {
         passed_pawns,
@@ -24,7 +29,10 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
         gamelets,
     } = state.features();
     Ok(Look {
-        terms: terms.into_iter().map(term).collect(),
+        terms: terms
+            .into_iter()
+            .map(|shown| term(shown, meanings))
+            .collect(),
         evaluation: match state.turn() {
             Colour::White => evaluation,
             Colour::Black => -evaluation,
@@ -40,9 +48,11 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
     })
 }
 
-fn term(shown: terms::Term) -> Term {
+fn term(shown: terms::Term, meanings: Meanings) -> Term {
+    let meaning = meanings.iter().find(|(name, _)| *name == shown.name);
     Term {
         name: shown.name,
+        meaning: meaning.map_or("", |(_, meaning)| meaning),
         white: shown.sides.map(|[white, _]| white),
         black: shown.sides.map(|[_, black]| black),
         for_white: shown.for_white,

@@ -14,7 +14,7 @@
 //!             │           │
 //!         answer.rs       │
 //!             │           │
-//!   position, view, look, games, hello   marks             what is told, by what it is about
+//!   position, view, look, games, hello   marks, squares    what is told, by what it is about
 //!            └── message.rs ──┘                            the words themselves
 //! ```
 //!
@@ -47,6 +47,7 @@ mod redirect;
 mod seats;
 mod server;
 mod socket;
+mod squares;
 mod thinker;
 mod view;
 

@@ -15,7 +15,7 @@ use super::lane::Lane;
 use super::mailbox::{Mail, Mailbox};
 use super::message::{Answer, Request};
 use super::server::House;
-use super::thinker::Thinker;
+use super::thinker::{Task, Thinker};
 
 /// How often a tab is asked whether it is still there.
 const PING: Duration = Duration::from_secs(20);
@@ -157,7 +157,11 @@ impl Tab {
                 Ok(())
             }
             (Some(id), Ok(Request::Think(think))) => {
-                self.thinker.think(id, think);
+                self.thinker.take_up(id, Task::Think(think));
+                Ok(())
+            }
+            (Some(id), Ok(Request::Squares(position))) => {
+                self.thinker.take_up(id, Task::Squares(position));
                 Ok(())
             }
             (id, Ok(request)) => {

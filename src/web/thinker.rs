@@ -3,6 +3,9 @@
 //! A tab that asks for another search while one is under way has that one stopped first; of several
 //! that wait, only the last is begun. When the tab goes, its search is told to stop.
 //!
+//! What a position is worth with the king on each square ([`squares`]) takes long, too, and is a search
+//! like others: it has a seat, is stopped, and tells how far it is.
+//!
 //! Analysis goes on where a search for a move would end: when the outcome is proved, the moves that
 //! nothing is proved of yet are searched in turn, so that in the end each has its mark.
 
@@ -12,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use super::mailbox::{Mail, Mailbox};
 use super::marks::Marks;
-use super::message::{Answer, Current, Done, Line, Step, Think, Wrong, outcome};
-use super::position;
+use super::message::{Answer, Current, Done, Line, Position, Step, Think, Wrong, outcome};
 use super::seats::{Seats, Tab};
+use super::{position, squares};
 use crate::board::Colour;
 use crate::config::Config;
 use crate::engine::options::{LEVEL, MULTIPV};
@@ -31,9 +34,19 @@ pub const MOST_LINES: u32 = 10;
 /// So many moves of a line are told at most.
 const MOST_STEPS: usize = 40;
 
-/// What the marks and the current move are about to the mailbox, which takes lines by their numbers.
+/// What the marks, the squares and the current move are about to the mailbox, which takes lines by their numbers.
 const MARKS: usize = 0;
+const SQUARES: usize = 1;
 const CURRENT: usize = usize::MAX;
+
+/// What a tab can think about.
+#[derive(Debug)]
+pub enum Task {
+    /// A move, or an analysis.
+    Think(Think),
+    /// What the position is worth with the king on each square.
+    Squares(Position),
+}
 
 /// What a tab thinks about.
 pub struct Thinker {
@@ -43,7 +56,7 @@ pub struct Thinker {
     mailbox: Arc<Mailbox>,
     under_way: Option<Arc<Stop>>,
     /// What comes after it.
-    next: Option<(u64, Think)>,
+    next: Option<(u64, Task)>,
 }
 
 impl Thinker {
@@ -61,13 +74,13 @@ impl Thinker {
     }
 
     /// Thinks about this from now on.
-    pub fn think(&mut self, id: u64, think: Think) {
+    pub fn take_up(&mut self, id: u64, task: Task) {
         match &self.under_way {
-            None => self.begin(id, think),
+            None => self.begin(id, task),
             Some(stop) => {
                 stop.stop();
                 self.skip();
-                self.next = Some((id, think));
+                self.next = Some((id, task));
             }
         }
     }
@@ -83,8 +96,8 @@ impl Thinker {
     /// The search has ended.
     pub fn ended(&mut self) {
         self.under_way = None;
-        if let Some((id, think)) = self.next.take() {
-            self.begin(id, think);
+        if let Some((id, task)) = self.next.take() {
+            self.begin(id, task);
         }
     }
 
@@ -102,11 +115,11 @@ impl Thinker {
         }
     }
 
-    fn begin(&mut self, id: u64, think: Think) {
+    fn begin(&mut self, id: u64, task: Task) {
         let stop = Arc::<Stop>::default();
         let job = Job {
             id,
-            think: Arc::new(think),
+            task: Arc::new(task),
             config: Arc::clone(&self.config),
             seats: Arc::clone(&self.seats),
             tab: Arc::clone(&self.tab),
@@ -145,7 +158,7 @@ impl Drop for Thinker {
 #[derive(Clone)]
 struct Job {
     id: u64,
-    think: Arc<Think>,
+    task: Arc<Task>,
     config: Arc<Config>,
     seats: Arc<Seats>,
     tab: Arc<Tab>,
@@ -155,7 +168,10 @@ struct Job {
 
 impl Job {
     fn run(self) {
-        let done = catch_unwind(AssertUnwindSafe(|| self.search()));
+        let done = catch_unwind(AssertUnwindSafe(|| match &*self.task {
+            Task::Think(think) => self.search(think),
+            Task::Squares(asked) => self.squares(asked),
+        }));
         let answer = match done {
             Ok(Ok(done)) => Answer::Done(done),
             Ok(Err(wrong)) => Answer::Error(wrong),
@@ -165,8 +181,16 @@ impl Job {
         self.mailbox.put(Mail::Ended);
     }
 
-    fn search(&self) -> Result<Done, Wrong> {
-        let think = &*self.think;
+    fn squares(&self, asked: &Position) -> Result<Done, Wrong> {
+        let mut seat = self.seats.take(&self.tab)?;
+        let threads = seat.engine().map_or(1, |engine| engine.options().threads);
+        squares::find(&self.config, asked, threads, &self.stop, &|found| {
+            let message = Answer::Squares(found).text(Some(self.id));
+            self.mailbox.put_newest((self.id, SQUARES), message);
+        })
+    }
+
+    fn search(&self, think: &Think) -> Result<Done, Wrong> {
         check(think)?;
         let mut seat = self.seats.take(&self.tab)?;
         let engine = seat

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use jacquerie::config::Config;
-use jacquerie::puzzles::collection::Collection;
+use jacquerie::puzzles::collection::{BAND, Collection};
 use jacquerie::puzzles::{Puzzle, csv, sets, themes};
 
 use crate::program::{call_in, folder, told_in, write};
@@ -67,6 +67,38 @@ fn puzzles_are_the_same_however_often_a_run_is_stopped() {
     assert_eq!(make("notes.csv", &["--count", "1"]).code, 1);
     assert_eq!(file("notes.csv"), "somebody's notes\n");
     assert_eq!(file("parts.csv"), whole);
+}
+
+#[test]
+fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
+    let own = folder();
+    let file = |name: &str| fs::read_to_string(own.path().join(name)).expect("a file");
+    let make = |name, more: &[&str]| call_in(&own, &[&MAKE[..], &[name], more].concat(), "");
+    let spread = ["--count", "4", "--spread"];
+    let made = make("spread.csv", &spread);
+    assert_eq!(made.code, 0, "{}", made.complaint);
+    assert!(
+        made.complaint.contains("enough of that rating"),
+        "{}",
+        made.complaint
+    );
+    let whole = file("spread.csv");
+    let bands: HashSet<u32> = read(&whole).iter().map(|one| one.rating / BAND).collect();
+    assert_eq!(bands.len(), 4, "{whole}");
+    // It goes on like any other; but what is spread over another number is made otherwise.
+    fs::remove_file(own.path().join("spread.csv.state")).expect("a state");
+    write(&own.path().join("spread.csv"), &whole[..whole.len() - 30]);
+    assert_eq!(make("spread.csv", &spread).code, 0);
+    assert_eq!(file("spread.csv"), whole);
+    for other in [&["--count", "5", "--spread"][..], &["--count", "4"]] {
+        let refused = make("spread.csv", other);
+        assert_eq!(refused.code, 1);
+        assert!(
+            refused.complaint.contains("another --output"),
+            "{}",
+            refused.complaint
+        );
+    }
 }
 
 #[test]

@@ -34,6 +34,7 @@ mod rooms;
 #[path = "../clients/board/server.rs"]
 mod server;
 mod session;
+mod terms;
 mod transcript;
 
 use std::fs;

@@ -57,6 +57,7 @@ pub const LISTING: Listing = Listing {
     tables: &["corridor"],
     other_ending: None,
     commands: &[],
+    king_squares: None,
     promotions: "KR",
     aliases: &[],
     prelude: None,

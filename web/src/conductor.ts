@@ -97,7 +97,10 @@ export class Conductor {
     this.#ended = "";
     const { purpose, key, position, lines, level, answer } = wanted;
     const limits = limitsOf(this.#store.state, purpose, Date.now());
-    const request = { type: "think", ...position, limits, lines, level, answer } as const;
+    const request =
+      purpose === "squares"
+        ? ({ type: "squares", ...position } as const)
+        : ({ type: "think", ...position, limits, lines, level, answer } as const);
     const id = this.#connection.send(request, (told) => this.#hear(told));
     if (id !== null) this.#running = { id, name, purpose, key, line: null };
   }
@@ -111,6 +114,8 @@ export class Conductor {
       this.#store.dispatch({ type: "thought", purpose, key, line: told });
     } else if (told.type === "current") {
       if (purpose === "analysis") this.#store.dispatch({ type: "at-move", key, current: told });
+    } else if (told.type === "squares") {
+      this.#store.dispatch({ type: "squared", key, told });
     } else if (told.type === "marks") {
       this.#store.dispatch({ type: "marked", key, marks: told.marks });
     } else if (told.type === "done") {

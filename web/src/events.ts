@@ -1,6 +1,6 @@
 // All that can happen to the page: what the user does, what the server says, and time that passes.
 
-import type { Current, Done, Hello, Line, Look, Mark, Refusal, View } from "./protocol";
+import type { Current, Done, Hello, KingSquares, Line, Look, Mark, Refusal, View } from "./protocol";
 import type { Source } from "./practising";
 import type { Exercise, Wish } from "./puzzles";
 import type { Rating } from "./rating";
@@ -13,6 +13,7 @@ export type Event =
   | { type: "viewed"; key: string; view: View; now: number }
   | { type: "looked"; key: string; look: Look }
   | { type: "marked"; key: string; marks: readonly Mark[] }
+  | { type: "squared"; key: string; told: KingSquares }
   | { type: "thought"; purpose: Purpose; key: string; line: Line }
   | { type: "at-move"; key: string; current: Current }
   | { type: "decided"; purpose: Purpose; key: string; done: Done; line: Line | null; now: number }
@@ -23,6 +24,8 @@ export type Event =
   | { type: "screen"; screen: Screen }
   | { type: "tab"; tab: Tab }
   | { type: "theme"; theme: Theme }
+  | { type: "sound"; on: boolean }
+  | { type: "arrows" }
   | { type: "flip" }
   | { type: "notice"; text: string | null }
   // The game on the board.
@@ -52,6 +55,7 @@ export type Event =
   // Analysing.
   | { type: "analyse"; on: boolean }
   | { type: "lines"; lines: number }
+  | { type: "squares"; on: boolean }
   | { type: "report"; movetime: number }
   | { type: "stop-report" }
   // Files and set-up.
@@ -60,4 +64,4 @@ export type Event =
   | { type: "setup"; fen: string | null };
 
 /** What a search is for. */
-export type Purpose = "analysis" | "reply" | "hint" | "offer" | "report" | "refute";
+export type Purpose = "analysis" | "squares" | "reply" | "hint" | "offer" | "report" | "refute";

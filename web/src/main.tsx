@@ -11,10 +11,11 @@ import { keepTab, keptTab } from "./keep";
 import { App } from "./parts/app";
 import { INITIAL } from "./state";
 import { keepRating } from "./rating";
+import { keepSound, savedSound } from "./sound";
 import { Store } from "./store";
 import { savedTheme } from "./theme";
 
-const store = new Store({ ...INITIAL, theme: savedTheme(), ...keptTab() });
+const store = new Store({ ...INITIAL, theme: savedTheme(), sound: savedSound(), ...keptTab() });
 const url = new URL("socket", location.href);
 url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
 url.hash = "";
@@ -24,6 +25,7 @@ const errands = new Errands(store, connection);
 keepAddress(store, errands);
 keepTab(store);
 keepRating(store);
+keepSound(store);
 
 const root = document.getElementById("app");
 if (root) {

@@ -46,7 +46,10 @@ export function onBoard(state: State): State {
   const { practice } = state;
   if (state.screen !== "practice" || !practice) return state;
   const { doc, at } = practice;
-  return { ...state, doc, at, play: null, report: null, review: null, archive: null, setup: null, analysis: { ...state.analysis, on: isOver(practice) && !practice.quiet } };
+  const { analysis } = state;
+  const complete = analysis.ended && analysis.key === keyOf(doc, at);
+  const on = isOver(practice) && !practice.quiet && !complete;
+  return { ...state, doc, at, play: null, report: null, review: null, archive: null, setup: null, analysis: { ...analysis, on } };
 }
 
 export function isOver({ phase }: Practice): boolean {

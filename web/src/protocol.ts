@@ -41,6 +41,8 @@ export interface Variant {
   legend?: Piece[];
   /** Whether the program brings puzzles along for it. */
   puzzles?: boolean;
+  /** Whether it can be told what a position is worth with the king on each square. */
+  squares?: boolean;
   game: string;
 }
 
@@ -95,6 +97,8 @@ export interface View {
 
 export interface Term {
   name: string;
+  /** What it means, in a sentence. */
+  meaning: string;
   white: number | null;
   black: number | null;
   for_white: number;
@@ -147,6 +151,25 @@ export interface Current {
   of: number;
 }
 
+/** A square for the king of the side to move. */
+export interface KingSquare {
+  square: string;
+  /** For the king's side; `null` if it cannot stand there, or the value is unknown. */
+  outcome: Outcome | null;
+  plies: number | null;
+  impossible: string | null;
+}
+
+/** What is known so far of the position with the king on each square. */
+export interface KingSquares {
+  squares: KingSquare[];
+  /** How many squares were looked at, of all on the board. */
+  looked_at: number;
+  positions: number;
+  /** Why it is too much, if it is. */
+  refusal: string | null;
+}
+
 export interface Done {
   best: string | null;
   outcome: Outcome | null;
@@ -191,6 +214,7 @@ export type Request =
   | ({ type: "view" } & Position)
   | ({ type: "look" } & Position)
   | ({ type: "think"; limits: Limits; lines: number; level: number | null; answer: boolean } & Position)
+  | ({ type: "squares" } & Position)
   | { type: "stop" }
   | { type: "choose"; variant: string; choices: Choices }
   | { type: "read_move"; position: Position; text: string }
@@ -205,6 +229,7 @@ export type Answer = { id: number } & (
   | ({ type: "line" } & Line)
   | ({ type: "current" } & Current)
   | { type: "marks"; marks: Mark[] }
+  | ({ type: "squares" } & KingSquares)
   | ({ type: "done" } & Done)
   | { type: "choose"; choices: Choices }
   | { type: "read_move"; move: string; san: string }

@@ -6,7 +6,7 @@ import { finished, playing } from "./playing";
 import { practising } from "./practising";
 import { annotated, isComplete, type Found, type Report } from "./report";
 import { verdictOf } from "./score";
-import { changed, defaultChoices, type Doc, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
+import { changed, defaultChoices, type Doc, type FoundSquares, isAnalysed, isPlaying, keyOf, NO_DOC, put, type State, variantOf, viewAt } from "./state";
 import { add, annotate, endOf, fromMoves, lineFrom, named, nodeAt, pathTo, promote, remove, ROOT, sign, type Tree } from "./tree";
 
 /** What happens on the board belongs to the exercise while one practises. */
@@ -33,6 +33,8 @@ export function reduce(state: State, event: Event): State {
       return marked(state, event.key, event.marks);
     case "thought":
       return event.purpose === "analysis" ? thought(state, event) : state;
+    case "squared":
+      return withSquares(state, event.key, { ...event.told, complete: false });
     case "at-move":
       return { ...state, analysis: { ...state.analysis, current: event.current } };
     case "decided":
@@ -47,6 +49,10 @@ export function reduce(state: State, event: Event): State {
       return { ...state, tab: event.tab };
     case "theme":
       return { ...state, theme: event.theme };
+    case "sound":
+      return { ...state, sound: event.on };
+    case "arrows":
+      return { ...state, arrows: !state.arrows };
     case "flip":
       return { ...state, flipped: !state.flipped };
     case "notice":
@@ -72,7 +78,9 @@ export function reduce(state: State, event: Event): State {
     case "analyse":
       return { ...state, analysis: { ...state.analysis, on: event.on, current: null } };
     case "lines":
-      return { ...state, analysis: { ...state.analysis, lines: event.lines, told: [] } };
+      return { ...state, analysis: { ...state.analysis, on: isAnalysed(state), lines: event.lines, told: [], ended: false } };
+    case "squares":
+      return { ...state, squares: { ...state.squares, on: event.on } };
     case "report": {
       const nodes = [ROOT, ...lineFrom(state.doc.tree, ROOT)];
       return { ...state, report: { nodes, found: [], movetime: event.movetime }, review: null };
@@ -167,11 +175,20 @@ function thought(state: State, event: Event & { type: "thought" }): State {
 
 function decided(state: State, event: Event & { type: "decided" }): State {
   if (event.purpose === "analysis") {
-    const ended = state.analysis.key === event.key && !event.done.stopped;
-    return { ...state, analysis: { ...state.analysis, current: null, ended } };
+    const { analysis } = state;
+    const ended = analysis.key === event.key && !event.done.stopped;
+    return { ...state, analysis: { ...analysis, on: analysis.on && !ended, current: null, ended } };
+  }
+  if (event.purpose === "squares") {
+    const found = state.squares.found[event.key];
+    return found && !event.done.stopped ? withSquares(state, event.key, { ...found, complete: true }) : state;
   }
   if (event.purpose === "refute") return practising(state, event);
   return event.purpose === "report" ? reported(state, event) : playing(state, event);
+}
+
+function withSquares(state: State, key: string, found: FoundSquares): State {
+  return { ...state, squares: { ...state.squares, found: kept(state.squares.found, key, found) } };
 }
 
 /** One more position of a report; with the last, the game gets its scores and signs. */

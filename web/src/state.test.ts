@@ -8,7 +8,8 @@ import type { Line, View } from "./protocol";
 import { takeback } from "./playing";
 import { reduce } from "./reduce";
 import { annotated, judge } from "./report";
-import { INITIAL, keyOf, NO_DOC, type State, viewAt } from "./state";
+import { soundOf } from "./sound";
+import { INITIAL, isAnalysed, keyOf, NO_DOC, type State, viewAt } from "./state";
 import { add, annotate, EMPTY, lineFrom, movesTo, nodeAt, ROOT } from "./tree";
 import { limitsOf, wantedLook, wantedSearch, wantedViews } from "./wanted";
 
@@ -196,6 +197,42 @@ test("moves are judged as the program judges them", () => {
   assert.equal(judge(found(0.6), found(0.75), "a", "black"), 6);
   assert.equal(judge(found(0.7), found(0.2), "a", "white"), 2);
   assert.equal(judge(found(0.7, null, "a"), found(0.2), "a", "white"), null);
+});
+
+test("an analysis that is complete switches itself off; what it found stays until the board goes on", () => {
+  let state = seen(after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }), ROOT, view("white"));
+  state = reduce(state, { type: "analyse", on: true });
+  const key = keyOf(state.doc, ROOT);
+  state = reduce(state, { type: "thought", purpose: "analysis", key, line: LINE });
+  const done = { best: "a3a4", outcome: "won", stopped: false } as const;
+  const stopped = reduce(state, { type: "decided", purpose: "analysis", key, done: { ...done, stopped: true }, line: LINE, now: 0 });
+  assert.equal(stopped.analysis.on, true);
+  state = reduce(state, { type: "decided", purpose: "analysis", key, done, line: LINE, now: 0 });
+  assert.equal(state.analysis.on, false);
+  assert.equal(wantedSearch(state), null);
+  assert.ok(isAnalysed(state));
+  // More lines are another question.
+  assert.equal(wantedSearch(reduce(state, { type: "lines", lines: 5 }))?.lines, 5);
+  state = reduce(state, YOURS);
+  assert.ok(!isAnalysed(state));
+  assert.ok(isAnalysed(reduce(state, { type: "go", node: ROOT })));
+});
+
+test("sounds are those of moves, captures and ends, one by one, if they are wanted", () => {
+  const start = seen(after(INITIAL, { type: "greeted", hello: HELLO }, { type: "open", doc: DOC, at: ROOT }), ROOT, view("white"));
+  const moved = reduce(start, YOURS);
+  assert.equal(soundOf(start, moved), null);
+  const loud = reduce(start, { type: "sound", on: true });
+  const next = reduce(loud, YOURS);
+  assert.equal(soundOf(loud, next), "move");
+  const here = seen(next, 1, view("black"));
+  assert.equal(soundOf(next, here), null);
+  const over = seen(next, 1, view("black", { finish: { winner: "white", cause: "x", told: "", result: "1-0" } }));
+  assert.equal(soundOf(next, over), "end");
+  assert.equal(soundOf(over, reduce(over, { type: "flip" })), null);
+  const back = reduce(here, { type: "go", node: ROOT });
+  assert.equal(soundOf(here, back), null);
+  assert.equal(soundOf(back, reduce(back, { type: "go", node: 1 })), "move");
 });
 
 test("the analysis of a game goes from position to position and writes scores and signs", () => {

@@ -3,7 +3,7 @@
 // (reduce.ts); what is asked of the server follows from the state alone (wanted.ts).
 
 import type { Clock } from "./clock";
-import type { Choices, Current, Hello, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
+import type { Choices, Current, Hello, KingSquares, Line, Look, Mark, PgnGame, Position, Refusal, Side, Variant, View } from "./protocol";
 import type { Practice } from "./practising";
 import type { Report } from "./report";
 import { EMPTY, movesTo, ROOT, type Tree } from "./tree";
@@ -66,6 +66,17 @@ export interface Analysis {
   readonly ended: boolean;
 }
 
+/** What positions are worth with the king elsewhere: whether it is asked, and what is known, by the positions' keys. */
+export interface Squares {
+  readonly on: boolean;
+  readonly found: Readonly<Record<string, FoundSquares>>;
+}
+
+/** What is known of a position; `complete` if that is all that can be found out. */
+export interface FoundSquares extends KingSquares {
+  readonly complete: boolean;
+}
+
 /** A PGN file: its text as it came, its games, and what became of those that were changed. */
 export interface Archive {
   readonly name: string;
@@ -81,6 +92,9 @@ export interface State {
   readonly screen: Screen;
   readonly tab: Tab;
   readonly theme: Theme;
+  readonly sound: boolean;
+  /** Whether the engine's arrows are drawn. */
+  readonly arrows: boolean;
   readonly flipped: boolean;
   readonly doc: Doc;
   readonly at: number;
@@ -89,6 +103,7 @@ export interface State {
   readonly looks: Readonly<Record<string, Look>>;
   readonly marks: Readonly<Record<string, readonly Mark[]>>;
   readonly analysis: Analysis;
+  readonly squares: Squares;
   readonly play: Play | null;
   readonly wishes: Wishes;
   /** The analysis of the whole game, while it goes on, and when it is done. */
@@ -118,6 +133,8 @@ export const INITIAL: State = {
   screen: "board",
   tab: "play",
   theme: "system",
+  sound: false,
+  arrows: true,
   flipped: false,
   doc: NO_DOC,
   at: ROOT,
@@ -125,6 +142,7 @@ export const INITIAL: State = {
   looks: {},
   marks: {},
   analysis: { on: false, lines: 3, key: "", told: [], current: null, ended: false },
+  squares: { on: false, found: {} },
   play: null,
   wishes: { side: "white", level: 3, pace: { kind: "free" } },
   report: null,
@@ -161,6 +179,11 @@ export function viewAt(state: State, node: number): View | null {
 /** Whether a game against the engine goes on. */
 export function isPlaying(state: State): boolean {
   return state.play !== null && state.play.over === null;
+}
+
+/** Whether the position on the board is analysed, or has been to the end. */
+export function isAnalysed({ analysis, doc, at }: State): boolean {
+  return analysis.on || (analysis.ended && analysis.key === keyOf(doc, at));
 }
 
 /** The choices of a variant where nobody chose anything. */

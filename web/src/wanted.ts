@@ -5,6 +5,7 @@
 import { leftAt } from "./clock";
 import type { Purpose } from "./events";
 import type { Limits, Position } from "./protocol";
+import { showsSquares, squaresOf } from "./king-squares";
 import { onBoard } from "./practising";
 import { isComplete } from "./report";
 import { isPlaying, keyOf, positionAt, type State, viewAt } from "./state";
@@ -62,7 +63,7 @@ export function wantedSearch(whole: State): WantedSearch | null {
   const state = onBoard(whole);
   if (state !== whole) return refutation(state) ?? analysis(state);
   if (state.screen === "home") return reply(state);
-  return reply(state) ?? asked(state) ?? report(state) ?? analysis(state);
+  return reply(state) ?? asked(state) ?? report(state) ?? squares(state) ?? analysis(state);
 }
 
 function search(state: State, node: number, purpose: Purpose, more: Partial<WantedSearch>): WantedSearch {
@@ -96,6 +97,10 @@ function report(state: State): WantedSearch | null {
   const { report: going } = state;
   const node = going && !isComplete(going) ? going.nodes[going.found.length] : undefined;
   return node === undefined || !viewAt(state, node) ? null : search(state, node, "report", {});
+}
+
+function squares(state: State): WantedSearch | null {
+  return showsSquares(state) && !squaresOf(state)?.complete ? search(state, state.at, "squares", {}) : null;
 }
 
 function analysis(state: State): WantedSearch | null {

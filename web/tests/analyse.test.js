@@ -6,7 +6,7 @@ import { button, choose, close, engine, leave, open, saved, says, shot, square, 
 
 after(close);
 
-test("an analysis ends with every move marked", async () => {
+test("an analysis ends with every move marked, says that it is complete, and is switched off", async () => {
   const page = await open("#variant=pawngame&files=3&moves=a2a3");
   await tab(page, "analyse");
   await engine(page);
@@ -20,6 +20,22 @@ test("an analysis ends with every move marked", async () => {
   await page.locator(".square.target").first().waitFor();
   assert.equal(await page.locator(".square.target .worth").count(), 2);
   assert.match(await square(page, "b6").getAttribute("aria-label"), /move (won|drawn|lost)/);
+  await page.locator(".effort").getByText("complete").waitFor();
+  const isOn = () => page.getByRole("switch", { name: "Engine" }).getAttribute("aria-checked");
+  assert.equal(await isOn(), "false");
+  await page.locator(".spoken").getByText(/Analysis complete. Proved: /).waitFor({ state: "attached" });
+  // What was found stays, until the board goes on; then it can be switched on again.
+  assert.ok((await page.locator(".arrow").count()) > 0);
+  assert.equal(await page.getByRole("meter").count(), 1);
+  await square(page, "b6").click();
+  await says(page, "White to move");
+  assert.equal(await page.locator(".arrow").count(), 0);
+  assert.equal(await isOn(), "false");
+  await engine(page);
+  await page.locator(".effort").getByText("complete").waitFor();
+  assert.equal(await isOn(), "false");
+  await page.locator(".walk button").nth(1).click();
+  await page.locator(".effort").getByText("Switch it on").waitFor();
   await shot(page, "analysis");
   assert.deepEqual(await leave(page), []);
 });
@@ -70,6 +86,20 @@ test("a look shows gamelets, their tables, and the terms", async () => {
   await square(page, "e2").hover();
   await page.locator('.gamelet-table[aria-label$="e"]').waitFor();
   await shot(page, "board-look");
+  assert.deepEqual(await leave(page), []);
+});
+
+test("each term says what it is, and a word means the same in the list and in the terms", async () => {
+  const page = await open("#variant=peasants&fen=8/1p3p2/p3p1p1/8/8/P2P2P1/1P4P1/8 w");
+  await tab(page, "look");
+  await page.locator(".terms tbody tr").first().waitFor();
+  assert.match(await page.locator('[aria-label="Dead files"]').textContent(), /no pawn of the side can ever arrive there.*White none/);
+  const names = await page.locator(".terms tbody th").allTextContents();
+  assert.ok(names.includes("blocked file") && names.includes("network"));
+  assert.ok(!names.some((name) => name.includes("dead")));
+  const meanings = await page.locator(".terms .meaning").allTextContents();
+  assert.equal(meanings.length, names.length);
+  for (const meaning of meanings) assert.match(meaning, /^[A-Z].{10,}\.$/);
   assert.deepEqual(await leave(page), []);
 });
 

@@ -62,7 +62,7 @@ test("PGN in, walked through, and out unchanged; then one game changed", async (
     seen.add(await picture(page));
   }
   assert.equal(seen.size, 12, "each move changes the board");
-  await shot(page, "games");
+  await shot(page, "board-games");
   assert.equal(await saved(page), PGN);
   await page.locator(".graph").count();
   await tab(page, "analyse");
@@ -188,7 +188,7 @@ test("a position set up by hand and by FEN, with the error at the field", async 
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent !== "");
   await page.getByLabel("FEN").fill("4k3/8/8/8/8/8/6P1/4K3 w");
   await page.waitForFunction(() => document.querySelector("#fen-fault").textContent === "");
-  await shot(page, "setup");
+  await shot(page, "board-setup");
   await use.click();
   await says(page, "White to move");
   assert.match(await square(page, "g2").getAttribute("aria-label"), /white pawn/);

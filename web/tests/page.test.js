@@ -105,7 +105,7 @@ test("nothing moves when there is something to say", async () => {
 });
 
 test("keys, wheel and right button do what the list under ? says", async () => {
-  const page = await open("#variant=pawngame&files=5&moves=c2c4,c7c5");
+  const page = await open("#variant=pawngame&moves=c2c4,c7c5");
   await page.locator(".move-list .step").getByText("c5").waitFor();
   await square(page, "c4").hover();
   await page.mouse.wheel(0, -100);
@@ -127,9 +127,14 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   await square(page, "e5").click();
   await page.locator(".circle.own").waitFor({ state: "detached" });
   await page.keyboard.press("f");
-  await page.locator('.square[data-square="e1"]').first().waitFor();
-  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "e1");
-  await page.keyboard.press("l");
+  await page.locator('.square[data-square="h1"]').first().waitFor();
+  assert.equal(await page.locator(".square").first().getAttribute("data-square"), "h1");
+  // Without a best move, the space bar turns the engine on; with one, it plays it.
+  await page.keyboard.press("Space");
+  await page.locator(".arrow.first").waitFor({ state: "attached" });
+  await page.keyboard.press("a");
+  await page.locator(".arrow.first").waitFor({ state: "detached" });
+  await page.keyboard.press("a");
   await page.locator(".arrow.first").waitFor({ state: "attached" });
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelectorAll(".move-list .step").length === 3);
@@ -141,6 +146,21 @@ test("keys, wheel and right button do what the list under ? says", async () => {
   assert.deepEqual(await faults(page), []);
   await button(page, "Close").click();
   await help.waitFor({ state: "detached" });
+  assert.deepEqual(await leave(page), []);
+});
+
+test("b, m and i lead to the moves of one side that were signed so", async () => {
+  const page = await open("#variant=pawngame");
+  await tab(page, "games");
+  await page.getByLabel("PGN", { exact: true }).fill("1. d4?? e5?? 2. e4? d6?! 3. a3 a6 4. a4?? *");
+  await button(page, "Load").click();
+  await page.locator(".move-list .step").nth(6).waitFor();
+  const here = () => page.locator(".move-list [aria-current]");
+  await page.locator("body").click({ position: { x: 1, y: 1 } });
+  for (const [key, san] of [["b", "d4"], ["b", "a4"], ["b", "d4"], ["m", "e4"], ["f", "e4"], ["b", "e5"], ["i", "d6"], ["m", "d6"]]) {
+    await page.keyboard.press(key);
+    await here().getByText(san).waitFor();
+  }
   assert.deepEqual(await leave(page), []);
 });
 
@@ -203,5 +223,39 @@ test("the colours follow the system until they are chosen, and are remembered", 
   await page.reload();
   await page.getByRole("button", { name: "Theme: light" }).waitFor();
   assert.notEqual(await ground(), dark);
+  assert.deepEqual(await leave(page), []);
+});
+
+test("sounds are off until they are wanted, and this is remembered", async () => {
+  const page = await open("#variant=pawngame");
+  // What would be heard is counted.
+  await page.addInitScript(() => {
+    globalThis.heard = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.heard += 1;
+      return start.apply(this, when);
+    };
+  });
+  await page.reload();
+  await page.waitForSelector(".square.liftable");
+  const heard = () => page.evaluate(() => globalThis.heard);
+  const move = async (from, to, turn) => {
+    await square(page, from).click();
+    await square(page, to).click();
+    await says(page, `${turn} to move`);
+  };
+  await move("e2", "e4", "Black");
+  assert.equal(await heard(), 0);
+  const sound = page.getByRole("button", { name: "Sound" });
+  assert.equal(await sound.getAttribute("aria-pressed"), "false");
+  await sound.click();
+  await move("d7", "d5", "White");
+  assert.equal(await heard(), 1);
+  await move("e4", "d5", "Black");
+  assert.equal(await heard(), 3);
+  await page.reload();
+  await page.waitForSelector(".square.liftable");
+  assert.equal(await sound.getAttribute("aria-pressed"), "true");
   assert.deepEqual(await leave(page), []);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { button, choose, close, leave, moveCount, open, PATIENCE, says, square, squares } from "./browser.js";
+import { button, choose, close, leave, moveCount, open, PATIENCE, says, shot, square, squares } from "./browser.js";
 
 after(close);
 
@@ -60,6 +60,7 @@ test("a whole game by mouse, men dragged, on 8x8", async () => {
   const page = await open("#variant=peasants");
   await start(page, { variant: "peasants", files: 8 });
   await whole(page, async (from) => {
+    if ((await moveCount(page)) === 6) await shot(page, "board-play");
     await page.mouse.move(...(await centre(page, from)));
     await page.mouse.down();
     await page.mouse.move(...(await centre(page, "a1")), { steps: 2 });
@@ -119,7 +120,7 @@ test("moves typed, and read out; hint, undo, resign, rematch; on 12x12", async (
   await entry.fill("e5");
   await entry.press("Enter");
   await turn(page, 2);
-  assert.match(await page.locator("[aria-live]").textContent(), /, black .* from .* to /);
+  assert.match(await page.locator("[aria-live]").first().textContent(), /, black .* from .* to /);
   await button(page, "Hint").click();
   await page.getByText(/^Hint: /).waitFor();
   assert.equal(await page.locator(".arrow.hint").count(), 1);

@@ -32,6 +32,7 @@ pub const LISTING: Listing = Listing {
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[],
+    king_squares: None,
     promotions: AntichessGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,

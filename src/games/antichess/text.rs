@@ -14,7 +14,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with all that its FEN says.
@@ -82,6 +82,8 @@ impl Playable for AntichessGame {
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
     }
+
+    const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)

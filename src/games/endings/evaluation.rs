@@ -15,7 +15,7 @@ use crate::board::{Bitboard, Rank, Square};
 use crate::built_in;
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 use crate::games::pieces::{Kind, Position};
 
@@ -152,6 +152,32 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     let [own, enemy] = sides.map(|terms| terms.into_iter().sum::<i32>());
     Value::guess(own - enemy)
 }
+
+/// What the terms mean, for people.
+pub const MEANINGS: Meanings = &[
+    ("piece", "Knights, bishops, rooks and queens."),
+    ("pawn", "Pawns, each by its rank."),
+    (
+        "passed",
+        "Passed pawns, by their ranks: no enemy pawn stands before them or can capture them on their way.",
+    ),
+    (
+        "escort",
+        "Steps by which the own king is nearer than the enemy's to the square in front of a passed pawn.",
+    ),
+    (
+        "unstoppable",
+        "A passed pawn that the enemy king cannot catch, where the enemy has only pawns.",
+    ),
+    (
+        "driven",
+        "Against a bare king: how far it is from the center.",
+    ),
+    (
+        "near",
+        "Against a bare king: how near the own king is to it.",
+    ),
+];
 
 /// The terms one by one; they add up to the evaluation.
 #[must_use]

@@ -31,6 +31,7 @@ pub const LISTING: Listing = Listing {
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[squares::COMMAND],
+    king_squares: Some(squares::find),
     promotions: EndingGame::NOTATION.becomes,
     aliases: &["chess", "normal", "standard", "orthodox", "regular"],
     prelude: Some(PRELUDE),

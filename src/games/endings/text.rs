@@ -12,7 +12,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::games::pieces::{Kind, Move, Position, text as pieces};
 
 /// A legal position with all that its FEN says.
@@ -108,6 +108,8 @@ impl Playable for EndingGame {
     fn finish(&self, diagram: &Diagram) -> Option<Finish> {
         rules::finish(&diagram.position, diagram.turn)
     }
+
+    const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)

@@ -31,6 +31,7 @@ pub const LISTING: Listing = Listing {
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[squares::COMMAND],
+    king_squares: Some(squares::find),
     promotions: KingGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,

@@ -16,7 +16,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 
 /// A legal position with all that its FEN says.
 pub type Diagram = diagram::Diagram<KingGame>;
@@ -145,6 +145,8 @@ impl Playable for KingGame {
     fn prepare(&mut self, mebibytes: u64) {
         self.make_room(mebibytes);
     }
+
+    const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(diagram, &self.weights)

@@ -49,6 +49,7 @@ pub const LISTING: Listing = Listing {
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[],
+    king_squares: None,
     promotions: MetamachyGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,

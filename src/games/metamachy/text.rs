@@ -27,7 +27,7 @@ use crate::game::picture::{Coord, Man};
 use crate::game::playable::Playable;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 
 /// A legal position with all that its FEN says.
 pub type Diagram = diagram::Diagram<MetamachyGame>;
@@ -139,6 +139,8 @@ impl Playable for MetamachyGame {
     fn for_engine(&self) -> Self {
         self.clone().with_memory()
     }
+
+    const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         evaluation::terms_of(&diagram.position, &self.weights)

@@ -65,6 +65,7 @@ pub const LISTING: Listing = Listing {
     tables: &["pscore"],
     other_ending: PawnGame::OTHER_ENDING,
     commands: &[super::gamelet::COMMAND],
+    king_squares: None,
     promotions: PawnGame::NOTATION.becomes,
     aliases: &[],
     prelude: None,

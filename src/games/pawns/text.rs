@@ -20,7 +20,7 @@ use crate::game::playable::{Book, Playable};
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 
 /// A legal position with what people need to see it.
 pub type Diagram = diagram::Diagram<PawnGame>;
@@ -101,6 +101,8 @@ impl Playable for PawnGame {
     fn explain(&self, diagram: &Diagram) -> String {
         pscore::table(diagram, self)
     }
+
+    const MEANINGS: Meanings = pscore::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         pscore::all_terms_of(diagram, self)

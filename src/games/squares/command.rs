@@ -11,11 +11,13 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::{Args, FromArgMatches};
 
+use super::finding::Finding;
 use super::told::Told;
-use super::{Coordinates, Place, Root, svg, text};
+use super::{Coordinates, Root, svg, text};
 use crate::board::{Colour, Square};
 use crate::cli::watch::{Watch, progress};
 use crate::cli::{UNKNOWN, Usage, json, of_file, only_for, state};
+use crate::engine::king_squares::{KingSquare, Worth};
 use crate::engine::{Engine, GameCommand, Variant};
 use crate::files;
 use crate::game::Outcome;
@@ -104,34 +106,13 @@ struct Arguments {
     time: Option<u64>,
 }
 
-/// What is known of a square for the king of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cell {
-    /// Another piece stands there.
-    Taken,
-    /// The king cannot stand there; why.
-    Impossible(&'static str),
-    /// Nothing is known.
-    Unknown,
-    /// What the position would be worth.
-    Worth(Worth),
-}
-
-/// A value for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Worth {
-    pub(super) outcome: Outcome,
-    /// The plies to the end, where the solver knows them.
-    pub(super) plies: Option<u16>,
-}
-
 /// All that is shown.
 pub(super) struct Found<'a> {
     root: &'a Root<'a>,
     /// The position as a FEN.
     pub(super) fen: String,
     /// By the index of the square.
-    cells: [Cell; 64],
+    cells: [KingSquare; 64],
     /// Where that was asked for, and could be found out.
     pub(super) coordinates: Option<Coordinates>,
 }
@@ -201,41 +182,15 @@ fn find_out<'a>(
         told: None,
         regularly: None,
     };
-    let places: [Place; 64] = std::array::from_fn(|index| root.place(Square::at(index)));
     let found = watch.over(solver, |stop| -> Result<Found<'a>, SolveError> {
-        let free = places.iter().filter_map(|place| match place {
-            Place::Free(state) => Some(&**state),
-            _ => None,
-        });
-        let all: Vec<&dyn GameState> = [own].into_iter().chain(free).collect();
-        let begun = solver.begin(&all, stop);
-        if let Err(SolveError::TooMuch(refusal)) = &begun {
+        let finding = Finding::new(root, own, solver, stop);
+        if let Some(refusal) = finding.refusal() {
             note!("{refusal}");
         }
-        let can_solve = begun.is_ok();
-        let value = |state: &dyn GameState| -> Option<Outcome> {
-            match can_solve {
-                true => solver.value(state, stop).ok()?.exact(),
-                false => solver.known(state).ok()?.exact(),
-            }
-        };
-        value(own);
-        let mut cells = [Cell::Unknown; 64];
-        for (cell, place) in cells.iter_mut().zip(&places) {
-            *cell = match place {
-                Place::Taken => Cell::Taken,
-                Place::Impossible(why) => Cell::Impossible(why),
-                Place::Free(state) => match value(&**state) {
-                    Some(outcome) => Cell::Worth(Worth {
-                        outcome,
-                        plies: solver.plies(&**state)?,
-                    }),
-                    None => Cell::Unknown,
-                },
-            };
-        }
+        let mut cells = [KingSquare::Unknown; 64];
+        finding.tell(|square, found| cells[square.index()] = found)?;
         let coordinates = match arguments.coordinate {
-            true => Coordinates::new(root, value),
+            true => Coordinates::new(root, |state| finding.value(state)),
             false => None,
         };
         Ok(Found {
@@ -250,7 +205,7 @@ fn find_out<'a>(
 }
 
 impl Found<'_> {
-    pub(super) fn cell(&self, square: Square) -> Cell {
+    pub(super) fn cell(&self, square: Square) -> KingSquare {
         self.cells[square.index()]
     }
 
@@ -277,7 +232,7 @@ impl Found<'_> {
     /// What the position is worth: `win in 52 plies`.
     pub(super) fn value(&self) -> String {
         match self.cell(self.king()) {
-            Cell::Worth(worth) => in_words(worth),
+            KingSquare::Worth(worth) => in_words(worth),
             _ => UNKNOWN.into(),
         }
     }

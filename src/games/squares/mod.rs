@@ -28,11 +28,13 @@
 //! It is for games of eight files with a king each, whatever else they have.
 
 mod command;
+mod finding;
 mod svg;
 mod text;
 mod told;
 
 pub use command::COMMAND;
+pub use finding::find;
 
 use crate::board::{Bitboard, Colour, Square};
 use crate::engine::Variant;

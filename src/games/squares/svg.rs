@@ -8,8 +8,9 @@
 use std::fmt::Write as _;
 
 use super::Coordinates;
-use super::command::{Cell, Found, sign};
+use super::command::{Found, sign};
 use crate::board::{Bitboard, Colour, File, Rank, Square};
+use crate::engine::king_squares::KingSquare;
 use crate::game::Outcome;
 use crate::game::picture::Man;
 
@@ -157,12 +158,12 @@ fn values(found: &Found<'_>) -> String {
         let cell = found.cell(square);
         svg += &field(square, colours(cell));
         let sign = match cell {
-            Cell::Taken => {
+            KingSquare::Taken => {
                 let letter = found.letter(square);
                 svg += &letter.map_or_else(String::new, |letter| man(square, letter, 11, 0));
                 continue;
             }
-            Cell::Impossible(_) => {
+            KingSquare::Impossible(_) => {
                 let (x, y) = corner(square);
                 let _ = writeln!(
                     svg,
@@ -170,9 +171,9 @@ fn values(found: &Found<'_>) -> String {
                 );
                 continue;
             }
-            Cell::Unknown => "?".into(),
+            KingSquare::Unknown => "?".into(),
             // A minus sign is as wide as a plus.
-            Cell::Worth(worth) => sign(worth).replace('-', "\u{2212}"),
+            KingSquare::Worth(worth) => sign(worth).replace('-', "\u{2212}"),
         };
         let (lower, size) = match square == king {
             true => {
@@ -218,10 +219,10 @@ fn values(found: &Found<'_>) -> String {
     svg
 }
 
-fn colours(cell: Cell) -> [&'static str; 2] {
+fn colours(cell: KingSquare) -> [&'static str; 2] {
     match cell {
-        Cell::Taken | Cell::Impossible(_) | Cell::Unknown => PLAIN,
-        Cell::Worth(worth) => match worth.outcome {
+        KingSquare::Taken | KingSquare::Impossible(_) | KingSquare::Unknown => PLAIN,
+        KingSquare::Worth(worth) => match worth.outcome {
             Outcome::Win => WON,
             Outcome::Draw => DRAWN,
             Outcome::Loss => LOST,

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Coordinates;
-use super::command::{Cell, Found, sign};
+use super::command::{Found, sign};
 use crate::board::{Bitboard, File, Rank, Square};
+use crate::engine::king_squares::KingSquare;
 use crate::game::bounds::Goal;
 
 /// All that there is to tell, for people.
@@ -14,10 +15,10 @@ pub fn draw(found: &Found<'_>) -> String {
     let mut text = format!("{turn} to move, with the king on each square:\n\n");
     text += &board(6, |square| {
         let sign = match found.cell(square) {
-            Cell::Taken => found.letter(square).unwrap_or('.').into(),
-            Cell::Impossible(_) => "x".into(),
-            Cell::Unknown => "?".into(),
-            Cell::Worth(worth) => sign(worth),
+            KingSquare::Taken => found.letter(square).unwrap_or('.').into(),
+            KingSquare::Impossible(_) => "x".into(),
+            KingSquare::Unknown => "?".into(),
+            KingSquare::Worth(worth) => sign(worth),
         };
         match square == king {
             true => format!("[{sign}]"),

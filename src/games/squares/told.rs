@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::Coordinates;
-use super::command::{Cell, Found};
+use super::command::Found;
 use crate::board::{Bitboard, Square};
 use crate::cli::json::{About, signed};
+use crate::engine::king_squares::KingSquare;
 use crate::game::bounds::Goal;
 use crate::game::state::GameState;
 
@@ -67,9 +68,9 @@ impl Told {
     }
 }
 
-fn told_square(square: Square, cell: Cell) -> ToldSquare {
+fn told_square(square: Square, cell: KingSquare) -> ToldSquare {
     let worth = match cell {
-        Cell::Worth(worth) => Some(worth),
+        KingSquare::Worth(worth) => Some(worth),
         _ => None,
     };
     let outcome = worth.map(|worth| worth.outcome);
@@ -78,9 +79,9 @@ fn told_square(square: Square, cell: Cell) -> ToldSquare {
         value: outcome.map(|outcome| outcome.to_string()),
         plies: signed(outcome, worth.and_then(|worth| worth.plies)),
         impossible: match cell {
-            Cell::Taken => Some("taken"),
-            Cell::Impossible(why) => Some(why),
-            Cell::Unknown | Cell::Worth(_) => None,
+            KingSquare::Taken => Some("taken"),
+            KingSquare::Impossible(why) => Some(why),
+            KingSquare::Unknown | KingSquare::Worth(_) => None,
         },
     }
 }

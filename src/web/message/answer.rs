@@ -22,6 +22,8 @@ pub enum Answer {
     Line(Line),
     /// What a search that takes long is at.
     Current(Current),
+    /// What is known so far of the position with the king on each square.
+    Squares(Squares),
     /// What is proved of the moves so far.
     Marks {
         /// Each move of which something is.
@@ -142,6 +144,8 @@ pub struct Variant {
     pub legend: Vec<Piece>,
     /// Whether the program brings puzzles along for it.
     pub puzzles: bool,
+    /// Whether it can be told what a position is worth with the king on each square.
+    pub squares: bool,
 }
 
 /// How a piece moves.
@@ -259,6 +263,8 @@ pub struct Look {
 pub struct Term {
     /// Its name.
     pub name: &'static str,
+    /// What it means, in a sentence.
+    pub meaning: &'static str,
     /// What White has of it, if that can be told apart.
     pub white: Option<i32>,
     /// What Black has.
@@ -386,6 +392,32 @@ pub struct Mark {
     pub played: String,
     /// The outcome.
     pub outcome: &'static str,
+}
+
+/// What is known so far of the position with the king of the side to move on each square.
+#[derive(Clone, Serialize, Debug)]
+pub struct Squares {
+    /// The squares that were looked at, but for those where others stand.
+    pub squares: Vec<KingSquare>,
+    /// How many were looked at, of all on the board.
+    pub looked_at: usize,
+    /// How many positions the solver has looked at.
+    pub positions: u64,
+    /// Why it is too much, if it is.
+    pub refusal: Option<String>,
+}
+
+/// A square of the king's.
+#[derive(Clone, Serialize, Debug)]
+pub struct KingSquare {
+    /// The square.
+    pub square: String,
+    /// The outcome with the king there, for its side; none if the king cannot stand there, or it stays unknown.
+    pub outcome: Option<&'static str>,
+    /// The plies to the end, where they are known.
+    pub plies: Option<u16>,
+    /// Why the king cannot stand there.
+    pub impossible: Option<&'static str>,
 }
 
 /// What a search came to.

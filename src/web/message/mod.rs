@@ -11,8 +11,8 @@ mod game;
 mod request;
 
 pub use answer::{
-    Answer, Choice, Current, Done, Finish, Gamelet, Hello, Line, Look, Mark, Most, Move, Numbering,
-    Piece, Proof, Score, Sides, Step, Term, Variant, View,
+    Answer, Choice, Current, Done, Finish, Gamelet, Hello, KingSquare, Line, Look, Mark, Most,
+    Move, Numbering, Piece, Proof, Score, Sides, Squares, Step, Term, Variant, View,
 };
 pub use game::{Game, Node};
 pub use request::{Limits, Position, Request, Think};

@@ -19,6 +19,8 @@ pub enum Request {
     Look(Position),
     /// Think about a position. It stops what the tab thought about before.
     Think(Think),
+    /// Find out what a position is worth with the king on each square, as if it were thought about.
+    Squares(Position),
     /// Stop thinking. Nobody answers it but the search.
     Stop {},
     /// What the engine would choose of the starts, as Black.

@@ -5,6 +5,7 @@ mod games;
 mod life;
 mod positions;
 mod server;
+mod squares;
 mod strangers;
 mod thinking;
 

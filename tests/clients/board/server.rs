@@ -177,7 +177,7 @@ impl Tab {
         loop {
             let message = self.next();
             assert_eq!(message["id"], id, "{message}");
-            let is_last = !["line", "current", "marks"]
+            let is_last = !["line", "current", "marks", "squares"]
                 .iter()
                 .any(|kind| message["type"] == *kind);
             all.push(message);

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { isModified } from "../keys";
 import { other } from "../squares";
 import { onBoard } from "../practising";
-import { isPlaying, type Tab, TABS, titleOf } from "../state";
+import { isAnalysed, isPlaying, type Tab, TABS, titleOf } from "../state";
 import { AnalysePanel } from "./analyse-panel";
 import { EngineBar } from "./engine-bar";
 import { EvaluationBar } from "./evaluation-bar";
@@ -56,7 +56,7 @@ function Screen({ page }: { page: Page }): JSX.Element {
 
 function Table({ page }: { page: Page }): JSX.Element {
   const { state } = page;
-  const barred = state.analysis.on && !isPlaying(state);
+  const barred = isAnalysed(state) && !isPlaying(state);
   const bottom = state.flipped ? "black" : "white";
   return (
     <>

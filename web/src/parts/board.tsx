@@ -7,6 +7,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isModified } from "../keys";
+import type { SquareValue } from "../king-squares";
 import type { Outcome } from "../protocol";
 import { outcomeSign } from "../score";
 import { fileName, manAt, placeOf, squareName } from "../squares";
@@ -19,6 +20,8 @@ export interface Shown {
   signs: ReadonlyMap<string, readonly string[]>;
   /** What a move to a square, or the best one of the man on it, is proved to be worth. */
   worth?: ReadonlyMap<string, Outcome>;
+  /** What the position is worth with the king on a square. */
+  values?: ReadonlyMap<string, SquareValue>;
   /** More for the accessible name of a square. */
   words?: ReadonlyMap<string, string>;
   label: string;
@@ -246,11 +249,13 @@ function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown
   const man = letter === "." ? null : letter;
   const signs = shown.signs.get(square) ?? [];
   const worth = shown.worth?.get(square);
+  const value = worth ? undefined : shown.values?.get(square);
   const words = [
     square,
     man && manName(man),
     ...signs.map((sign) => SIGN_WORDS[sign]),
     worth && `${signs.includes("target") ? "move" : "best move"} ${worth}`,
+    value?.word,
     shown.words?.get(square),
   ];
   const classes = ["square", dark ? "dark" : "light", ...signs];
@@ -271,6 +276,11 @@ function Square({ shown, square, dark, reachable, lifted, onFocus }: SquareShown
       {worth && (
         <span class={`worth ${worth}`} aria-hidden="true">
           {outcomeSign(worth)}
+        </span>
+      )}
+      {value && (
+        <span class={`value ${value.kind}`} aria-hidden="true">
+          {value.sign}
         </span>
       )}
     </div>

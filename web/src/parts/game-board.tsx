@@ -4,8 +4,9 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Legal, Outcome, View } from "../protocol";
+import { squareValues } from "../king-squares";
 import { isOver } from "../practising";
-import { isPlaying, keyOf, viewAt } from "../state";
+import { isAnalysed, isPlaying, keyOf, viewAt } from "../state";
 import { withStep } from "../squares";
 import { nodeAt } from "../tree";
 import { type Arrow, Arrows } from "./arrows";
@@ -56,7 +57,9 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
   };
 
   const { signs, words } = signsOf(page, view, chosen, moves);
-  const worth = worthOn(page, moves, chosen);
+  const values = squareValues(state);
+  // Two signs on a square would be hard to tell apart: the king's squares stand alone, unless a man is chosen.
+  const worth = values.size > 0 && chosen === null ? new Map<string, Outcome>() : worthOn(page, moves, chosen);
   const arrows = [...arrowsOf(page, view), ...mine];
   const [files, ranks] = [pictured[0]?.length ?? 0, pictured.length];
   return (
@@ -67,6 +70,7 @@ export function GameBoard({ page }: { page: Page }): JSX.Element {
         signs={signs}
         words={words}
         worth={worth}
+        values={values}
         label={view ? `Board, ${view.turn} to move` : "Board"}
         canLift={canLift}
         onTap={tap}
@@ -141,7 +145,7 @@ function signsOf(page: Page, view: View | null, chosen: string | null, moves: re
  * the best of his moves, where it is known which that is. Of several to one square, the best.
  */
 function worthOn({ state }: Page, moves: readonly Legal[], chosen: string | null): Map<string, Outcome> {
-  const seen = chosen !== null || (state.analysis.on && !isPlaying(state));
+  const seen = chosen !== null || isAnalysed(state);
   const marks = seen && !isPlaying(state) ? (state.marks[keyOf(state.doc, state.at)] ?? []) : [];
   const outcomes = new Map(marks.map(({ move, outcome }) => [move, outcome]));
   const worth = new Map<string, Outcome>();
@@ -173,6 +177,6 @@ function arrowsOf({ state }: Page, view: View | null): Arrow[] {
   }
   if (isPlaying(state)) return state.at === state.play?.node ? arrow(state.play.hint, "hint") : [];
   const { analysis } = state;
-  if (!analysis.on || analysis.key !== keyOf(state.doc, state.at)) return [];
+  if (!state.arrows || !isAnalysed(state) || analysis.key !== keyOf(state.doc, state.at)) return [];
   return analysis.told.flatMap((line, index) => arrow(line.pv[0]?.move, index + 1));
 }

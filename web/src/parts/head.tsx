@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { onBoard } from "../practising";
+import { saveSound } from "../sound";
 import { type Theme, titleOf } from "../state";
 import { saveTheme } from "../theme";
 import { Icon } from "./icons";
@@ -37,6 +38,19 @@ export function Head({ page: { state, dispatch }, onHelp }: { page: Page; onHelp
       )}
       <button type="button" class="quiet" aria-label="Keys and mouse" title="Keys and mouse (?)" onClick={onHelp}>
         <Icon name="help" />
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label="Sound"
+        aria-pressed={state.sound}
+        title={`Sound: ${state.sound ? "on" : "off"}`}
+        onClick={() => {
+          saveSound(!state.sound);
+          dispatch({ type: "sound", on: !state.sound });
+        }}
+      >
+        <Icon name={state.sound ? "sound" : "silent"} />
       </button>
       <button
         type="button"

@@ -1,16 +1,18 @@
 // A look at the position, without search: gamelets with their tables, dead files, passed pawns, and what the
 // evaluation is made of.
 
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sideName } from "../playing";
 import type { Gamelet, Look, Side } from "../protocol";
 import { movesText, scoreText, winnerOf } from "../score";
 import { isPlaying, viewAt } from "../state";
+import { KingSquares } from "./king-squares";
 import { COLOURS, lookAt } from "./look-signs";
 import type { Page } from "./page";
 
-export function LookPanel({ page: { state } }: { page: Page }): JSX.Element {
+export function LookPanel({ page }: { page: Page }): JSX.Element {
+  const { state } = page;
   if (isPlaying(state)) return <p>What is known of the position is told when your game is over.</p>;
   const look = lookAt(state);
   const view = viewAt(state, state.at);
@@ -18,9 +20,10 @@ export function LookPanel({ page: { state } }: { page: Page }): JSX.Element {
   return (
     <div class="stack">
       {!view.finish && <Proof look={look} turn={view.turn} />}
+      <KingSquares page={page} />
       {look.gamelets && <Gamelets gamelets={look.gamelets} />}
-      {look.dead && <Sides name="Dead files" told={look.dead} sign="dead" />}
-      {look.passers && <Sides name="Passed pawns" told={look.passers} sign="passer" />}
+      {look.dead && <Sides name="Dead files" meaning="no pawn of the side can ever arrive there" told={look.dead} sign="dead" />}
+      {look.passers && <Sides name="Passed pawns" meaning="no enemy pawn can stop or take them" told={look.passers} sign="passer" />}
       <Terms look={look} />
     </div>
   );
@@ -91,11 +94,18 @@ function onSquares(tell: (square: string) => void): () => void {
   };
 }
 
-function Sides({ name, told, sign }: { name: string; told: Record<Side, string[]>; sign: string }): JSX.Element {
+interface SidesShown {
+  name: string;
+  meaning: string;
+  told: Record<Side, string[]>;
+  sign: string;
+}
+
+function Sides({ name, meaning, told, sign }: SidesShown): JSX.Element {
   return (
     <section aria-label={name}>
       <h2>
-        <span class={`key ${sign}`} aria-hidden="true" /> {name}
+        <span class={`key ${sign}`} aria-hidden="true" /> {name} <small>{meaning}</small>
       </h2>
       <p>
         White {told.white.join(" ") || "none"} · Black {told.black.join(" ") || "none"}
@@ -113,6 +123,7 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
       <h2>
         Evaluation <small>{scoreText({ cp: evaluation })} for White</small>
       </h2>
+      <p class="rules">What the engine counts before it searches, in hundredths of a pawn.</p>
       <table class="terms">
         <thead>
           <tr>
@@ -124,18 +135,23 @@ function Terms({ look: { terms, evaluation } }: { look: Look }): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {told.map(({ name, white, black, for_white }) => (
-            <tr key={name}>
-              <th scope="row">{name.replaceAll("_", " ")}</th>
-              <td>{white === null ? "" : minus(white)}</td>
-              <td>{black === null ? "" : minus(black)}</td>
-              <td>{signed(for_white)}</td>
-              <td class="term-bar">
-                {for_white !== 0 && (
-                  <span class={for_white < 0 ? "minus" : "plus"} style={{ width: `${(46 * Math.abs(for_white)) / most}%` }} />
-                )}
-              </td>
-            </tr>
+          {told.map(({ name, meaning, white, black, for_white }) => (
+            <Fragment key={name}>
+              <tr>
+                <th scope="row">{name.replaceAll("_", " ")}</th>
+                <td>{white === null ? "" : minus(white)}</td>
+                <td>{black === null ? "" : minus(black)}</td>
+                <td>{signed(for_white)}</td>
+                <td class="term-bar">
+                  {for_white !== 0 && (
+                    <span class={for_white < 0 ? "minus" : "plus"} style={{ width: `${(46 * Math.abs(for_white)) / most}%` }} />
+                  )}
+                </td>
+              </tr>
+              <tr class="meaning">
+                <td colSpan={5}>{meaning}</td>
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

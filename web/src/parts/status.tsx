@@ -2,8 +2,10 @@
 
 import type { JSX } from "preact";
 import { sideName } from "../playing";
-import { isPlaying, type State, viewAt } from "../state";
+import { verdictWords } from "../score";
+import { isAnalysed, isPlaying, type State, viewAt } from "../state";
 import { nodeAt, ROOT } from "../tree";
+import { currentVerdict } from "./evaluation-bar";
 import { manName } from "./men";
 import { manAt } from "../squares";
 import type { Page } from "./page";
@@ -64,13 +66,24 @@ function mustCapture({ state }: Page): string | null {
   return `${isPlaying(state) ? "You" : sideName(view.turn)} must capture: ${[...names, ...more].join(", ")}`;
 }
 
-/** What a screen reader says when the board has changed. */
+/** What a screen reader says when the board has changed, and when there is nothing left to find. */
 export function Spoken({ page }: { page: Page }): JSX.Element {
   return (
-    <p class="spoken" aria-live="polite">
-      {words(page)}
-    </p>
+    <>
+      <p class="spoken" aria-live="polite">
+        {words(page)}
+      </p>
+      <p class="spoken" aria-live="polite">
+        {complete(page.state)}
+      </p>
+    </>
   );
+}
+
+function complete(state: State): string {
+  const isComplete = state.analysis.ended && !state.analysis.on && isAnalysed(state);
+  const verdict = isComplete ? currentVerdict(state) : null;
+  return verdict ? `Analysis complete. ${verdictWords(verdict)}` : "";
 }
 
 function words(page: Page): string {

@@ -5,8 +5,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { isModified } from "../keys";
 import { isOver, onBoard } from "../practising";
-import { isPlaying, keyOf } from "../state";
-import { brother, endOf, nodeAt, pathTo, ROOT } from "../tree";
+import { isPlaying, keyOf, type State, viewAt } from "../state";
+import { brother, endOf, lineFrom, nodeAt, pathTo, ROOT } from "../tree";
 import { Icon } from "./icons";
 import type { Page } from "./page";
 
@@ -38,6 +38,20 @@ const KEYS: Record<string, Step> = {
   Home: "first",
   End: "last",
 };
+
+/** The sign of a move that a key looks for. */
+const SIGNS: Record<string, number> = { b: 4, m: 2, i: 6 };
+
+/** The next move of the game with a sign, of the side at the bottom of the board; after the last comes the first. */
+function signed(state: State, sign: number): number | undefined {
+  const { doc, at, flipped } = state;
+  const line = lineFrom(doc.tree, ROOT);
+  const first = viewAt(state, ROOT)?.turn ?? "white";
+  const own = (first === "white") === flipped ? 1 : 0;
+  const found = line.filter((node, index) => index % 2 === own && nodeAt(doc.tree, node).glyphs.includes(sign));
+  const here = line.indexOf(pathTo(doc.tree, at).findLast((node) => line.includes(node)) ?? -1);
+  return found.find((node) => line.indexOf(node) > here) ?? found[0];
+}
 
 /** Where keys have a meaning of their own. */
 const BUSY = "input, textarea, select, dialog, [role=grid], [role=tablist], [contenteditable]";
@@ -73,6 +87,16 @@ function pressed(whole: Page, key: string, element: Element): boolean {
     return true;
   }
   switch (key) {
+    case "a":
+      dispatch({ type: "arrows" });
+      return true;
+    case "b":
+    case "m":
+    case "i": {
+      const node = signed(state, SIGNS[key] ?? 0);
+      if (node !== undefined) dispatch({ type: "go", node });
+      return node !== undefined;
+    }
     case "f":
       dispatch({ type: "flip" });
       return true;
@@ -83,7 +107,8 @@ function pressed(whole: Page, key: string, element: Element): boolean {
       if (element.closest(PRESSED)) return false;
       const { key: told, told: lines } = state.analysis;
       const best = told === keyOf(state.doc, state.at) ? lines[0]?.pv[0] : undefined;
-      if (best && !isPlaying(state)) dispatch({ type: "line", moves: [best] });
+      if (isPlaying(state)) return true;
+      dispatch(best ? { type: "line", moves: [best] } : { type: "analyse", on: true });
       return true;
     }
     default:

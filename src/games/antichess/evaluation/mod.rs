@@ -12,7 +12,7 @@ pub use weights::{PLACES, TABLE, Weights, blend};
 
 use super::Diagram;
 use crate::board::Colour;
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
@@ -28,6 +28,49 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     });
     Value::guess(blend(full, empty, position.men().count() as i32))
 }
+
+/// What the terms mean, for people.
+pub const MEANINGS: Meanings = &[
+    (
+        "pawn",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    (
+        "knight",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    (
+        "bishop",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    (
+        "rook",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    (
+        "queen",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    (
+        "king",
+        "Pieces of that kind, each by its rank and file, against those of the enemy.",
+    ),
+    ("moves", "How many quiet moves the side to move has."),
+    (
+        "enemy_moves",
+        "How many quiet moves the other side would have in its place.",
+    ),
+    (
+        "offers",
+        "How many quiet moves of the side to move put a piece where it can be taken.",
+    ),
+    (
+        "enemy_offers",
+        "How many quiet moves of the other side would.",
+    ),
+    ("captures", "How many pieces the side to move can take."),
+    ("threats", "How many pieces the other side could take."),
+];
 
 /// The terms one by one; they add up to the evaluation, so each has what the sum is rounded by up to it.
 #[must_use]

@@ -24,7 +24,7 @@ pub use weights::{TABLE, Weights};
 use super::Diagram;
 use super::position::Position;
 use crate::board::{Bitboard, Colour};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 
 /// The passed pawns of a side, as White sees the board.
@@ -46,6 +46,28 @@ pub fn passed_pawns(diagram: &Diagram, side: Colour) -> Bitboard {
 pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     Value::guess(weights.total(&Counts::of(position)))
 }
+
+/// What the terms mean, for people.
+pub const MEANINGS: Meanings = &[
+    ("material", "Pawns, and queens."),
+    ("passed", "Passed pawns."),
+    (
+        "promotion",
+        "Moves that the most advanced pawn must still make to become a queen; 6 without a pawn.",
+    ),
+    (
+        "king_distance",
+        "Steps from the king to the pawns' center of gravity, the mean of their squares.",
+    ),
+    (
+        "opposition",
+        "The enemy is to move, and the kings are an even number of files and ranks apart.",
+    ),
+    (
+        "unstoppable",
+        "Ranks (0 to 7) of passed pawns that the enemy king cannot stop.",
+    ),
+];
 
 /// The terms one by one; they add up to the evaluation.
 #[must_use]

@@ -23,7 +23,7 @@ use super::man::Kind;
 use super::position::Position;
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
-use crate::game::terms::Term;
+use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 use pawn_table::{PawnTable, Structure};
 use pawns::Pawns;
@@ -127,6 +127,103 @@ pub fn counts(position: &Position) -> (Counts, i32) {
     counts.count(position.turn(), TEMPO, 1);
     (counts, filled)
 }
+
+/// What the terms mean, for people.
+pub const MEANINGS: Meanings = &[
+    ("worth", "The pieces, by their kinds."),
+    (
+        "pawn",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "camel",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "knight",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "elephant",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "prince",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "cannon",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "bishop",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "rook",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "lion",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "eagle",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "queen",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "king",
+        "Where the pieces of that kind stand, by rank and by file.",
+    ),
+    (
+        "mobility",
+        "Squares that pieces attack or go to, except those of own pieces and those that enemy pawns attack.",
+    ),
+    (
+        "king_attackers",
+        "Pieces that attack the enemy king's square or one next to it.",
+    ),
+    ("king_hits", "How many of these squares they attack."),
+    (
+        "shelter",
+        "Pawns in front of the own king, by their distance.",
+    ),
+    ("pawn_threat", "Enemy pieces that pawns attack."),
+    ("isolated", "Pawns without a neighbour of their own side."),
+    ("doubled", "Pawns with an own pawn in front of them."),
+    (
+        "protected",
+        "Pawns that a pawn protects, by how far they have come.",
+    ),
+    (
+        "phalanx",
+        "Pawns with an own pawn beside them, by how far they have come.",
+    ),
+    (
+        "passed",
+        "Passed pawns, the foremost of each file, by how far they have come.",
+    ),
+    ("passed_protected", "Passed pawns that a pawn protects."),
+    ("passed_free", "Passed pawns with a free way."),
+    ("passed_blocked", "Passed pawns that are blocked."),
+    (
+        "passed_kings",
+        "Steps by which the own king is nearer to them than the enemy's.",
+    ),
+    (
+        "prince_free",
+        "Princes with a free way on which no pawn can take them.",
+    ),
+    ("tempo", "The right to move."),
+    (
+        "rounding",
+        "What rounding the terms has taken away or added.",
+    ),
+];
 
 /// The terms one by one; they add up to the evaluation, the last one being what rounding has left.
 #[must_use]

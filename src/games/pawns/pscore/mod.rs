@@ -17,7 +17,7 @@ mod weights;
 
 use multiversion::multiversion;
 
-pub use table::{all_terms_of, table};
+pub use table::{MEANINGS, all_terms_of, table};
 pub use weights::{TABLE, Weights};
 
 use super::position::Position;

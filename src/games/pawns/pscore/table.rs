@@ -2,8 +2,48 @@
 
 use crate::board::Colour;
 use crate::game::Game;
-use crate::game::terms::{self, Term};
+use crate::game::terms::{self, Meanings, Term};
 use crate::games::pawns::{Diagram, PawnGame, network};
+
+/// What the terms and the network mean, for people.
+pub const MEANINGS: Meanings = &[
+    ("pawn", "The pawns, each by its rank."),
+    (
+        "passer",
+        "Passed pawns, by their ranks: no enemy pawn stands before them or can capture them on their way.",
+    ),
+    ("file", "Files with pawns of the side."),
+    (
+        "blocked_file",
+        "Files where an enemy pawn stands before each pawn of the side, and no other pawn of the side can ever capture one of these.",
+    ),
+    ("phalanx", "Pawns beside another pawn of the side."),
+    ("threatened", "Pawns that can be captured."),
+    ("protected", "Threatened pawns that another pawn protects."),
+    (
+        "safe_step",
+        "Steps to squares where no enemy captures, or where every pawn that captures can be captured.",
+    ),
+    (
+        "spare_moves",
+        "More steps left than the enemy has, none of them onto attacked squares.",
+    ),
+    ("majority", "More pawns than the enemy."),
+    ("capture", "Captures, for the side to move."),
+    (
+        "zugzwang",
+        "The side to move has neither a safe step nor a capture.",
+    ),
+    ("tempo", "The right to move."),
+    (
+        "shapes",
+        "Patterns of two neighbouring files, as in Othello programs, with values learned from solved positions.",
+    ),
+    (
+        "network",
+        "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
+    ),
+];
 
 /// The terms one by one; they add up to the pscore.
 #[must_use]

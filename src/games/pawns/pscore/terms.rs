@@ -24,8 +24,9 @@ pub struct Terms {
     pub passer: [i32; RANKS],
     /// Files with pawns.
     pub file: i32,
-    /// Files that are dead for this side.
-    pub dead_file: i32,
+    /// Files on which enemy pawns hold all of this side's.
+    #[serde(alias = "dead_file")]
+    pub blocked_file: i32,
     /// Pawns with another one beside them.
     pub phalanx: i32,
     /// Pawns that can be captured.
@@ -56,7 +57,7 @@ impl Terms {
             ("pawn", &self.pawn),
             ("passer", &self.passer),
             ("file", from_ref(&self.file)),
-            ("dead_file", from_ref(&self.dead_file)),
+            ("blocked_file", from_ref(&self.blocked_file)),
             ("phalanx", from_ref(&self.phalanx)),
             ("threatened", from_ref(&self.threatened)),
             ("protected", from_ref(&self.protected)),
@@ -76,7 +77,7 @@ impl Terms {
             &mut self.pawn,
             &mut self.passer,
             from_mut(&mut self.file),
-            from_mut(&mut self.dead_file),
+            from_mut(&mut self.blocked_file),
             from_mut(&mut self.phalanx),
             from_mut(&mut self.threatened),
             from_mut(&mut self.protected),
@@ -108,7 +109,7 @@ impl Terms {
             q6,
             q7,
             self.file,
-            self.dead_file,
+            self.blocked_file,
             self.phalanx,
             self.threatened,
             self.protected,
@@ -194,7 +195,7 @@ fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {
     let mut terms = Terms {
         pawn: by_rank(own),
         file: own.whole_files().count_files() as i32,
-        dead_file: dead_files(own, enemy, open).count_files() as i32,
+        blocked_file: blocked_files(own, enemy, open).count_files() as i32,
         phalanx: count(own & own.beside()),
         threatened: count(threatened),
         protected: count(threatened & own.up().beside()),
@@ -229,11 +230,12 @@ pub fn passers(open: Bitboard, before_enemy: Bitboard) -> Bitboard {
     open & !before_enemy.beside()
 }
 
-/// Files that are dead for a side, whole: it has pawns there, an enemy pawn stands before each of
+/// Files that are blocked for a side, whole: it has pawns there, an enemy pawn stands before each of
 /// them, and no pawn of the side can ever get at an enemy pawn on that file from beside it. So
-/// nothing of its own gets through there unless the enemy lets it, by zugzwang.
+/// nothing of its own gets through there unless the enemy lets it, by zugzwang. A file that is
+/// [dead](crate::games::pawns::gamelet::dead_files) is more: there the enemy cannot let it through either.
 #[inline(always)]
-fn dead_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
+fn blocked_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
     let attackable = own.up().fill_up().beside() & enemy;
     let alive = open | attackable;
     own.whole_files() & !alive.whole_files()
@@ -274,13 +276,13 @@ mod tests {
 
     /// The notes' opening 1.b4 a5 2.bxa5 bxa5 cannot be played, but its a-file is this.
     #[test]
-    fn files_that_are_dead() {
+    fn files_that_are_blocked() {
         // White's a-pawns face Black's and have no neighbour to help.
         let counts = count("8/p7/p7/P7/P7/8/8/8 w");
-        assert_eq!((counts.own.dead_file, counts.enemy.dead_file), (1, 1));
+        assert_eq!((counts.own.blocked_file, counts.enemy.blocked_file), (1, 1));
         // A b-pawn can take on a6: alive for White, and so for Black's.
         let counts = count("8/8/p7/P7/8/1P6/8/8 w");
-        assert_eq!((counts.own.dead_file, counts.enemy.dead_file), (0, 1));
+        assert_eq!((counts.own.blocked_file, counts.enemy.blocked_file), (0, 1));
     }
 
     #[test]

@@ -1,0 +1,112 @@
+//! What a position is worth with the king of the side to move on each square, told square by square.
+//!
+//! The solver that finds it out lives as long as the question. It may use [`MEMORY`] MiB; what that is too little for is
+//! refused before any work is done, and the command `squares` can be given more.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use super::message::{Done, KingSquare, Position, Squares, Wrong, outcome};
+use super::position::{self, Played};
+use crate::config::Config;
+use crate::engine::king_squares::KingSquare as Found;
+use crate::game::picture::Coord;
+use crate::solve::solving::{GameSolver, Means};
+use crate::stop::Stop;
+
+/// So many MiB the tables may take.
+pub const MEMORY: u64 = 256;
+
+/// How often it is told how far the work is.
+const NEWS: Duration = Duration::from_millis(250);
+
+/// Finds it out, and tells what is known from time to time, and at the end.
+///
+/// # Errors
+/// What is wrong with the request, or why the position cannot be solved.
+pub fn find(
+    config: &Config,
+    asked: &Position,
+    threads: u32,
+    stop: &Stop,
+    tell: &(dyn Fn(Squares) + Sync),
+) -> Result<Done, Wrong> {
+    let (name, variant) = position::variant(config, &asked.variant)?;
+    let find = variant.listing().king_squares.ok_or_else(|| {
+        let message = format!("{name} has no squares of kings");
+        Wrong::field("variant", message)
+    })?;
+    let state = Played::new(config, asked)?.state;
+    let solver = variant.solver(Means {
+        mebibytes: MEMORY,
+        threads: threads as usize,
+        is_plain: false,
+    });
+    let solver = solver.map_err(Wrong::plain)?;
+    let known = Known::default();
+    let is_over = AtomicBool::new(false);
+    let refusal = std::thread::scope(|scope| {
+        let news = || {
+            while !is_over.load(Ordering::Relaxed) {
+                tell(known.told(&*solver, None));
+                std::thread::park_timeout(NEWS);
+            }
+        };
+        let teller = Builder::new().spawn_scoped(scope, news);
+        let teller =
+            teller.map_err(|error| Wrong::plain(format!("no thread can be started: {error}")))?;
+        let found = find(variant, &*state, &*solver, stop, &mut |square, found| {
+            known.0.lock().push((square, found));
+        });
+        is_over.store(true, Ordering::Relaxed);
+        teller.thread().unpark();
+        found.map_err(Wrong::plain)
+    })?;
+    tell(known.told(&*solver, refusal));
+    Ok(Done {
+        best: None,
+        ponder: None,
+        outcome: None,
+        stopped: stop.is_stopped(),
+    })
+}
+
+/// What is known so far.
+#[derive(Default)]
+struct Known(Mutex<Vec<(Coord, Found)>>);
+
+impl Known {
+    fn told(&self, solver: &dyn GameSolver, refusal: Option<String>) -> Squares {
+        let known = self.0.lock();
+        let squares = known.iter();
+        Squares {
+            squares: squares
+                .filter_map(|(square, found)| told(*square, *found))
+                .collect(),
+            looked_at: known.len(),
+            positions: solver.positions(),
+            refusal,
+        }
+    }
+}
+
+/// `None` where another piece stands.
+fn told(square: Coord, found: Found) -> Option<KingSquare> {
+    let worth = match found {
+        Found::Taken => return None,
+        Found::Worth(worth) => Some(worth),
+        Found::Impossible(_) | Found::Unknown => None,
+    };
+    Some(KingSquare {
+        square: square.to_string(),
+        outcome: worth.map(|worth| outcome(worth.outcome)),
+        plies: worth.and_then(|worth| worth.plies),
+        impossible: match found {
+            Found::Impossible(why) => Some(why),
+            _ => None,
+        },
+    })
+}
