@@ -4,11 +4,13 @@
 //! long run, but is the result of many moves; what a search thought of it (the score that stands beside the move
 //! in the file of games) is the guess of somebody who looked further, but no more than a guess. So a target is a
 //! mixture of both; where a value is exact it stands alone.
+//!
+//! Rows that have something in common [learn it together](Teaches::coarser): it has a row of its own behind the
+//! others, which is added to theirs when all is learned.
 
-use super::Taught;
+use super::{Taught, Teaches};
 use crate::model::{Loss, Model};
 use jacquerie::game::Outcome;
-use jacquerie::network::Input;
 use jacquerie::search::chances::SCALE;
 
 /// The results, and how likely each is.
@@ -82,11 +84,16 @@ pub struct Lessons {
 
 impl Lessons {
     /// Adds a position; the score of its search has that share.
-    pub fn add<G: Input>(&mut self, taught: &Taught<G::Position>, share: f64) {
+    pub fn add<G: Teaches>(&mut self, taught: &Taught<G::Position>, share: f64) {
         let (at, mut views) = (self.rows.len(), 0);
         G::tell_views(&taught.position, &mut |view| {
-            self.rows.push(view.len() as u16);
+            let length = self.rows.len();
+            self.rows.push(0);
             self.rows.extend(view);
+            let coarser = view.iter().flat_map(|row| G::coarser(*row));
+            self.rows
+                .extend(coarser.map(|one| G::SHAPE.rows as u16 + one));
+            self.rows[length] = (self.rows.len() - length - 1) as u16;
             views += 1;
         });
         self.all.push(Lesson {

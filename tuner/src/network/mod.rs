@@ -22,7 +22,8 @@ use jacquerie::engine::Engine;
 use jacquerie::game::Outcome;
 use jacquerie::game::diagram::Diagram;
 use jacquerie::game::playable::Playable;
-use jacquerie::games::antichess::{self, AntichessGame};
+use jacquerie::games::antichess::evaluation::terms::CLASSES;
+use jacquerie::games::antichess::{self, AntichessGame, Kind};
 use jacquerie::games::pawns::{self, PawnGame};
 use jacquerie::network::{Input, Learned};
 use jacquerie::standard;
@@ -53,6 +54,14 @@ trait Teaches: Playable + Input {
     ) -> Result<Vec<Outcome>, Unsolved> {
         Ok(Vec::new())
     }
+
+    /// How many coarser features there are: what several rows have in common, and learn together.
+    const COARSER: usize = 0;
+
+    /// The coarser features of a row, below [`Self::COARSER`].
+    fn coarser(_row: u16) -> impl IntoIterator<Item = u16> {
+        []
+    }
 }
 
 impl Teaches for PawnGame {
@@ -76,7 +85,23 @@ impl Teaches for AntichessGame {
         let state = state_of::<Self>(engine, "network", antichess::LISTING.name)?;
         Ok(state.game().clone())
     }
+
+    /// A piece on a square, whatever its state; and a piece in a state, wherever it stands.
+    const COARSER: usize = PIECES_ON_SQUARES + 2 * Kind::ALL.len() * STATES;
+
+    fn coarser(row: u16) -> impl IntoIterator<Item = u16> {
+        let row = usize::from(row);
+        let (place, state) = (row / STATES, row % STATES);
+        let in_state = PIECES_ON_SQUARES + place / 64 * STATES + state;
+        let both = (place < PIECES_ON_SQUARES).then_some([place, in_state]);
+        both.into_iter().flatten().map(|one| one as u16)
+    }
 }
+
+/// A piece of each side and kind on each square.
+const PIECES_ON_SQUARES: usize = 2 * Kind::ALL.len() * 64;
+/// In how many states each may be there.
+const STATES: usize = (AntichessGame::SHAPE.rows - CLASSES) / PIECES_ON_SQUARES;
 
 /// Learns what the arguments say, for the game that the engine plays. The bytes of the network.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<Vec<u8>> {
@@ -128,8 +153,8 @@ fn learn<G: Teaches, const FILTERS: usize>(
     let known = known.transpose()?;
     let mut school = school::<G>(path, arguments, engine, &interrupt)?;
     let mut pupil: Pupil<FILTERS> = match known {
-        Some(learned) => Pupil::of(G::SHAPE, learned, arguments.seed),
-        None => Pupil::new(G::SHAPE, school.lessons.rows_a_view(), arguments.seed),
+        Some(learned) => Pupil::of::<G>(learned, arguments.seed),
+        None => Pupil::new::<G>(school.lessons.rows_a_view(), arguments.seed),
     };
     let bar = progress("epochs", arguments.epochs);
     let epochs = arguments.epochs as usize;
@@ -156,5 +181,5 @@ fn learn<G: Teaches, const FILTERS: usize>(
     }
     let threshold = pupil.model().threshold;
     writeln!(output, "even odds at {threshold:.1} hundredths of a pawn")?;
-    Ok(pupil.learned())
+    Ok(pupil.learned::<G>())
 }

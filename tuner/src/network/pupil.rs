@@ -15,6 +15,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::Teaches;
 use super::lessons::{Lesson, Lessons};
 use crate::model::{Loss, Model};
 use crate::work::each_in_a_thread;
@@ -56,7 +57,8 @@ pub struct Pupil<const FILTERS: usize> {
 impl<const FILTERS: usize> Pupil<FILTERS> {
     /// It knows nothing of positions that have so many rows in a view; another seed, another chance.
     #[must_use]
-    pub fn new(shape: Shape, rows_a_view: f32, seed: u64) -> Self {
+    pub fn new<G: Teaches>(rows_a_view: f32, seed: u64) -> Self {
+        let shape = while_learning::<G>();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut about =
             |middle: f32, most: f32| middle + most * (2.0 * random.random::<f32>() - 1.0);
@@ -80,9 +82,14 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
 
     /// It knows what another one has learned, and goes on from there; another seed, another order of lessons.
     #[must_use]
-    pub fn of(shape: Shape, learned: Learned, seed: u64) -> Self {
+    pub fn of<G: Teaches>(learned: Learned, seed: u64) -> Self {
         let random = ChaCha8Rng::seed_from_u64(seed);
-        Self::knows(shape, learned.0, CAREFUL * RATE, random)
+        // What rows have in common is in each of them.
+        let first = G::SHAPE.head(0);
+        let mut numbers = learned.0;
+        let coarser = std::iter::repeat_n(0.0, G::COARSER * FILTERS);
+        numbers.splice(first..first, coarser);
+        Self::knows(while_learning::<G>(), numbers, CAREFUL * RATE, random)
     }
 
     fn knows(shape: Shape, mut numbers: Vec<f32>, rate: f32, random: ChaCha8Rng) -> Self {
@@ -133,10 +140,19 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
         losses.sum::<f64>() / lessons.all().len() as f64
     }
 
-    /// What it has learned.
+    /// What it has learned; what rows have in common is added to each.
     #[must_use]
-    pub fn learned(&self) -> Learned {
-        Learned(self.numbers[..self.shape.numbers()].to_vec())
+    pub fn learned<G: Teaches>(&self) -> Learned {
+        let (rows, first) = (G::SHAPE.rows, G::SHAPE.head(0));
+        let mut numbers = self.numbers[..first].to_vec();
+        for (row, own) in numbers.chunks_mut(FILTERS).enumerate() {
+            for coarser in G::coarser(row as u16) {
+                let at = (rows + usize::from(coarser)) * FILTERS;
+                add(own, self::row::<FILTERS>(&self.numbers, at), 1.0);
+            }
+        }
+        numbers.extend(&self.numbers[self.shape.head(0)..self.shape.numbers()]);
+        Learned(numbers)
     }
 
     /// What its scores say of results, in hundredths of a pawn.
@@ -206,6 +222,14 @@ impl<const FILTERS: usize> Pupil<FILTERS> {
             );
         }
         (slopes, sum)
+    }
+}
+
+/// The shape with a row for each coarser feature.
+fn while_learning<G: Teaches>() -> Shape {
+    Shape {
+        rows: G::SHAPE.rows + G::COARSER,
+        ..G::SHAPE
     }
 }
 
@@ -339,7 +363,6 @@ mod tests {
     use jacquerie::game::playable::Playable;
     use jacquerie::games::antichess::{self, AntichessGame};
     use jacquerie::games::pawns::{self, PawnGame};
-    use jacquerie::network::Input;
 
     const PAWNS: [(&str, Outcome); 4] = [
         ("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w", Outcome::Win),
@@ -370,7 +393,7 @@ mod tests {
         given.iter().map(taught).collect()
     }
 
-    fn lessons<G: Playable + Input>(given: &[(&str, Outcome)]) -> Lessons {
+    fn lessons<G: Teaches>(given: &[(&str, Outcome)]) -> Lessons {
         let mut lessons = Lessons::default();
         for one in positions::<G>(given) {
             lessons.add::<G>(&one, 0.0);
@@ -378,19 +401,19 @@ mod tests {
         lessons
     }
 
-    fn taught<G: Input, const FILTERS: usize>(lessons: &Lessons, times: usize) -> Pupil<FILTERS> {
+    fn taught<G: Teaches, const FILTERS: usize>(lessons: &Lessons, times: usize) -> Pupil<FILTERS> {
         let mut lessons = lessons.clone();
-        let mut pupil = Pupil::new(G::SHAPE, lessons.rows_a_view(), 1);
+        let mut pupil = Pupil::new::<G>(lessons.rows_a_view(), 1);
         for time in 0..times {
             pupil.learn(&mut lessons, time, times, &|| false);
         }
         pupil
     }
 
-    fn slopes_are_right<G: Playable + Input, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+    fn slopes_are_right<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
         let lessons = lessons::<G>(given);
         let mut pupil = taught::<G, FILTERS>(&lessons, 20);
-        let shape = G::SHAPE;
+        let shape = pupil.shape;
         let (slopes, _) = pupil.slopes(lessons.rows(), lessons.all());
         // Of the head that the first position asks.
         let head = shape.head(usize::from(lessons.all()[0].head));
@@ -430,13 +453,13 @@ mod tests {
     }
 
     /// A few positions it knows by heart; and what is played with says what was learned.
-    fn learns<G: Playable + Input, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+    fn learns<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
         let lessons = lessons::<G>(given);
         let pupil = taught::<G, FILTERS>(&lessons, 400);
         let before = taught::<G, FILTERS>(&lessons, 0).judge(&lessons);
         let after = pupil.judge(&lessons);
         assert!(after < before / 2.0, "{before} {after}");
-        let bytes = pupil.learned().to_bytes(&G::SHAPE);
+        let bytes = pupil.learned::<G>().to_bytes(&G::SHAPE);
         let network = jacquerie::network::Network::<FILTERS>::read(&G::SHAPE, &bytes).unwrap();
         let mut seen = Seen::<FILTERS>::nothing();
         for (one, lesson) in positions::<G>(given).iter().zip(lessons.all()) {
