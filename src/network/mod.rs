@@ -1,8 +1,8 @@
 //! A small network that guesses who stands better, for any game that shows it its positions.
 //!
 //! A sum of terms says what people have words for. A network can say more: that a thing matters only where
-//! another one stands. It learns from games ([the tuner](https://docs.rs/crate/jacquerie) teaches it), and it is
-//! small enough to be asked at every node.
+//! another one stands. It learns from games (the tuner teaches it), and it is small enough to be asked at every
+//! node.
 //!
 //! ```text
 //!   features   what is so of the position, as numbers of rows     a game says which (Input)

@@ -281,7 +281,7 @@ const ANTICHESS: &str = "\
 #[test]
 fn a_network_of_pieces_learns_by_the_same_command() {
     let folder = folder();
-    write(&folder, "games.pgn", &ANTICHESS.repeat(25));
+    write(&folder, "games.pgn", ANTICHESS.repeat(25));
     let learn = [
         "--variant",
         "antichess",
