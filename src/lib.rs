@@ -3,7 +3,7 @@
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. Read the rooms
 //! in this order: [`board`] (squares), [`game`] (what any game is: moves, outcomes, values, texts),
 //! [`stop`] (how to end what takes long), [`solve`] (exact values with proofs, for any game),
-//! [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
+//! [`network`] (a guess that has learned, for any game), [`search`] (alpha-beta, for any game), [`engine`] (options, position, go, stop, without input or
 //! output; and how a game moves in), [`games`] (the games themselves, a room each: rules, what is
 //! proved and what is guessed), [`config`] (`engine.toml`), [`arena`] (whole games), [`mod@bench`],
 //! [`protocol`] (a session between a client and the engine), [`uci`] and [`xboard`] (the protocols),
@@ -27,6 +27,7 @@ mod hash;
 mod lines;
 mod memory;
 mod nearest;
+pub mod network;
 pub mod protocol;
 pub mod puzzles;
 pub mod quote;

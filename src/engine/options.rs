@@ -310,6 +310,16 @@ pub enum ChoiceKind {
 }
 
 impl Choice {
+    /// Whether a network evaluates, for every game that has one.
+    pub const NETWORK: Self = Self {
+        name: "Network",
+        key: "network",
+        label: "Network",
+        help: "whether a network evaluates the pawn games and antichess; without it, sums of terms do",
+        kind: ChoiceKind::Check(true),
+        of_start: false,
+    };
+
     /// What it is unless it is said.
     #[must_use]
     pub fn default(&self) -> String {
@@ -351,6 +361,12 @@ impl Choices {
     pub fn value(&self, choice: &Choice) -> String {
         let chosen = self.get(choice.key);
         chosen.map_or_else(|| choice.default(), Into::into)
+    }
+
+    /// Whether a network evaluates, if the game has one.
+    #[must_use]
+    pub fn has_network(&self) -> bool {
+        self.get(Choice::NETWORK.key) != Some("false")
     }
 
     /// Chooses.

@@ -382,7 +382,11 @@ impl Registry {
 
     /// The options that choose among the starts of any of them.
     pub fn choices(&self) -> impl Iterator<Item = &'static Choice> {
-        self.0.iter().flat_map(|entry| entry.choices)
+        self.0.iter().enumerate().flat_map(|(index, entry)| {
+            let earlier = self.0[..index].iter().flat_map(|entry| entry.choices);
+            let own = entry.choices.iter();
+            own.filter(move |one| earlier.clone().all(|other| other.name != one.name))
+        })
     }
 
     /// The commands that only some games have, each with the first game that has it.

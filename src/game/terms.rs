@@ -42,12 +42,39 @@ impl Term {
 /// is certain without search.
 #[must_use]
 pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> String {
-    rows(terms, name) + &certain(turn, proof)
+    table_with_network(terms, name, None, turn, proof)
+}
+
+/// What a network says beside the terms is called.
+const NETWORK: &str = "network";
+
+/// The terms, and what a network thinks beyond them: they add up to what it thinks `for_white`.
+#[must_use]
+pub fn with_network(mut terms: Vec<Term>, for_white: i32) -> Vec<Term> {
+    let sum: i32 = terms.iter().map(|term| term.for_white).sum();
+    terms.push(Term {
+        name: NETWORK,
+        sides: None,
+        for_white: for_white - sum,
+    });
+    terms
+}
+
+/// As [`table`], with what a network thinks `for_white` below the sum, if it is asked.
+#[must_use]
+pub fn table_with_network(
+    terms: &[Term],
+    name: &str,
+    for_white: Option<i32>,
+    turn: Colour,
+    proof: Option<Proof>,
+) -> String {
+    let network = for_white.map(|value| row(NETWORK, value));
+    rows(terms, name) + &network.unwrap_or_default() + &certain(turn, proof)
 }
 
 /// The terms, and their sum.
-#[must_use]
-pub fn rows(terms: &[Term], name: &str) -> String {
+fn rows(terms: &[Term], name: &str) -> String {
     let mut text = format!(
         "{:<18}{:>8}{:>8}{:>8}\n",
         "term", "White", "Black", "White's"
@@ -69,14 +96,12 @@ pub fn rows(terms: &[Term], name: &str) -> String {
 }
 
 /// A row that has White's advantage alone.
-#[must_use]
-pub fn row(name: &str, for_white: i32) -> String {
+fn row(name: &str, for_white: i32) -> String {
     format!("{name:<18}{for_white:>+24}\n")
 }
 
 /// What is certain without search.
-#[must_use]
-pub fn certain(turn: Colour, proof: Option<Proof>) -> String {
+fn certain(turn: Colour, proof: Option<Proof>) -> String {
     let wins = |winner: Colour, plies| match plies {
         0 => format!("{winner} has won"),
         1 => format!("{winner} wins within 1 ply"),

@@ -18,6 +18,9 @@ use std::ops::Neg;
 
 use super::Outcome;
 
+/// How many hundredths of a pawn change the odds by a factor of e, as evaluations are made.
+pub const SCALE: i32 = 65;
+
 /// The value of a position, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Value(i16);

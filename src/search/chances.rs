@@ -6,7 +6,7 @@
 
 use super::Report;
 use crate::game::Outcome;
-use crate::game::value::Value;
+use crate::game::value::{self, Value};
 
 /// How likely the side to move is to win, draw and lose, in thousandths that add up to 1 000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct Chances {
 /// The value, in hundredths of a pawn, at which a win is as likely as not.
 const EVEN_ODDS: f64 = 25.0;
 /// How many hundredths of a pawn change the odds by a factor of e.
-pub const SCALE: f64 = 65.0;
+pub const SCALE: f64 = value::SCALE as f64;
 
 impl Chances {
     /// The chances that a value stands for; `proved` as in [`Report`].

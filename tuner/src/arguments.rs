@@ -91,10 +91,10 @@ pub struct Arguments {
     #[arg(long, help_heading = "Games of others", value_name = "PGN", conflicts_with_all = ["known", "data"])]
     pub results: Option<PathBuf>,
 
-    /// Let a network of the pawn games learn from --results, and write it here.
+    /// Let the network of the pawn games or of antichess learn from --results, and write it here.
     ///
-    /// The last positions of each game are solved and count with their values. The player is built with the
-    /// network of src/games/pawns/network/weights.bin.
+    /// The last positions of each pawn game are solved and count with their values. The player is built with
+    /// the networks of src/games/*/network/weights.bin.
     #[arg(long, help_heading = "The network", value_name = "FILE", value_parser = named_file(),
           conflicts_with_all = ["write", "hold", "only", "known", "data", "leave_out"])]
     pub network: Option<PathBuf>,
@@ -114,6 +114,10 @@ pub struct Arguments {
         conflicts_with = "results"
     )]
     pub mean_of: Vec<PathBuf>,
+    /// How much the scores of the searches count, 0 to 1; the rest is how the game went.
+    #[arg(long, help_heading = "The network", value_name = "SHARE", default_value_t = 0.0,
+          value_parser = share, requires = "network")]
+    pub by_score: f64,
     /// How often the network sees each position, 1 to 1000.
     #[arg(long, help_heading = "The network", value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u64).range(1..=1_000))]
@@ -136,6 +140,13 @@ fn strength(text: &str) -> Result<f64, String> {
     number
         .filter(|number| (0.0..=1e6).contains(number))
         .ok_or_else(|| "expected a number from 0 to 1000000".into())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (0.0..=1.0).contains(number))
+        .ok_or_else(|| "expected a number from 0 to 1".into())
 }
 
 impl Arguments {

@@ -5,7 +5,7 @@
 //! | [`pscore`] | the weights of the pscore's terms, from narrow boards that are solved |
 //! | [`kings`] | those of kings and pawns, from exact tables |
 //! | [`phased`] | those of antichess and Metamachy, from the results of games |
-//! | [`network`] | the network of the pawn games, from games and the values of their ends |
+//! | [`network`] | the networks of the pawn games and antichess, from games and the values of their ends |
 //! | [`order`] | the order in which the solver tries moves, by trial |
 //!
 //! The game's first notes propose the first: solve smaller boards, and see how well the score predicts the
@@ -69,10 +69,7 @@ fn run(arguments: &Arguments, output: &mut impl Write) -> Result<()> {
     if let Some(path) = &arguments.network {
         // Better now than when the work is done.
         of_file(path, files::check(path))?;
-        let network = match (&arguments.results, arguments.mean_of.is_empty()) {
-            (Some(games), true) => network::learn(games, arguments, &engine, output)?,
-            _ => network::mean(&arguments.mean_of)?,
-        };
+        let network = network::run(arguments, &engine, output)?;
         return of_file(path, files::replace(path, &network));
     }
     let configuration = Configuration::open(arguments.write.as_deref())?;

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use jacquerie::games::antichess::{self, AntichessGame};
 use jacquerie::games::pawns::Network;
+use jacquerie::network::Input;
 use tempfile::TempDir;
 
 /// Games of pawns, played by short searches.
@@ -257,13 +259,49 @@ fn a_network_learns_from_games() {
     damaged[4_711] ^= 1;
     for (name, bytes, told) in [
         ("cut", &learned[..learned.len() - 1], "bytes"),
-        ("bare", &learned[8..learned.len() - 4], "JACQNET1"),
+        ("bare", &learned[8..learned.len() - 4], "JACQNET2"),
         ("damaged", &damaged[..], "checksum"),
     ] {
         write(&folder, name, bytes);
         let error = refusal(&folder, &with(&["--go-on-from", name]), 1);
         assert!(error.contains(name) && error.contains(told), "{error}");
     }
+}
+
+/// A game of antichess as a match writes it, with what its searches thought.
+const ANTICHESS: &str = "\
+[Variant \"antichess\"]
+[Result \"0-1\"]
+
+1. c4 {book} 1... a5 {book} 2. Nh3 {book} 2... c6 {book} 3. f3 {book} 3... g5 {book} 4. Nxg5 {-0.19/5 0.001s}
+4... d5 {+0.19/4 0.014s} 5. cxd5 {-0.16/4 0s} 5... Qxd5 {+0.20/6 0s} 6. Nxh7 {-0.20/6 0s} 6... Rxh7 {+0.13/6 0s}
+7. Rg1 {-0.13/4 0s} 7... Rxh2 {+0.30/7 0.022s} 8. Qa4 {-M8/29 0.004s} 0-1
+";
+
+#[test]
+fn a_network_of_pieces_learns_by_the_same_command() {
+    let folder = folder();
+    write(&folder, "games.pgn", ANTICHESS.repeat(25));
+    let learn = [
+        "--variant",
+        "antichess",
+        "--results",
+        "games.pgn",
+        "--epochs",
+        "2",
+        "--by-score",
+        "0.5",
+        "--network",
+        "learned",
+    ];
+    let text = report(&folder, &learn);
+    assert!(text.contains("held out "), "{text}");
+    let learned = read(&folder, "learned");
+    assert!(antichess::Network::read(&AntichessGame::SHAPE, &learned).is_ok());
+    // The network of another game is refused.
+    let of_pawns = ["--network", "mean", "--mean-of", "learned"];
+    let error = refusal(&folder, &of_pawns, 1);
+    assert!(error.contains("'JACQNET2 antichess "), "{error}");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 pub mod evaluation;
 mod finish;
 mod moves;
+pub mod network;
 mod room;
 pub mod rules;
 pub mod tables;
@@ -15,9 +16,12 @@ mod text;
 
 pub use evaluation::Weights;
 pub use moves::{MAX_MOVES, MoveList};
+pub use network::Network;
 pub use room::LISTING;
 pub use rules::Stalemate;
 pub use text::Diagram;
+
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
@@ -28,12 +32,25 @@ use crate::games::pieces::key;
 pub use crate::games::pieces::{Kind, Move, Position};
 
 /// The game, as the search plays it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AntichessGame {
     /// What a side with men but no move gets.
     pub stalemate: Stalemate,
     /// What the evaluation thinks of each term.
     pub weights: Weights,
+    /// What has learned to evaluate; `None` to evaluate by the terms.
+    pub network: Option<Arc<Network>>,
+}
+
+impl Default for AntichessGame {
+    /// As the program was built.
+    fn default() -> Self {
+        Self {
+            stalemate: Stalemate::default(),
+            weights: Weights::default(),
+            network: Some(network::built_in()),
+        }
+    }
 }
 
 impl Game for AntichessGame {
@@ -107,7 +124,10 @@ impl Game for AntichessGame {
     }
 
     fn evaluate(&self, position: &Position) -> Value {
-        evaluation::evaluate(position, &self.weights)
+        match &self.network {
+            Some(network) => network::evaluate(position, network),
+            None => evaluation::evaluate(position, &self.weights),
+        }
     }
 
     fn key(&self, position: &Position) -> HashKey {

@@ -9,8 +9,9 @@ use serde::Deserialize;
 use toml::Table;
 
 use super::rules::Stalemate;
-use super::{AntichessGame, Weights, evaluation};
+use super::{AntichessGame, Weights, evaluation, network};
 use crate::engine::definition::read_start;
+use crate::engine::options::Choice;
 use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;
@@ -28,7 +29,7 @@ struct Rules {
 /// The game in the list.
 pub const LISTING: Listing = Listing {
     name: "antichess",
-    choices: &[],
+    choices: &[Choice::NETWORK],
     tables: &[evaluation::TABLE],
     other_ending: None,
     commands: &[],
@@ -46,10 +47,18 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let game = AntichessGame {
         stalemate,
         weights: Weights::read(own)?,
+        network: Some(network::built_in()),
     };
     let equipment = Equipment {
         proofs: |mebibytes| forced_wins(mebibytes).map(Some),
         share_of_proving: |_| 1.0,
+        judge: |first: &AntichessGame, game, choices| {
+            let chosen = choices.has_network().then(|| first.network.clone());
+            let network = chosen.flatten();
+            let is_new = game.network != network;
+            game.network = network;
+            is_new
+        },
         ..Equipment::plain(game)
     };
     let (template, without_a_move) = match stalemate {

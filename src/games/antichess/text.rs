@@ -4,8 +4,9 @@
 //! among them, as in composed positions. Nobody castles here, so the letters that other programs write for it are
 //! read and forgotten.
 
-use super::{AntichessGame, Stalemate, evaluation, tables};
-use crate::board::Rank;
+use super::{AntichessGame, Stalemate, evaluation, network, tables};
+use crate::board::{Colour, Rank};
+use crate::game::Game;
 use crate::game::diagram;
 use crate::game::fen::Rights;
 use crate::game::finish::Finish;
@@ -14,7 +15,7 @@ use crate::game::playable::Playable;
 use crate::game::rule::Rule;
 use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{self, Meanings, Term};
 use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
 /// A legal position with all that its FEN says.
@@ -86,6 +87,30 @@ impl Playable for AntichessGame {
     const MEANINGS: Meanings = evaluation::MEANINGS;
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
-        evaluation::terms_of(diagram, &self.weights)
+        let terms = evaluation::terms_of(diagram, &self.weights);
+        match of_network(self, diagram) {
+            Some(value) => terms::with_network(terms, value),
+            None => terms,
+        }
     }
+
+    fn explain(&self, diagram: &Diagram) -> String {
+        terms::table_with_network(
+            &evaluation::terms_of(diagram, &self.weights),
+            "terms",
+            of_network(self, diagram),
+            diagram.turn,
+            self.prove(&diagram.position),
+        )
+    }
+}
+
+/// What the network thinks for White, if it is asked.
+fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<i32> {
+    let value = network::evaluate(&diagram.position, game.network.as_ref()?);
+    let value = i32::from(value.number());
+    Some(match diagram.turn {
+        Colour::White => value,
+        Colour::Black => -value,
+    })
 }

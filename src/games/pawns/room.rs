@@ -22,7 +22,6 @@ use crate::solve::solving::{Means, NoSolver, SolverResult};
 
 const FILES: &str = "files";
 const GAPS: &str = "gaps";
-const NETWORK: &str = "network";
 
 /// The width of the board that is chosen.
 fn files(choices: &Choices) -> Files {
@@ -53,14 +52,7 @@ pub const LISTING: Listing = Listing {
             }),
             of_start: true,
         },
-        Choice {
-            name: "Network",
-            key: NETWORK,
-            label: "Network",
-            help: "whether the network evaluates the pawn games; without it, the pscore does",
-            kind: ChoiceKind::Check(true),
-            of_start: false,
-        },
+        Choice::NETWORK,
     ],
     tables: &["pscore"],
     other_ending: PawnGame::OTHER_ENDING,
@@ -101,10 +93,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     };
     let equipment = Equipment {
         judge: |first: &PawnGame, game, choices| {
-            let network = match choices.get(NETWORK) {
-                Some("false") => None,
-                _ => first.network.clone(),
-            };
+            let chosen = choices.has_network().then(|| first.network.clone());
+            let network = chosen.flatten();
             let is_new = game.network != network;
             game.network = network;
             is_new

@@ -1,50 +1,59 @@
-//! What the network learns from: the open positions of games, with values.
+//! What a network learns from: the open positions of games, with values.
 //!
-//! Positions on eight files with most of their pawns cannot be solved by the thousand, but games of
+//! Positions with most of their pieces cannot be solved by the thousand, but games of
 //! the engine against itself end somehow, and whoever stood better has mostly won. That is noisier
 //! than exact values, and in return it says something about the openings and middle games that
-//! narrow boards do not have. What can be solved is: the last positions of a game get their exact
-//! values, and those before them the value of the first that could be solved, so that no blunder
+//! small boards do not have. What can be solved is ([`Teaches::solve`]): the last positions of a game get their
+//! exact values, and those before them the value of the first that could be solved, so that no blunder
 //! behind it counts.
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::Sample;
+use super::lessons::Lessons;
+use super::{Taught, Teaches};
 use crate::arguments::Arguments;
 use crate::gather::games_of;
-use crate::narrow_board::pawn_game;
-use crate::sample::{Parts, Unsolved, solve};
+use crate::sample::Unsolved;
 use crate::work::{each_in_a_thread, progress};
 use jacquerie::arena::pgn::{GameResult, Record};
 use jacquerie::board::Colour;
 use jacquerie::engine::Engine;
+use jacquerie::game::Outcome;
+use jacquerie::game::diagram::Diagram;
 use jacquerie::game::state::State;
-use jacquerie::game::{Game, Outcome};
-use jacquerie::games::pawns::{Diagram, PawnGame};
 use jacquerie::stop::Interrupt;
 
 /// One game in so many is held out.
-const HELD_OUT: u64 = 20;
+const HELD_OUT: usize = 20;
+
+/// What is learned from, and what is held out.
+#[derive(Default)]
+pub struct School {
+    /// What is learned from.
+    pub lessons: Lessons,
+    /// What the network is judged by: by results alone.
+    pub held_out: Lessons,
+}
 
 /// Reads the games of a file and solves what can be solved.
 ///
 /// # Errors
 /// If it cannot be read, or somebody interrupts it.
-pub fn samples(
+pub fn school<G: Teaches>(
     path: &Path,
     arguments: &Arguments,
     engine: &Engine,
     interrupt: &Interrupt,
-) -> Result<Parts<Sample>> {
-    let rules = pawn_game(engine)?;
+) -> Result<School> {
+    let rules = G::rules(engine)?;
     let games = games_of(path, engine)?;
     let bar = &progress("games", games.len() as u64);
     let share = games.len().div_ceil(arguments.threads(engine)).max(1);
     let solve = |game| {
         bar.inc(1);
-        samples_of(&rules, game, arguments.limit, interrupt)
+        positions_of(&rules, game, arguments.limit, interrupt)
     };
     let solved = each_in_a_thread(games.chunks(share), |part| {
         part.iter().map(solve).collect::<Result<Vec<_>, _>>()
@@ -54,53 +63,100 @@ pub fn samples(
         bail!("interrupted");
     }
     let solved = solved.into_iter().collect::<Result<Vec<_>, Unsolved>>()?;
-    let mut parts = Parts::new();
-    for (number, game) in (0..).zip(solved.into_iter().flatten()) {
-        parts.add(number, HELD_OUT, game);
+    let mut school = School::default();
+    for (number, game) in solved.into_iter().flatten().enumerate() {
+        for one in &game {
+            match number % HELD_OUT {
+                0 => school.held_out.add::<G>(one, 0.0),
+                _ => school.lessons.add::<G>(one, arguments.by_score),
+            }
+        }
     }
-    if parts.fitting.is_empty() {
+    if school.lessons.all().is_empty() {
         let path = path.display();
         bail!("{path}: no game with a result and open positions");
     }
-    Ok(parts)
+    Ok(school)
 }
 
-/// The open positions of a game, each with its value or what seems to be it.
-fn samples_of(
-    rules: &PawnGame,
+/// The open positions of a game, each with its value or what seems to be it, and what its search thought.
+fn positions_of<G: Teaches>(
+    rules: &G,
     game: &Record,
     limit: u64,
     interrupt: &Interrupt,
-) -> Result<Vec<Sample>, Unsolved> {
+) -> Result<Vec<Taught<G::Position>>, Unsolved> {
     let winner = match game.result {
         GameResult::WhiteWins => Some(Colour::White),
         GameResult::BlackWins => Some(Colour::Black),
         GameResult::Draw => None,
         GameResult::Unknown => return Ok(Vec::new()),
     };
-    let boards = game.plies();
-    let boards = boards.filter_map(|(board, _)| {
-        let state: &State<PawnGame> = board.as_any().downcast_ref()?;
-        Some(*state.diagram())
+    let boards = game.plies().filter_map(|(board, played)| {
+        let state: &State<G> = board.as_any().downcast_ref()?;
+        Some((*state.diagram(), score_of(played.comment.text())))
     });
-    let open = |board: &Diagram| rules.prove(&board.position).is_none();
-    let open: Vec<Diagram> = boards.filter(open).collect();
-    let gives_up = || interrupt.is_heard();
-    let mut samples = solve(rules, &open, limit, &gives_up)?;
+    let open = |(board, _): &(Diagram<G>, _)| rules.prove(&board.position).is_none();
+    let (open, scores): (Vec<_>, Vec<_>) = boards.filter(open).unzip();
     // The last solved is the first on the board.
-    let first = samples.last().copied();
-    let before = &open[..open.len() - samples.len()];
-    samples.extend(before.iter().map(|board| Sample {
-        position: *board,
-        value: match first {
-            Some(first) if first.position.turn == board.turn => first.value,
-            Some(first) => first.value.reversed(),
-            None => match winner {
-                None => Outcome::Draw,
-                Some(winner) if winner == board.turn => Outcome::Win,
-                Some(_) => Outcome::Loss,
-            },
-        },
-    }));
-    Ok(samples)
+    let solved = rules.solve(&open, limit, &|| interrupt.is_heard())?;
+    let before = open.len() - solved.len();
+    let first = solved.last().map(|value| (open[before].turn, *value));
+    let by_game = |turn: Colour| match (first, winner) {
+        (Some((at, value)), _) if at == turn => value,
+        (Some((_, value)), _) => value.reversed(),
+        (None, None) => Outcome::Draw,
+        (None, Some(winner)) if winner == turn => Outcome::Win,
+        (None, Some(_)) => Outcome::Loss,
+    };
+    let exact = solved.into_iter().zip(open.iter().rev());
+    let exact = exact.map(|(value, board)| Taught {
+        position: board.position,
+        value,
+        score: None,
+    });
+    let guessed = open.iter().zip(scores).take(before);
+    let guessed = guessed.map(|(board, score)| Taught {
+        position: board.position,
+        value: by_game(board.turn),
+        score,
+    });
+    Ok(exact.chain(guessed).collect())
+}
+
+/// What a search thought of a position, in hundredths of a pawn, as `jacquerie match` writes it behind the move:
+/// `+0.35/14 0.10s`, or `-M6/9 0.01s`.
+fn score_of(comment: &str) -> Option<f64> {
+    /// As sure as can be.
+    const MATE: f64 = 2_000.0;
+    let (score, _) = comment.split_once('/')?;
+    match score.strip_prefix(['+', '-']) {
+        Some(plain) if plain.starts_with('M') && score.starts_with('-') => Some(-MATE),
+        Some(plain) if plain.starts_with('M') => Some(MATE),
+        _ => {
+            let pawns: f64 = score.parse().ok()?;
+            Some((100.0 * pawns).clamp(-MATE, MATE))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_a_match_writes_them() {
+        for (comment, score) in [
+            ("+0.35/14 0.10s", Some(35.0)),
+            ("-200.00/8 0s, Black wins: no move", Some(-2_000.0)),
+            ("0.00/3 0s", Some(0.0)),
+            ("+M5/9 0.1s", Some(2_000.0)),
+            ("-M4/9", Some(-2_000.0)),
+            ("book", None),
+            ("", None),
+            ("a/b", None),
+        ] {
+            assert_eq!(score_of(comment), score, "{comment}");
+        }
+    }
 }

@@ -1,70 +1,179 @@
-//! The network of the pawn games learns ([`pupil`]) from the positions of [`games`].
+//! The networks of the games learn ([`pupil`]) from the positions of [`games`], as [`lessons`].
+//!
+//! Which features a position has its game says ([`Input`]), and how its ends are solved [`Teaches`] does; all
+//! else is the same for all games.
 
 mod games;
+mod lessons;
 mod pupil;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use super::arguments::Arguments;
+use super::narrow_board::pawn_game;
+use super::sample::{Unsolved, solve};
 use super::work::progress;
-use games::samples;
-use jacquerie::cli::of_file;
+use games::school;
+use jacquerie::cli::{Usage, of_file, state_of};
 use jacquerie::engine::Engine;
-use jacquerie::games::pawns::Diagram;
-use jacquerie::games::pawns::network::weights::Learned;
+use jacquerie::game::Outcome;
+use jacquerie::game::diagram::Diagram;
+use jacquerie::game::playable::Playable;
+use jacquerie::games::antichess::evaluation::terms::CLASSES;
+use jacquerie::games::antichess::{self, AntichessGame, Kind};
+use jacquerie::games::pawns::{self, PawnGame};
+use jacquerie::network::{Input, Learned};
 use jacquerie::standard;
 use jacquerie::stop::Interrupt;
-use pupil::{Lesson, Pupil};
+use pupil::Pupil;
 
-type Sample = super::sample::Sample<Diagram>;
-
-/// What a network has learned before.
-fn read(path: &Path) -> io::Result<Learned> {
-    let bytes = standard::read(path)?;
-    Learned::read(&bytes).map_err(|wrong| io::Error::new(io::ErrorKind::InvalidData, wrong))
+/// A position and what is known of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Taught<P> {
+    position: P,
+    /// What it is worth: exactly, or as its game went.
+    value: Outcome,
+    /// What a search thought of it, in hundredths of a pawn; `None` if the value is exact.
+    score: Option<f64>,
 }
 
-/// The bytes of the mean of networks.
-pub fn mean(paths: &[PathBuf]) -> Result<Vec<u8>> {
-    let networks = paths.iter().map(|path| of_file(path, read(path)));
-    let networks: Vec<Learned> = networks.collect::<Result<_>>()?;
-    let mean = Learned::mean(&networks).context("there is no mean of no networks")?;
-    Ok(mean.to_bytes())
+/// A game with a network.
+trait Teaches: Playable + Input {
+    /// The game that an engine plays.
+    fn rules(engine: &Engine) -> Result<Self, Usage>;
+
+    /// The exact values of the last of some positions of a game, the last one first.
+    fn solve(
+        &self,
+        _open: &[Diagram<Self>],
+        _limit: u64,
+        _gives_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<Outcome>, Unsolved> {
+        Ok(Vec::new())
+    }
+
+    /// How many coarser features there are: what several rows have in common, and learn together.
+    const COARSER: usize = 0;
+
+    /// The coarser features of a row, below [`Self::COARSER`].
+    fn coarser(_row: u16) -> impl IntoIterator<Item = u16> {
+        []
+    }
 }
 
-/// Learns from the games of a file, and tells how well it does on those held out. The bytes of what it has
-/// learned.
-pub fn learn(
-    path: &Path,
+impl Teaches for PawnGame {
+    fn rules(engine: &Engine) -> Result<Self, Usage> {
+        pawn_game(engine)
+    }
+
+    fn solve(
+        &self,
+        open: &[Diagram<Self>],
+        limit: u64,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<Outcome>, Unsolved> {
+        let samples = solve(self, open, limit, gives_up)?.into_iter();
+        Ok(samples.map(|sample| sample.value).collect())
+    }
+}
+
+impl Teaches for AntichessGame {
+    fn rules(engine: &Engine) -> Result<Self, Usage> {
+        let state = state_of::<Self>(engine, "network", antichess::LISTING.name)?;
+        Ok(state.game().clone())
+    }
+
+    /// A piece on a square, whatever its state; and a piece in a state, wherever it stands.
+    const COARSER: usize = PIECES_ON_SQUARES + 2 * Kind::ALL.len() * STATES;
+
+    fn coarser(row: u16) -> impl IntoIterator<Item = u16> {
+        let row = usize::from(row);
+        let (place, state) = (row / STATES, row % STATES);
+        let in_state = PIECES_ON_SQUARES + place / 64 * STATES + state;
+        let both = (place < PIECES_ON_SQUARES).then_some([place, in_state]);
+        both.into_iter().flatten().map(|one| one as u16)
+    }
+}
+
+/// A piece of each side and kind on each square.
+const PIECES_ON_SQUARES: usize = 2 * Kind::ALL.len() * 64;
+/// In how many states each may be there.
+const STATES: usize = (AntichessGame::SHAPE.rows - CLASSES) / PIECES_ON_SQUARES;
+
+/// Learns what the arguments say, for the game that the engine plays. The bytes of the network.
+pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<Vec<u8>> {
+    match engine.variant().game() {
+        game if game == antichess::LISTING.name => {
+            network::<AntichessGame, { antichess::network::FILTERS }>(arguments, engine, output)
+        }
+        // It says so itself if that is not the game.
+        _ => network::<PawnGame, { pawns::network::FILTERS }>(arguments, engine, output),
+    }
+}
+
+/// What is learned from games, or the mean of what was learned before.
+fn network<G: Teaches, const FILTERS: usize>(
     arguments: &Arguments,
     engine: &Engine,
     output: &mut impl Write,
 ) -> Result<Vec<u8>> {
-    let interrupt = Interrupt::listen()?;
-    let mut pupil = match &arguments.go_on_from {
-        Some(path) => Pupil::of(of_file(path, read(path))?, arguments.seed),
-        None => Pupil::new(arguments.seed),
+    let learned = match (&arguments.results, arguments.mean_of.is_empty()) {
+        (Some(games), true) => learn::<G, FILTERS>(games, arguments, engine, output)?,
+        _ => {
+            G::rules(engine)?;
+            let networks = arguments.mean_of.iter();
+            let networks = networks.map(|path| of_file(path, read::<G>(path)));
+            let networks: Vec<Learned> = networks.collect::<Result<_>>()?;
+            Learned::mean(&networks).context("there is no mean of no networks")?
+        }
     };
-    let games = samples(path, arguments, engine, &interrupt)?;
-    let mut lessons: Vec<Lesson> = games.fitting.iter().map(Lesson::from).collect();
-    let held_out: Vec<Lesson> = games.held_out.iter().map(Lesson::from).collect();
+    Ok(learned.to_bytes(&G::SHAPE))
+}
+
+/// What a network has learned before.
+fn read<G: Input>(path: &Path) -> io::Result<Learned> {
+    let bytes = standard::read(path)?;
+    let learned = Learned::read(&G::SHAPE, &bytes);
+    learned.map_err(|wrong| io::Error::new(io::ErrorKind::InvalidData, wrong))
+}
+
+/// Learns from the games of a file, and tells how well it does on those held out.
+fn learn<G: Teaches, const FILTERS: usize>(
+    path: &Path,
+    arguments: &Arguments,
+    engine: &Engine,
+    output: &mut impl Write,
+) -> Result<Learned> {
+    let interrupt = Interrupt::listen()?;
+    let known = arguments.go_on_from.as_ref();
+    let known = known.map(|path| of_file(path, read::<G>(path)));
+    let known = known.transpose()?;
+    let mut school = school::<G>(path, arguments, engine, &interrupt)?;
+    let mut pupil: Pupil<FILTERS> = match known {
+        Some(learned) => Pupil::of::<G>(learned, arguments.seed),
+        None => Pupil::new::<G>(school.lessons.rows_a_view(), arguments.seed),
+    };
     let bar = progress("epochs", arguments.epochs);
     let epochs = arguments.epochs as usize;
     for epoch in 0..epochs {
-        let loss = pupil.learn(&mut lessons, epoch, epochs, &|| interrupt.is_heard());
+        let gives_up = || interrupt.is_heard();
+        let loss = pupil.learn(&mut school.lessons, epoch, epochs, &gives_up);
         let Some(loss) = loss else {
             bail!("interrupted");
         };
         bar.inc(1);
-        let judged = pupil.judge(&held_out);
+        let judged = pupil.judge(&school.held_out);
         bar.set_message(format!("log-loss {loss:.4}, held out {judged:.4}"));
     }
     bar.finish_and_clear();
-    for (name, part) in [("learned from", &lessons), ("held out", &held_out)] {
-        let (positions, loss) = (part.len(), pupil.judge(part));
+    for (name, part) in [
+        ("learned from", &school.lessons),
+        ("held out", &school.held_out),
+    ] {
+        let (positions, loss) = (part.all().len(), pupil.judge(part));
         writeln!(
             output,
             "{name:<12}{positions:>10} positions, log-loss {loss:.4}"
@@ -72,5 +181,5 @@ pub fn learn(
     }
     let threshold = pupil.model().threshold;
     writeln!(output, "even odds at {threshold:.1} hundredths of a pawn")?;
-    Ok(pupil.learned().to_bytes())
+    Ok(pupil.learned::<G>())
 }

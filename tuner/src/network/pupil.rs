@@ -1,10 +1,10 @@
-//! The [network](jacquerie::games::pawns::network) learns: numbers with which it says best how positions end.
+//! A [network](jacquerie::network) learns: numbers with which it says best how positions end.
 //!
 //! The loss is that of all scores here ([`Model`]), and is minimised by small steps down its slope, each for
 //! a few thousand positions drawn at random (*stochastic gradient descent*). How long a step is each number
 //! finds out for itself from the slopes that it has met (*Adam*; Kingma and Ba 2015, with the decay of
 //! Loshchilov and Hutter 2019); and steps get shorter towards the end, along a cosine. The slopes are found
-//! backwards, from the score through the neurons to the files (*backpropagation*; Rumelhart, Hinton and
+//! backwards, from the score through the neurons to the rows (*backpropagation*; Rumelhart, Hinton and
 //! Williams 1986).
 //!
 //! The forward pass is the one that is played with, in plain numbers; a test compares the two.
@@ -15,42 +15,12 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::Sample;
+use super::Teaches;
+use super::lessons::{Lesson, Lessons};
 use crate::model::{Loss, Model};
 use crate::work::each_in_a_thread;
-use jacquerie::game::Outcome;
-use jacquerie::games::pawns::file_state::{FILES, FileState};
-use jacquerie::games::pawns::network::head::{HEADS, HIDDEN, head_of};
-use jacquerie::games::pawns::network::weights::{
-    BIAS, CENTRE, FIRST_HEAD, HEAD, LEFT, Learned, NUMBERS, POOL, RIGHT, WORTH,
-};
-use jacquerie::games::pawns::network::{FILTERS, MOST};
+use jacquerie::network::{HEADS, HIDDEN, Learned, MOST, ONE, Shape};
 use jacquerie::search::chances::SCALE;
-
-/// A position with its value, as the network sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lesson {
-    /// The state of each file, beyond the edges too.
-    files: [u16; FILES + 2],
-    /// Which head it asks.
-    head: u8,
-    value: Outcome,
-}
-
-impl From<&Sample> for Lesson {
-    fn from(sample: &Sample) -> Self {
-        let mut files = [0; FILES + 2];
-        let states = FileState::of(&sample.position.position);
-        for (place, state) in files[1..].iter_mut().zip(states) {
-            *place = state.number() as u16;
-        }
-        Self {
-            files,
-            head: head_of(&sample.position.position) as u8,
-            value: sample.value,
-        }
-    }
-}
 
 /// So many positions make a step.
 const STEP: usize = 4_096;
@@ -71,7 +41,9 @@ const DECAY: f32 = 0.002;
 
 /// A network that is learning, and the threshold of its [`Model`].
 #[derive(Debug)]
-pub struct Pupil {
+pub struct Pupil<const FILTERS: usize> {
+    shape: Shape,
+    /// Those of the network, and the logarithm of the threshold behind them.
     numbers: Vec<f32>,
     /// How far a number goes in a step at most.
     rate: f32,
@@ -82,49 +54,53 @@ pub struct Pupil {
     random: ChaCha8Rng,
 }
 
-/// Its logarithm stands behind the numbers.
-const THRESHOLD: usize = NUMBERS;
-const ALL: usize = NUMBERS + 1;
-
-impl Pupil {
-    /// It knows nothing; another seed, another chance.
+impl<const FILTERS: usize> Pupil<FILTERS> {
+    /// It knows nothing of positions that have so many rows in a view; another seed, another chance.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub fn new<G: Teaches>(rows_a_view: f32, seed: u64) -> Self {
+        let shape = while_learning::<G>();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut about =
             |middle: f32, most: f32| middle + most * (2.0 * random.random::<f32>() - 1.0);
-        let mut numbers: Vec<f32> = Vec::with_capacity(ALL);
-        numbers.extend((0..FIRST_HEAD).map(|at| match at {
-            CENTRE..RIGHT => about(0.1, 0.15),
-            _ => about(0.0, 0.15),
-        }));
-        // All heads begin alike.
-        let head: Vec<f32> = (0..HEAD)
+        // However many rows are added up, the sum is as far from zero.
+        let (middle, most) = (0.1 / rows_a_view, 0.26 / rows_a_view.sqrt());
+        let rows = (0..shape.head(0)).map(|_| about(middle, most));
+        let mut numbers: Vec<f32> = rows.collect();
+        // All heads begin alike. The more views there are, the more is in the pool.
+        let less = (16.0 / shape.views as f32).sqrt();
+        let head: Vec<f32> = (0..=shape.bias())
             .map(|place| match place {
-                ..WORTH => about(0.0, 0.2),
-                WORTH..POOL => about(0.0, 0.3),
-                POOL..BIAS => about(0.0, 0.05),
+                place if place < shape.worth() => about(0.0, 0.2 * less),
+                place if place < shape.pool() => about(0.0, 0.3),
+                place if place < shape.bias() => about(0.0, 0.05 * less),
                 _ => 0.0,
             })
             .collect();
         numbers.extend(head.repeat(HEADS));
-        Self::knows(numbers, RATE, random)
+        Self::knows(shape, numbers, RATE, random)
     }
 
     /// It knows what another one has learned, and goes on from there; another seed, another order of lessons.
     #[must_use]
-    pub fn of(learned: Learned, seed: u64) -> Self {
+    pub fn of<G: Teaches>(learned: Learned, seed: u64) -> Self {
         let random = ChaCha8Rng::seed_from_u64(seed);
-        Self::knows(learned.0, CAREFUL * RATE, random)
+        // What rows have in common is in each of them.
+        let first = G::SHAPE.head(0);
+        let mut numbers = learned.0;
+        let coarser = std::iter::repeat_n(0.0, G::COARSER * FILTERS);
+        numbers.splice(first..first, coarser);
+        Self::knows(while_learning::<G>(), numbers, CAREFUL * RATE, random)
     }
 
-    fn knows(mut numbers: Vec<f32>, rate: f32, random: ChaCha8Rng) -> Self {
+    fn knows(shape: Shape, mut numbers: Vec<f32>, rate: f32, random: ChaCha8Rng) -> Self {
         numbers.push(0.5_f32.ln());
+        let all = numbers.len();
         Self {
+            shape,
             numbers,
             rate,
-            slopes: vec![0.0; ALL],
-            squares: vec![0.0; ALL],
+            slopes: vec![0.0; all],
+            squares: vec![0.0; all],
             steps: 0,
             random,
         }
@@ -134,11 +110,12 @@ impl Pupil {
     /// if it was told to give up.
     pub fn learn(
         &mut self,
-        lessons: &mut [Lesson],
+        lessons: &mut Lessons,
         number: usize,
         of: usize,
         gives_up: &dyn Fn() -> bool,
     ) -> Option<f64> {
+        let (rows, lessons) = lessons.parts();
         lessons.shuffle(&mut self.random);
         let steps = lessons.len().div_ceil(STEP);
         let mut loss = 0.0;
@@ -147,57 +124,70 @@ impl Pupil {
                 return None;
             }
             let done = (number * steps + step) as f32 / (of * steps) as f32;
-            loss += self.step(some, done);
+            loss += self.step(rows, some, done);
         }
         Some(loss / lessons.len() as f64)
     }
 
     /// The mean loss on positions, seen or not.
     #[must_use]
-    pub fn judge(&self, lessons: &[Lesson]) -> f64 {
-        let mut seen = Seen::nothing();
-        let losses = lessons.iter().map(|lesson| {
-            seen.look(&self.numbers, lesson);
-            self.loss(&seen, lesson.value).loss
+    pub fn judge(&self, lessons: &Lessons) -> f64 {
+        let mut seen = Seen::<FILTERS>::nothing();
+        let losses = lessons.all().iter().map(|lesson| {
+            seen.look(&self.shape, &self.numbers, lessons.rows(), lesson);
+            self.loss(&seen, lesson).loss
         });
-        losses.sum::<f64>() / lessons.len() as f64
+        losses.sum::<f64>() / lessons.all().len() as f64
     }
 
-    /// What it has learned.
+    /// What it has learned; what rows have in common is added to each.
     #[must_use]
-    pub fn learned(&self) -> Learned {
-        Learned(self.numbers[..NUMBERS].to_vec())
+    pub fn learned<G: Teaches>(&self) -> Learned {
+        let (rows, first) = (G::SHAPE.rows, G::SHAPE.head(0));
+        let mut numbers = self.numbers[..first].to_vec();
+        for (row, own) in numbers.chunks_mut(FILTERS).enumerate() {
+            for coarser in G::coarser(row as u16) {
+                let at = (rows + usize::from(coarser)) * FILTERS;
+                add(own, self::row::<FILTERS>(&self.numbers, at), 1.0);
+            }
+        }
+        numbers.extend(&self.numbers[self.shape.head(0)..self.shape.numbers()]);
+        Learned(numbers)
     }
 
     /// What its scores say of results, in hundredths of a pawn.
     #[must_use]
     pub fn model(&self) -> Model {
         Model {
-            threshold: f64::from(self.numbers[THRESHOLD].exp()) * SCALE,
+            threshold: f64::from(self.threshold()) * SCALE,
             scale: SCALE,
         }
     }
 
-    fn loss(&self, seen: &Seen, value: Outcome) -> Loss {
+    fn threshold(&self) -> f32 {
+        self.numbers[self.shape.numbers()].exp()
+    }
+
+    fn loss(&self, seen: &Seen<FILTERS>, lesson: &Lesson) -> Loss {
         let one = Model {
-            threshold: f64::from(self.numbers[THRESHOLD].exp()),
+            threshold: f64::from(self.threshold()),
             scale: 1.0,
         };
-        one.loss(f64::from(seen.score), value)
+        lesson.target.loss(one, f64::from(seen.score))
     }
 
     /// One step down the slope of some lessons, when so much of all is done. The sum of their losses.
-    fn step(&mut self, lessons: &[Lesson], done: f32) -> f64 {
+    fn step(&mut self, rows: &[u16], lessons: &[Lesson], done: f32) -> f64 {
         let part = lessons.len().div_ceil(PARTS);
         let pupil = &*self;
         let found: Vec<(Vec<f32>, f64)> =
-            each_in_a_thread(lessons.chunks(part), |part| pupil.slopes(part));
+            each_in_a_thread(lessons.chunks(part), |part| pupil.slopes(rows, part));
         self.steps += 1;
         let warm = (self.steps as f32 / WARMING).min(1.0);
         let rate = self.rate * warm * (0.5 * (1.0 + (PI * done).cos())).max(LAST);
         // What is forgotten has not been met yet at first.
         let [met, met_squares] = FORGOTTEN.map(|part| 1.0 - (1.0 - part).powi(self.steps));
-        for at in 0..ALL {
+        for at in 0..self.numbers.len() {
             let sum: f32 = found.iter().map(|(slopes, _)| slopes[at]).sum();
             let slope = sum / lessons.len() as f32;
             self.slopes[at] += FORGOTTEN[0] * (slope - self.slopes[at]);
@@ -210,27 +200,44 @@ impl Pupil {
     }
 
     /// The slopes of the loss of some lessons by each number, and the loss.
-    fn slopes(&self, lessons: &[Lesson]) -> (Vec<f32>, f64) {
-        let mut slopes = vec![0.0; ALL];
-        let mut seen = Seen::nothing();
+    fn slopes(&self, rows: &[u16], lessons: &[Lesson]) -> (Vec<f32>, f64) {
+        let mut slopes = vec![0.0; self.numbers.len()];
+        let mut seen = Seen::<FILTERS>::nothing();
         let mut sum = 0.0;
-        let threshold = self.numbers[THRESHOLD].exp();
+        let of_threshold = self.shape.numbers();
+        let threshold = self.threshold();
         for lesson in lessons {
-            seen.look(&self.numbers, lesson);
-            let loss = self.loss(&seen, lesson.value);
+            seen.look(&self.shape, &self.numbers, rows, lesson);
+            let loss = self.loss(&seen, lesson);
             sum += loss.loss;
-            slopes[THRESHOLD] += loss.by_threshold as f32 * threshold;
-            seen.go_back(&self.numbers, &mut slopes, loss.by_score as f32);
+            slopes[of_threshold] += loss.by_threshold as f32 * threshold;
+            let by_score = loss.by_score as f32;
+            seen.go_back(
+                &self.shape,
+                &self.numbers,
+                &mut slopes,
+                rows,
+                lesson,
+                by_score,
+            );
         }
         (slopes, sum)
     }
 }
 
+/// The shape with a row for each coarser feature.
+fn while_learning<G: Teaches>() -> Shape {
+    Shape {
+        rows: G::SHAPE.rows + G::COARSER,
+        ..G::SHAPE
+    }
+}
+
 /// What every neuron says of a position.
 #[derive(Clone, Debug)]
-struct Seen {
-    /// Each filter, asked of files in that order: left, centre, right.
-    asked: Vec<([usize; 3], [f32; FILTERS])>,
+struct Seen<const FILTERS: usize> {
+    /// What the rows of each view add up to.
+    sums: Vec<[f32; FILTERS]>,
     pool: [f32; FILTERS],
     /// Where the numbers of the head begin that is asked.
     head: usize,
@@ -239,7 +246,7 @@ struct Seen {
 }
 
 /// What a neuron says at most.
-const MOST_SAID: f32 = MOST as f32 / jacquerie::games::pawns::network::ONE as f32;
+const MOST_SAID: f32 = MOST as f32 / ONE as f32;
 
 /// What a neuron says that adds up so much.
 #[inline(always)]
@@ -254,89 +261,94 @@ fn listens(sum: f32) -> bool {
 }
 
 #[inline(always)]
-fn row(numbers: &[f32], at: usize) -> &[f32; FILTERS] {
+fn row<const FILTERS: usize>(numbers: &[f32], at: usize) -> &[f32; FILTERS] {
     numbers[at..].first_chunk().unwrap_or(&[0.0; FILTERS])
 }
 
-impl Seen {
+#[inline(always)]
+fn add<const FILTERS: usize>(slopes: &mut [f32], numbers: &[f32; FILTERS], by: f32) {
+    for (slope, number) in slopes[..FILTERS].iter_mut().zip(numbers) {
+        *slope += by * number;
+    }
+}
+
+impl<const FILTERS: usize> Seen<FILTERS> {
     /// Nothing has been seen.
     fn nothing() -> Self {
         Self {
-            asked: Vec::new(),
+            sums: Vec::new(),
             pool: [0.0; FILTERS],
-            head: FIRST_HEAD,
+            head: 0,
             hidden: [0.0; HIDDEN],
             score: 0.0,
         }
     }
 
     /// The forward pass.
-    fn look(&mut self, numbers: &[f32], lesson: &Lesson) {
-        self.asked.clear();
+    fn look(&mut self, shape: &Shape, numbers: &[f32], rows: &[u16], lesson: &Lesson) {
+        self.sums.clear();
         self.pool = [0.0; FILTERS];
-        for trio in lesson.files.windows(3) {
-            let [left, centre, right] = [0, 1, 2].map(|at| usize::from(trio[at]));
-            if centre == 0 {
-                continue;
+        for view in lesson.views(rows) {
+            let mut sums = [0.0; FILTERS];
+            for at in view {
+                add(
+                    &mut sums,
+                    row::<FILTERS>(numbers, usize::from(*at) * FILTERS),
+                    1.0,
+                );
             }
-            for (left, right) in [(left, right), (right, left)] {
-                let places = [
-                    LEFT + left * FILTERS,
-                    CENTRE + centre * FILTERS,
-                    RIGHT + right * FILTERS,
-                ];
-                let [left, centre, right] = places.map(|at| row(numbers, at));
-                let mut sums = [0.0; FILTERS];
-                for filter in 0..FILTERS {
-                    sums[filter] = left[filter] + centre[filter] + right[filter];
-                    self.pool[filter] += says(sums[filter]);
-                }
-                self.asked.push((places, sums));
+            for (pool, sum) in self.pool.iter_mut().zip(sums) {
+                *pool += says(sum);
             }
+            self.sums.push(sums);
         }
         let weighed = |weights: &[f32; FILTERS]| -> f32 {
             let pairs = self.pool.iter().zip(weights);
             pairs.map(|(number, weight)| number * weight).sum()
         };
-        self.head = FIRST_HEAD + usize::from(lesson.head) * HEAD;
+        self.head = shape.head(usize::from(lesson.head));
         let head = &numbers[self.head..];
-        self.score = head[BIAS] + weighed(row(head, POOL));
+        self.score = head[shape.bias()] + weighed(row(head, shape.pool()));
         for neuron in 0..HIDDEN {
             let at = neuron * (FILTERS + 1);
             self.hidden[neuron] = head[at + FILTERS] + weighed(row(head, at));
-            self.score += head[WORTH + neuron] * says(self.hidden[neuron]);
+            self.score += head[shape.worth() + neuron] * says(self.hidden[neuron]);
         }
     }
 
     /// The backward pass: adds to the slope of each number, where the loss has that slope by the score.
-    fn go_back(&self, numbers: &[f32], slopes: &mut [f32], by_score: f32) {
+    fn go_back(
+        &self,
+        shape: &Shape,
+        numbers: &[f32],
+        slopes: &mut [f32],
+        rows: &[u16],
+        lesson: &Lesson,
+        by_score: f32,
+    ) {
         let head = &numbers[self.head..];
         let slopes_of_head = &mut slopes[self.head..];
-        slopes_of_head[BIAS] += by_score;
-        let mut by_pool = row(head, POOL).map(|worth| by_score * worth);
-        let add = |slopes: &mut [f32], numbers: &[f32; FILTERS], by: f32| {
-            for (slope, number) in slopes.iter_mut().zip(numbers) {
-                *slope += by * number;
-            }
-        };
-        add(&mut slopes_of_head[POOL..], &self.pool, by_score);
+        slopes_of_head[shape.bias()] += by_score;
+        let mut by_pool = row::<FILTERS>(head, shape.pool()).map(|worth| by_score * worth);
+        add(&mut slopes_of_head[shape.pool()..], &self.pool, by_score);
         for neuron in 0..HIDDEN {
-            slopes_of_head[WORTH + neuron] += by_score * says(self.hidden[neuron]);
+            let worth = shape.worth() + neuron;
+            slopes_of_head[worth] += by_score * says(self.hidden[neuron]);
             if listens(self.hidden[neuron]) {
                 let at = neuron * (FILTERS + 1);
-                let by_sum = by_score * head[WORTH + neuron];
+                let by_sum = by_score * head[worth];
                 slopes_of_head[at + FILTERS] += by_sum;
                 add(&mut slopes_of_head[at..], &self.pool, by_sum);
-                add(&mut by_pool, row(head, at), by_sum);
+                add(&mut by_pool, row::<FILTERS>(head, at), by_sum);
             }
         }
-        for (places, sums) in &self.asked {
+        for (view, sums) in lesson.views(rows).zip(&self.sums) {
             let mut by_sums = by_pool;
             for (by_sum, sum) in by_sums.iter_mut().zip(sums) {
                 *by_sum = if listens(*sum) { *by_sum } else { 0.0 };
             }
-            for at in places {
-                add(&mut slopes[*at..], &by_sums, 1.0);
+            for at in view {
+                add(&mut slopes[usize::from(*at) * FILTERS..], &by_sums, 1.0);
             }
         }
     }
@@ -345,9 +357,14 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jacquerie::games::pawns::network::{Network, evaluate};
+    use crate::network::Taught;
+    use jacquerie::game::Outcome;
+    use jacquerie::game::diagram::Diagram;
+    use jacquerie::game::playable::Playable;
+    use jacquerie::games::antichess::{self, AntichessGame};
+    use jacquerie::games::pawns::{self, PawnGame};
 
-    const POSITIONS: [(&str, Outcome); 4] = [
+    const PAWNS: [(&str, Outcome); 4] = [
         ("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w", Outcome::Win),
         (
             "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
@@ -357,53 +374,70 @@ mod tests {
         ("8/5p2/8/3p4/1P2P3/8/8/8 w", Outcome::Win),
     ];
 
-    fn samples() -> Vec<Sample> {
-        let sample = |(fen, value): &(&str, Outcome)| Sample {
-            position: fen.parse().unwrap(),
+    const PIECES: [(&str, Outcome); 4] = [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+            Outcome::Draw,
+        ),
+        ("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w", Outcome::Win),
+        ("8/5k2/8/8/1R6/6K1/8/5n2 b", Outcome::Loss),
+        ("8/5k2/8/3p4/1R6/6K1/7P/2Q2n2 b", Outcome::Win),
+    ];
+
+    fn positions<G: Playable>(given: &[(&str, Outcome)]) -> Vec<Taught<G::Position>> {
+        let taught = |(fen, value): &(&str, Outcome)| Taught {
+            position: fen.parse::<Diagram<G>>().unwrap().position,
             value: *value,
+            score: None,
         };
-        POSITIONS.iter().map(sample).collect()
+        given.iter().map(taught).collect()
     }
 
-    fn taught(times: usize) -> Pupil {
-        let mut lessons: Vec<Lesson> = samples().iter().map(Lesson::from).collect();
-        let mut pupil = Pupil::new(1);
+    fn lessons<G: Teaches>(given: &[(&str, Outcome)]) -> Lessons {
+        let mut lessons = Lessons::default();
+        for one in positions::<G>(given) {
+            lessons.add::<G>(&one, 0.0);
+        }
+        lessons
+    }
+
+    fn taught<G: Teaches, const FILTERS: usize>(lessons: &Lessons, times: usize) -> Pupil<FILTERS> {
+        let mut lessons = lessons.clone();
+        let mut pupil = Pupil::new::<G>(lessons.rows_a_view(), 1);
         for time in 0..times {
             pupil.learn(&mut lessons, time, times, &|| false);
         }
         pupil
     }
 
-    #[test]
-    fn slopes_are_those_of_the_loss() {
-        let lessons: Vec<Lesson> = samples().iter().map(Lesson::from).collect();
-        let pupil = taught(20);
-        let (slopes, _) = pupil.slopes(&lessons);
-        let loss = |at: usize, by: f32| {
-            let mut other = taught(20);
-            other.numbers[at] += by;
-            other.slopes(&lessons).1
-        };
-        let steepest = |part: std::ops::Range<usize>| {
-            part.max_by(|one, other| slopes[*one].abs().total_cmp(&slopes[*other].abs()))
-                .unwrap()
-        };
-        // Of the head that most of the positions ask.
-        let of_head = |part: std::ops::Range<usize>| FIRST_HEAD + part.start..FIRST_HEAD + part.end;
+    fn slopes_are_right<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+        let lessons = lessons::<G>(given);
+        let mut pupil = taught::<G, FILTERS>(&lessons, 20);
+        let shape = pupil.shape;
+        let (slopes, _) = pupil.slopes(lessons.rows(), lessons.all());
+        // Of the head that the first position asks.
+        let head = shape.head(usize::from(lessons.all()[0].head));
+        let of_head = |from: usize, to: usize| head + from..head + to;
         let parts = [
-            LEFT..CENTRE,
-            CENTRE..RIGHT,
-            RIGHT..FIRST_HEAD,
-            of_head(0..WORTH),
-            of_head(WORTH..POOL),
-            of_head(POOL..BIAS),
-            of_head(BIAS..HEAD),
-            THRESHOLD..ALL,
+            0..shape.head(0),
+            of_head(0, shape.worth()),
+            of_head(shape.worth(), shape.pool()),
+            of_head(shape.pool(), shape.bias()),
+            of_head(shape.bias(), shape.bias() + 1),
+            shape.numbers()..shape.numbers() + 1,
         ];
-        for part in parts {
-            let at = steepest(part);
+        for mut part in parts.map(|part| part.collect::<Vec<_>>()) {
+            part.sort_by(|one, other| slopes[*other].abs().total_cmp(&slopes[*one].abs()));
+            let at = part[0];
+            let mut loss = |by: f32| {
+                let before = std::mem::replace(&mut pupil.numbers[at], 0.0);
+                pupil.numbers[at] = before + by;
+                let loss = pupil.slopes(lessons.rows(), lessons.all()).1;
+                pupil.numbers[at] = before;
+                loss
+            };
             let step = 1e-3;
-            let measured = (loss(at, step) - loss(at, -step)) / f64::from(2.0 * step);
+            let measured = (loss(step) - loss(-step)) / f64::from(2.0 * step);
             let slope = f64::from(slopes[at]);
             assert!(
                 slope != 0.0 && (measured - slope).abs() < 0.02 * slope.abs().max(0.05),
@@ -412,21 +446,37 @@ mod tests {
         }
     }
 
-    /// A few positions it knows by heart; and what is played with says what was learned.
     #[test]
-    fn it_learns_and_what_it_learned_is_played_with() {
-        let lessons: Vec<Lesson> = samples().iter().map(Lesson::from).collect();
-        let pupil = taught(400);
-        let [before, after] = [&Pupil::new(1), &pupil].map(|one| one.judge(&lessons));
+    fn slopes_are_those_of_the_loss() {
+        slopes_are_right::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
+        slopes_are_right::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
+    }
+
+    /// A few positions it knows by heart; and what is played with says what was learned.
+    fn learns<G: Teaches, const FILTERS: usize>(given: &[(&str, Outcome)]) {
+        let lessons = lessons::<G>(given);
+        let pupil = taught::<G, FILTERS>(&lessons, 400);
+        let before = taught::<G, FILTERS>(&lessons, 0).judge(&lessons);
+        let after = pupil.judge(&lessons);
         assert!(after < before / 2.0, "{before} {after}");
-        let network = Network::read(&pupil.learned().to_bytes()).unwrap();
-        let mut seen = Seen::nothing();
-        for (sample, lesson) in samples().iter().zip(&lessons) {
-            seen.look(&pupil.numbers, lesson);
-            let played = f32::from(evaluate(&sample.position.position, &network).number());
+        let bytes = pupil.learned::<G>().to_bytes(&G::SHAPE);
+        let network = jacquerie::network::Network::<FILTERS>::read(&G::SHAPE, &bytes).unwrap();
+        let mut seen = Seen::<FILTERS>::nothing();
+        for (one, lesson) in positions::<G>(given).iter().zip(lessons.all()) {
+            seen.look(&pupil.shape, &pupil.numbers, lessons.rows(), lesson);
+            let mut pool = [0; FILTERS];
+            G::tell_views(&one.position, &mut |view| network.add_view(view, &mut pool));
+            let value = network.value(&pool, G::head_of(&one.position));
+            let played = f32::from(value.number());
             let learned = seen.score * SCALE as f32;
             let rounding = 3.0 + learned.abs() / 50.0;
             assert!((played - learned).abs() <= rounding, "{played} {learned}");
         }
+    }
+
+    #[test]
+    fn it_learns_and_what_it_learned_is_played_with() {
+        learns::<PawnGame, { pawns::network::FILTERS }>(&PAWNS);
+        learns::<AntichessGame, { antichess::network::FILTERS }>(&PIECES);
     }
 }

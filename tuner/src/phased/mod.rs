@@ -51,12 +51,13 @@ pub fn run<G: Phased>(
             engine.variant().game()
         ),
     )?;
-    let (game, start) = (start.game(), start.diagram());
+    let (plays, start) = (start.game(), start.diagram());
+    let game = &plays.with_weights(&plays.weights_in_order());
     let parts = match &arguments.results {
         Some(path) => from_file(game, path, engine)?,
         None => {
             let interrupt = Interrupt::listen()?;
-            let play = |number| Ok(samples(&game.for_engine(), start, arguments.seed, number));
+            let play = |number| Ok(samples(&plays.for_engine(), start, arguments.seed, number));
             gather(arguments, engine, &interrupt, HELD_OUT, play, |one| {
                 one.position
             })?

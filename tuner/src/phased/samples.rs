@@ -32,7 +32,7 @@ pub trait Phased: Playable {
     /// Where their weights stand in `engine.toml`.
     const TABLE: &'static str;
 
-    /// The same game with those weights, as they stand in `engine.toml`.
+    /// The same game evaluated by those weights, as they stand in `engine.toml`, and by no network.
     fn with_weights(&self, weights: &[i32]) -> Self;
 
     /// The weights that it has, in the same order.
@@ -71,6 +71,7 @@ impl Phased for AntichessGame {
         let weights = std::array::from_fn(|_| weights.next().unwrap_or_default());
         Self {
             weights: antichess::Weights::new(weights),
+            network: None,
             ..self.clone()
         }
     }

@@ -66,14 +66,47 @@ pub fn count(position: &Position, mut tell: impl FnMut(usize, i32)) {
             tell(first + file, -1);
         }
     }
+    classes(position, &Attacks::of(position), |class| {
+        tell(ABILITIES + class, 1);
+    });
+}
+
+/// The squares to which a side could capture, as the side to move sees the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Attacks {
+    /// Those of the side to move.
+    pub own: Bitboard,
+    /// Those of the other side.
+    pub enemy: Bitboard,
+}
+
+impl Attacks {
+    /// Those of a position.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        Self {
+            own: position.attacked(),
+            enemy: position.turned().attacked().flip(),
+        }
+    }
+}
+
+/// How many classes of abilities there are.
+pub const CLASSES: usize = NUMBERS - ABILITIES;
+
+/// Tells the class of each ability: one of each term.
+#[inline(always)]
+pub fn classes(position: &Position, attacks: &Attacks, mut tell: impl FnMut(usize)) {
     let turned = position.turned();
     let own_targets = position.capture_targets();
     let enemy_targets = turned.capture_targets();
-    let [own, enemy] = [abilities(position, &turned), abilities(&turned, position)];
-    let mut first = ABILITIES;
+    let own = abilities(position, attacks.enemy);
+    let enemy = abilities(&turned, attacks.own.flip());
+    let mut first = 0;
     let mut put = |classes: &[u32], number: u32| {
         let class = classes.iter().take_while(|most| number > **most).count();
-        tell(first + class, 1);
+        tell(first + class);
         first += classes.len() + 1;
     };
     put(&MOVES, own.moves);
@@ -99,9 +132,10 @@ struct Abilities {
     offers: u32,
 }
 
-fn abilities(position: &Position, turned: &Position) -> Abilities {
+/// Those of the side to move; `attacked` are the squares to which the other side could capture.
+#[inline(always)]
+fn abilities(position: &Position, attacked: Bitboard) -> Abilities {
     let open = !position.men();
-    let attacked = turned.attacked().flip();
     let pawns = position.own() & position.pawns();
     let single = pawns.up() & open;
     let double = (single & THIRD).up() & open;

@@ -1,9 +1,9 @@
-//! The network: a guess at who stands better, learned from games.
+//! The network of the pawn games: a guess at who stands better, learned from games.
 //!
 //! The [pscore](super::pscore) adds up what people have words for, and what two neighbouring files are worth
-//! together. A network of neurons can say more: what three files are worth together, and that it depends on
-//! all the others whether that matters. It is small enough to be asked at every node, so it is laid out for
-//! what these games are made of: files, which only neighbours have to do with.
+//! together. The [network](crate::network) can say what three files are worth together, and that it depends on
+//! all the others whether that matters. It is laid out for what these games are made of: files, which only
+//! neighbours have to do with.
 //!
 //! ```text
 //!   file   a     b     c     d     e     f     g     h       each in one of 324 states
@@ -11,58 +11,40 @@
 //!   filter    relu(L[a] + C[b] + R[c])                      for each file with pawns, its neighbours:
 //!                |                                           so many numbers, and as many of the mirror
 //!   pool       sum over all files                            the whole board as one list of numbers
-//!                |
-//!   hidden     relu(W·pool + b)                              what goes together with what,
-//!                |                                           by how many pawns are left
-//!   score      w·hidden + v·pool + c                         for the side to move
 //! ```
 //!
 //! - The *filters* are the same wherever the files stand (a convolution; LeCun 1989): what is learned of
 //!   the c-file is known of the f-file. A file without pawns has no filter of its own; its neighbours see it.
-//! - What the filters see is weighed by one of several [heads](head), and the pawns on the board say by
-//!   which: where they are few, other things matter.
+//! - The number of pawns says which head is asked: where they are few, other things matter.
 //! - Each filter is asked twice, with left and right exchanged, so a mirror image is worth the same.
-//! - A position is always seen by the side to move, so both colours are worth the same, too.
-//! - All is done in integers, 16 bits wide until the sums, so the same position has the same value on every
-//!   machine. (Efficiently updatable networks do so; Nasu 2018. Nothing is updated here: to look up what
-//!   eight files say takes no longer.)
 //!
-//! The numbers stand in `weights.bin`, as [`weights`] has them. The tuner finds them (`tuner/src/network`).
+//! The rows of the file are those of the left neighbour by its state, then of the middle, with the bias, then
+//! of the right neighbour. The numbers stand in `weights.bin`; the tuner finds them (`tuner/src/network`).
 
-pub mod head;
-pub mod weights;
+use std::sync::{Arc, LazyLock};
 
 use multiversion::multiversion;
 
-use self::head::{HEADS, Head, head_of};
-use super::file_state::{CODES, FILES, FileState};
+use super::PawnGame;
+use super::file_state::{CODES, FILES, FileState, STATES};
 use super::position::Position;
 use crate::game::value::Value;
+use crate::network::{HEADS, Head, Input, MOST, Numbers, Row, Shape, WrongNetwork, value_of};
 
 /// How many filters there are.
 pub const FILTERS: usize = 128;
 
-/// One in the numbers of filters and hidden neurons.
-pub const ONE: i32 = 256;
-/// No neuron says more: 4, so that the sum of all files has room in 16 bits.
-pub const MOST: i16 = 4 * ONE as i16;
-/// So many hundredths of a pawn change the odds by a factor of e.
-const SCALE: i32 = crate::search::chances::SCALE as i32;
-/// One in the weights of the hidden neurons, and in those of the score.
-const ONE_OF_HIDDEN: i32 = 128;
-const ONE_OF_SCORE: i32 = 1_024;
-
-/// What a file says to the filters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-struct Row([i16; FILTERS]);
+/// Where the rows of each part begin.
+const LEFT: usize = 0;
+const CENTRE: usize = LEFT + STATES;
+const RIGHT: usize = CENTRE + STATES;
 
 /// What a file in one state says: as the left neighbour, in the middle, as the right neighbour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rows {
-    left: Row,
-    centre: Row,
-    right: Row,
+    left: Row<FILTERS>,
+    centre: Row<FILTERS>,
+    right: Row<FILTERS>,
 }
 
 impl Rows {
@@ -79,31 +61,98 @@ impl Rows {
 pub struct Network {
     /// By the [code](FileState::code) of a state.
     rows: Box<[Rows; CODES]>,
-    heads: [Head; HEADS],
+    heads: [Head<FILTERS>; HEADS],
+}
+
+impl Input for PawnGame {
+    const SHAPE: Shape = Shape {
+        game: "pawns",
+        rows: 3 * STATES,
+        filters: FILTERS,
+        views: 2 * FILES,
+    };
+
+    /// The more pawns, the more positions there are that no fact decides, so the finer the bands.
+    #[inline(always)]
+    fn head_of(position: &Position) -> usize {
+        match position.pawns() {
+            ..=12 => 0,
+            13..=16 => 1,
+            17..=19 => 2,
+            20..=22 => 3,
+            23..=24 => 4,
+            25..=26 => 5,
+            27..=28 => 6,
+            _ => 7,
+        }
+    }
+
+    /// For each file with pawns that file and its neighbours, twice.
+    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
+        // Beyond the edges of the board nobody has pawns.
+        let mut numbers = [FileState::EMPTY.number(); FILES + 2];
+        for (number, state) in numbers[1..].iter_mut().zip(FileState::of(position)) {
+            *number = state.number();
+        }
+        for trio in numbers.windows(3) {
+            if trio[1] == FileState::EMPTY.number() {
+                continue;
+            }
+            for (left, right) in [(trio[0], trio[2]), (trio[2], trio[0])] {
+                tell(&[LEFT + left, CENTRE + trio[1], RIGHT + right].map(|row| row as u16));
+            }
+        }
+    }
 }
 
 /// The evaluation for the side to move, in hundredths of a pawn.
-#[must_use]
-pub fn evaluate(position: &Position, network: &Network) -> Value {
-    Value::guess(score(position, network)).held_to_guesses()
-}
-
+///
 /// The plain build looks once for a processor that adds up many numbers at a time.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
     "x86_64+popcnt"
 ))]
-fn score(position: &Position, network: &Network) -> i32 {
+#[must_use]
+pub fn evaluate(position: &Position, network: &Network) -> Value {
     let pool = network.pool(position);
-    let score = network.heads[head_of(position)].score(&pool);
-    // The odds change by a factor of e with each whole one.
-    let worth = i64::from(score) * i64::from(SCALE) / i64::from(ONE * ONE_OF_SCORE);
-    worth as i32
+    value_of(network.heads[PawnGame::head_of(position)].score(&pool))
 }
 
 impl Network {
-    /// What the filters say of all files together.
+    /// The one that the program was built with.
+    #[must_use]
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let network = Network::read(include_bytes!("weights.bin"));
+            Arc::new(network.expect("the network that the program is built with is tested"))
+        });
+        Arc::clone(&BUILT_IN)
+    }
+
+    /// From the bytes of a file.
+    ///
+    /// # Errors
+    /// As [`Numbers::read`].
+    pub fn read(bytes: &[u8]) -> Result<Self, WrongNetwork> {
+        let numbers = Numbers::read(&PawnGame::SHAPE, bytes)?;
+        let mut rows: Box<[Rows; CODES]> = vec![Rows::NOTHING; CODES]
+            .try_into()
+            .unwrap_or_else(|_| unreachable!("there are CODES of them"));
+        for state in FileState::all() {
+            let row = |part: usize| numbers.row((part + state.number()) * FILTERS);
+            rows[state.code()] = Rows {
+                left: row(LEFT),
+                centre: row(CENTRE),
+                right: row(RIGHT),
+            };
+        }
+        let heads = Head::all(&PawnGame::SHAPE, &numbers);
+        Ok(Self { rows, heads })
+    }
+
+    /// What the filters say of all files together: as [`crate::network::Network::add_view`] of each trio, with no row looked up
+    /// twice.
     #[inline(always)]
     fn pool(&self, position: &Position) -> [i16; FILTERS] {
         let files = FileState::of(position);
@@ -120,7 +169,7 @@ impl Network {
             let (west, here, east) = (rows[at], rows[at + 1], rows[at + 2]);
             for (filter, sum) in pool.iter_mut().enumerate() {
                 let centre = here.centre.0[filter];
-                let says = |left: &Row, right: &Row| {
+                let says = |left: &Row<FILTERS>, right: &Row<FILTERS>| {
                     let all = left.0[filter].saturating_add(centre);
                     all.saturating_add(right.0[filter]).clamp(0, MOST)
                 };
@@ -156,21 +205,40 @@ mod tests {
         assert_eq!(left, value("8/4p2p/8/5p2/4P1P1/8/5P2/8 w"));
     }
 
+    /// What it plays with is what the tuner teaches.
+    #[test]
+    fn the_views_are_what_is_pooled() {
+        let bytes = include_bytes!("weights.bin");
+        let general = crate::network::Network::<FILTERS>::read(&PawnGame::SHAPE, bytes).unwrap();
+        for fen in [
+            "8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w",
+            "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
+        ] {
+            let position = position(fen);
+            let mut pool = [0; FILTERS];
+            PawnGame::tell_views(&position, &mut |view| general.add_view(view, &mut pool));
+            let value = general.value(&pool, PawnGame::head_of(&position));
+            assert_eq!(value, evaluate(&position, &Network::built_in()));
+        }
+    }
+
     /// Whatever the numbers are.
     #[test]
     fn no_number_is_too_much() {
-        let (least, most) = (-weights::GREATEST, weights::GREATEST);
+        let shape = PawnGame::SHAPE;
+        let (least, most) = (-shape.greatest(), shape.greatest());
         for (of_rows, of_pool, of_score) in [
             (i16::MAX, most, i16::MAX),
             (i16::MAX, least, i16::MIN),
             (i16::MIN, most, i16::MIN),
         ] {
-            let numbers = (0..weights::NUMBERS).map(|at| match weights::place_in_head(at) {
+            let numbers = (0..shape.numbers()).map(|at| match shape.place_in_head(at) {
                 None => of_rows,
-                Some(weights::WORTH..weights::POOL | weights::BIAS) => of_score,
+                Some(place) if (shape.worth()..shape.pool()).contains(&place) => of_score,
+                Some(place) if place == shape.bias() => of_score,
                 Some(_) => of_pool,
             });
-            let network = Network::read(&weights::file_of(numbers)).unwrap();
+            let network = Network::read(&shape.file_of(numbers)).unwrap();
             for fen in [
                 "8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w",
                 "8/p7/8/8/8/8/P7/8 w",

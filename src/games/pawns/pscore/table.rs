@@ -65,32 +65,31 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
 /// The same with what the network thinks beyond them, if it is asked: they add up to the evaluation.
 #[must_use]
 pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
-    let mut terms = terms_of(position, game);
-    if let Some(network) = &game.network {
-        let pscore: i32 = terms.iter().map(|term| term.for_white).sum();
-        let evaluation = i32::from(network::evaluate(&position.position, network).number());
-        terms.push(Term {
-            name: NETWORK,
-            sides: None,
-            for_white: for_white(position.turn, evaluation) - pscore,
-        });
+    let terms = terms_of(position, game);
+    match of_network(position, game) {
+        Some(value) => terms::with_network(terms, value),
+        None => terms,
     }
-    terms
 }
 
 /// The terms in hundredths of a pawn, White's, Black's, and the difference for White; their sum, and what
 /// the network thinks; then what is certain without search.
 #[must_use]
 pub fn table(position: &Diagram, game: &PawnGame) -> String {
-    let mut text = terms::rows(&terms_of(position, game), "pscore");
-    if let Some(network) = &game.network {
-        let evaluation = i32::from(network::evaluate(&position.position, network).number());
-        text += &terms::row(NETWORK, for_white(position.turn, evaluation));
-    }
-    text + &terms::certain(position.turn, game.prove(&position.position))
+    terms::table_with_network(
+        &terms_of(position, game),
+        "pscore",
+        of_network(position, game),
+        position.turn,
+        game.prove(&position.position),
+    )
 }
 
-const NETWORK: &str = "network";
+/// What the network thinks for White, if it is asked.
+fn of_network(position: &Diagram, game: &PawnGame) -> Option<i32> {
+    let value = network::evaluate(&position.position, game.network.as_ref()?);
+    Some(for_white(position.turn, i32::from(value.number())))
+}
 
 fn for_white(turn: Colour, for_mover: i32) -> i32 {
     match turn {

@@ -1,0 +1,169 @@
+//! The network of antichess: a guess at who will be rid of everything first, learned from games.
+//!
+//! The [terms](super::evaluation) add up pieces and moves. The [network](crate::network) sees the same, and more
+//! of it at once: of each piece not only where it stands, but whether it can be taken there, and whether it can
+//! be taken back then. In this game that is the difference between a piece that is offered and one that is a
+//! burden.
+//!
+//! - A feature is a kind of piece of a side, its square, whether the other side attacks that and whether its own
+//!   side does ([`PIECES`]).
+//! - So is the class of each [ability](terms::classes): quiet moves, offers, captures of both sides.
+//! - There are two views, the position and its mirror image; the same rows serve both, so both are worth the
+//!   same.
+//! - The number of pieces says which head is asked.
+
+use std::sync::{Arc, LazyLock};
+
+use arrayvec::ArrayVec;
+use multiversion::multiversion;
+
+use super::AntichessGame;
+use super::evaluation::terms::{self, Attacks};
+use crate::board::Bitboard;
+use crate::game::value::Value;
+use crate::games::pieces::{Kind, Position};
+use crate::network::{self, Input, Shape};
+
+/// How many filters there are.
+pub const FILTERS: usize = 64;
+
+/// A network that has learned.
+pub type Network = network::Network<FILTERS>;
+
+/// How often a piece of a side may stand on a square: attacked or not, protected or not.
+const STATES: usize = 4;
+/// The rows of pieces: by side, kind, square and state.
+const PIECES: usize = 2 * Kind::ALL.len() * 64 * STATES;
+/// What a number of a row changes by in a mirror, which swaps left and right.
+const MIRROR: u16 = 7 * STATES as u16;
+
+/// The rows of one view: of at most 32 pieces, and of the abilities.
+type View = ArrayVec<u16, 40>;
+
+impl Input for AntichessGame {
+    const SHAPE: Shape = Shape {
+        game: "antichess",
+        rows: PIECES + terms::CLASSES,
+        filters: FILTERS,
+        views: 2,
+    };
+
+    #[inline(always)]
+    fn head_of(position: &Position) -> usize {
+        match position.men().count() {
+            ..=5 => 0,
+            6..=8 => 1,
+            9..=11 => 2,
+            12..=15 => 3,
+            16..=19 => 4,
+            20..=23 => 5,
+            24..=27 => 6,
+            _ => 7,
+        }
+    }
+
+    fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
+        for view in views(position) {
+            tell(&view);
+        }
+    }
+}
+
+/// The two views of a position.
+#[inline(always)]
+fn views(position: &Position) -> [View; 2] {
+    let attacks = Attacks::of(position);
+    let (own, enemy) = (position.own(), position.enemy());
+    let mut views = [View::new(), View::new()];
+    let sides = [
+        (own, attacks.enemy, attacks.own),
+        (enemy, attacks.own, attacks.enemy),
+    ];
+    for (side, (pieces, attacked, protected)) in sides.into_iter().enumerate() {
+        for kind in Kind::ALL {
+            let first = 64 * (Kind::ALL.len() * side + kind.index());
+            for square in pieces & position.of(kind) {
+                let set = Bitboard::of(square);
+                let state =
+                    2 * usize::from(set.meets(attacked)) + usize::from(set.meets(protected));
+                let row = (STATES * (first + square.index()) + state) as u16;
+                // There is room for 32 pieces.
+                let _ = views[0].try_push(row);
+                let _ = views[1].try_push(row ^ MIRROR);
+            }
+        }
+    }
+    terms::classes(position, &attacks, |class| {
+        for view in &mut views {
+            let _ = view.try_push((PIECES + class) as u16);
+        }
+    });
+    views
+}
+
+/// The evaluation for the side to move, in hundredths of a pawn.
+///
+/// The plain build looks once for a processor that adds up many numbers at a time.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
+    "x86_64+avx2+bmi1+bmi2+popcnt",
+    "x86_64+popcnt"
+))]
+#[must_use]
+pub fn evaluate(position: &Position, network: &Network) -> Value {
+    let mut pool = [0; FILTERS];
+    for view in views(position) {
+        network.add_view(&view, &mut pool);
+    }
+    network.value(&pool, AntichessGame::head_of(position))
+}
+
+/// The network that the program was built with.
+#[must_use]
+pub fn built_in() -> Arc<Network> {
+    static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        let network = Network::read(&AntichessGame::SHAPE, include_bytes!("weights.bin"));
+        Arc::new(network.expect("the network that the program is built with is tested"))
+    });
+    Arc::clone(&BUILT_IN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::antichess::Diagram;
+
+    fn position(fen: &str) -> Position {
+        fen.parse::<Diagram>().unwrap().position
+    }
+
+    /// Turning the board and the move changes nothing; nor does a mirror.
+    #[test]
+    fn symmetric() {
+        let value = |fen| evaluate(&position(fen), &built_in());
+        let white = value("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w");
+        assert_ne!(white, Value::DRAW);
+        assert_eq!(white, value("8/8/6k1/1p4p1/2p5/P4P2/1P3K2/8 b"));
+        assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
+    }
+
+    /// Whatever the numbers are.
+    #[test]
+    fn no_number_is_too_much() {
+        let shape = AntichessGame::SHAPE;
+        for (of_rows, of_heads) in [(i16::MAX, i16::MAX), (i16::MAX, i16::MIN), (i16::MIN, 0)] {
+            let greatest = shape.greatest();
+            let numbers = (0..shape.numbers()).map(|at| match shape.place_in_head(at) {
+                None => of_rows,
+                Some(_) => of_heads.clamp(-greatest, greatest),
+            });
+            let network = Network::read(&shape, &shape.file_of(numbers)).unwrap();
+            for fen in [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+                "8/8/6k1/8/8/8/8/K7 w",
+            ] {
+                assert!(evaluate(&position(fen), &network).is_guess());
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The heads of a network: what its pool of numbers is worth.
+//!
+//! A majority, a passed pawn and a spare move are worth one thing on a full board and another in an ending,
+//! and eight neurons are too few to say both. So there are several heads, each with neurons and weights of
+//! its own, and the number of pieces says which of them is asked. The filters are shared: what is to be seen
+//! is the same, and to look is what takes time. (Chess engines choose a part of their network
+//! by the number of pieces in the same way; Stockfish since 2021.)
+
+use super::file::{Numbers, Shape};
+use super::{MOST, ONE, ONE_OF_HIDDEN, Row};
+
+/// How many heads there are.
+pub const HEADS: usize = 8;
+/// How many hidden neurons each has.
+pub const HIDDEN: usize = 8;
+
+/// What makes a score of the pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head<const FILTERS: usize> {
+    hidden: [Neuron<FILTERS>; HIDDEN],
+    /// What each number of the pool adds to the score.
+    of_pool: Row<FILTERS>,
+    bias: i32,
+}
+
+/// A hidden neuron.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Neuron<const FILTERS: usize> {
+    weights: Row<FILTERS>,
+    bias: i32,
+    /// What it adds to the score.
+    worth: i32,
+}
+
+impl<const FILTERS: usize> Head<FILTERS> {
+    /// All heads of a network.
+    #[must_use]
+    pub fn all(shape: &Shape, numbers: &Numbers) -> [Self; HEADS] {
+        std::array::from_fn(|head| Self::new(shape, numbers, shape.head(head)))
+    }
+
+    fn new(shape: &Shape, numbers: &Numbers, at: usize) -> Self {
+        let number = |place: usize| i32::from(numbers.at(at + place));
+        Self {
+            hidden: std::array::from_fn(|neuron| {
+                let weights = neuron * (FILTERS + 1);
+                Neuron {
+                    weights: numbers.row(at + weights),
+                    bias: number(weights + FILTERS) * ONE,
+                    worth: number(shape.worth() + neuron),
+                }
+            }),
+            of_pool: numbers.row(at + shape.pool()),
+            bias: number(shape.bias()) * ONE,
+        }
+    }
+
+    /// What the pool is worth, one being [`ONE`] × [`ONE_OF_SCORE`](super::ONE_OF_SCORE).
+    #[inline(always)]
+    #[must_use]
+    pub fn score(&self, pool: &[i16; FILTERS]) -> i32 {
+        let mut score = self.bias + weighed(pool, &self.of_pool.0);
+        for neuron in &self.hidden {
+            let sum = neuron.bias + weighed(pool, &neuron.weights.0);
+            score += neuron.worth * (sum / ONE_OF_HIDDEN).clamp(0, i32::from(MOST));
+        }
+        score
+    }
+}
+
+/// The sum of numbers, each with its weight. There is room, as
+/// [`Shape::greatest`] has it; what looks for overflow adds up no vectors.
+#[inline(always)]
+fn weighed<const FILTERS: usize>(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {
+    let mut sum: i32 = 0;
+    for at in 0..FILTERS {
+        sum = sum.wrapping_add(i32::from(numbers[at]) * i32::from(weights[at]));
+    }
+    sum
+}
