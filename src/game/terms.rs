@@ -48,6 +48,12 @@ pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> 
 /// What a network says beside the terms is called.
 const NETWORK: &str = "network";
 
+/// What it means, for people.
+pub const NETWORK_MEANING: (&str, &str) = (
+    NETWORK,
+    "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
+);
+
 /// The terms, and what a network thinks beyond them: they add up to what it thinks `for_white`.
 #[must_use]
 pub fn with_network(mut terms: Vec<Term>, for_white: i32) -> Vec<Term> {

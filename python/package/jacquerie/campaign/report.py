@@ -188,7 +188,7 @@ def export(campaign: Campaign, output: TextIO, *, everything: bool) -> None:
 
 
 def everything_found(campaign: Campaign) -> Iterable[Ended]:
-    """The last job about each question, in the order in which they came back; of one that was once answered, the answer."""
+    """The last job about each question, in the order in which they came back; the answer, if there ever was one."""
     last: dict[tuple[str, str], Ended] = {}
     for job in campaign.store.jobs():
         if not job.given_up and (job.met is not None or (job.key, job.goal) not in last):

@@ -12,7 +12,7 @@ pub use weights::{PLACES, TABLE, Weights, blend};
 
 use super::Diagram;
 use crate::board::Colour;
-use crate::game::terms::{Meanings, Term};
+use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
 use crate::game::value::Value;
 use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
@@ -70,6 +70,7 @@ pub const MEANINGS: Meanings = &[
     ),
     ("captures", "How many pieces the side to move can take."),
     ("threats", "How many pieces the other side could take."),
+    NETWORK_MEANING,
 ];
 
 /// The terms one by one; they add up to the evaluation, so each has what the sum is rounded by up to it.

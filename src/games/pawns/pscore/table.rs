@@ -39,10 +39,7 @@ pub const MEANINGS: Meanings = &[
         "shapes",
         "Patterns of two neighbouring files, as in Othello programs, with values learned from solved positions.",
     ),
-    (
-        "network",
-        "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
-    ),
+    terms::NETWORK_MEANING,
 ];
 
 /// The terms one by one; they add up to the pscore.
