@@ -62,7 +62,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     /// If there is not so much memory.
     pub fn new(game: G, mebibytes: u64, threads: usize) -> io::Result<Self> {
         let for_sets = mebibytes / 4;
-        let most_members = (for_sets << 20) / MEMBER;
+        // A quarter of little is little, but not nothing: without members a search would begin anew for ever.
+        let most_members = (mebibytes << 20) / 4 / MEMBER;
         Ok(Self {
             game,
             table: NumberTable::new(mebibytes - for_sets)?,

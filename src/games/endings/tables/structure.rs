@@ -119,12 +119,16 @@ impl Structure {
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let pawns = position.pawns();
+        let pieces = position.men() & !pawns & !position.of(Kind::King);
+        if pieces.count() > 2 {
+            return None;
+        }
         let mut structure = Self {
             attackers: position.own() & pawns,
             defenders: position.enemy() & pawns,
             pieces: [None; 2],
         };
-        for square in position.men() & !pawns & !position.of(Kind::King) {
+        for square in pieces {
             let side = match position.own().contains(square) {
                 true => Side::Attacker,
                 false => Side::Defender,
