@@ -1,6 +1,6 @@
 //! The network of antichess: a guess at who will be rid of everything first, learned from games.
 //!
-//! The [terms](super::evaluation) add up pieces and moves. The [network](crate::network) sees the same, and more
+//! The [terms](super::evaluation) add up pieces and moves. The [network](mod@crate::network) sees the same, and more
 //! of it at once: of each piece not only where it stands, but whether it can be taken there, and whether it can
 //! be taken back then. In this game that is the difference between a piece that is offered and one that is a
 //! burden.
