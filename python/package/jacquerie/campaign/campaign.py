@@ -36,11 +36,7 @@ class Campaign:
         self.lemmas = [lemmas for lemmas in kept if is_whole(lemmas)]
         if len(self.lemmas) < len(kept):
             log.warning("%s: %d lemmas are damaged and left out", store.path, len(kept) - len(self.lemmas))
-        known: dict[tuple[str, Goal], bool | None] = {}
-        for job in store.jobs():
-            # A job that was asked twice may have been too much for the second: the answer is kept.
-            if not job.given_up and (job.met is not None or (job.key, job.goal) not in known):
-                known[job.key, job.goal] = job.met
+        known = {name: job.met for name, job in store.found().items()}
         self._guide = Guide(self.subject)
         self.tree = Tree(self._guide.expand, known)
         roots = [self.subject]

@@ -35,7 +35,7 @@ def take_over(store: Store, file: Path) -> int:
     except (OSError, UnicodeDecodeError) as error:
         raise CampaignError(f"{file}: {error}") from None
     read = [_read(guide, line, f"{file}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
-    there = {(job.key, job.goal): job.met for job in store.jobs() if not job.given_up}
+    there = {name: job.met for name, job in store.found().items()}
     added = 0
     for job in read:
         known = (job.key, job.goal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TextIO
 
 from .campaign import Campaign
@@ -148,10 +148,7 @@ def checked(progress: Progress) -> str:
 
 def frontier(campaign: Campaign) -> Iterator[Ended]:
     """The jobs on whose answers the tree rests: those that answered a question whose children nobody knows."""
-    last: dict[tuple[str, str], Ended] = {}
-    for job in campaign.store.jobs():
-        if job.met is not None:
-            last[job.key, job.goal] = job
+    answers = {name: job for name, job in campaign.store.found().items() if job.met is not None}
     seen: set[Question] = set()
     stack = list(campaign.tree.wanted)
     while stack:
@@ -161,8 +158,8 @@ def frontier(campaign: Campaign) -> Iterator[Ended]:
         seen.add(question)
         if question.children is not None:
             stack.extend(question.children)
-        elif question.met is not None and (question.key, question.goal) in last:
-            yield last[question.key, question.goal]
+        elif question.met is not None and (question.key, question.goal) in answers:
+            yield answers[question.key, question.goal]
 
 
 def measured(found: Measured) -> None:
@@ -184,16 +181,8 @@ def played(one: Played, output: TextIO) -> None:
 
 def export(campaign: Campaign, output: TextIO, *, everything: bool) -> None:
     """The proved frontier, or everything that was found: a line for each."""
-    output.writelines(written(job) for job in (everything_found(campaign) if everything else frontier(campaign)))
-
-
-def everything_found(campaign: Campaign) -> Iterable[Ended]:
-    """The last job about each question, in the order in which they came back; the answer, if there ever was one."""
-    last: dict[tuple[str, str], Ended] = {}
-    for job in campaign.store.jobs():
-        if not job.given_up and (job.met is not None or (job.key, job.goal) not in last):
-            last[job.key, job.goal] = job
-    return last.values()
+    jobs = campaign.store.found().values() if everything else frontier(campaign)
+    output.writelines(written(job) for job in jobs)
 
 
 def status(campaign: Campaign, output: TextIO) -> None:

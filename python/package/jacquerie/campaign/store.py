@@ -246,6 +246,17 @@ class Store:
             )
         return jobs
 
+    def found(self) -> dict[tuple[str, Goal], Ended]:
+        """What came of each question that was worked at, in the order in which they were first asked: the last answer,
+        or, if there never was one, a job for which it was too hard. A job that was asked twice may have been too much
+        for the second."""
+        found: dict[tuple[str, Goal], Ended] = {}
+        for job in self.jobs():
+            name = (job.key, job.goal)
+            if not job.given_up and (job.met is not None or name not in found):
+                found[name] = job
+        return found
+
     def _is_readable(self, fen: str) -> bool:
         try:
             self.subject.at(fen)
