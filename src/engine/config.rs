@@ -33,13 +33,7 @@ impl Config {
     /// The options that belong to the games of its variants, each once.
     #[must_use]
     pub fn choices(&self) -> Vec<&'static Choice> {
-        let mut choices: Vec<&Choice> = Vec::new();
-        for choice in self.variants.values().flat_map(|one| one.choices()) {
-            if choices.iter().all(|other| other.name != choice.name) {
-                choices.push(choice);
-            }
-        }
-        choices
+        Choice::each_once(self.variants.values().flat_map(|one| one.choices()))
     }
 
     /// The names of the variants in their order, with those that UCI has for them.

@@ -320,6 +320,18 @@ impl Choice {
         of_start: false,
     };
 
+    /// Each of several games' options once: some belong to several.
+    #[must_use]
+    pub fn each_once(all: impl Iterator<Item = &'static Self>) -> Vec<&'static Self> {
+        let mut choices: Vec<&Self> = Vec::new();
+        for choice in all {
+            if choices.iter().all(|other| other.name != choice.name) {
+                choices.push(choice);
+            }
+        }
+        choices
+    }
+
     /// What it is unless it is said.
     #[must_use]
     pub fn default(&self) -> String {
@@ -363,10 +375,18 @@ impl Choices {
         chosen.map_or_else(|| choice.default(), Into::into)
     }
 
-    /// Whether a network evaluates, if the game has one.
+    /// Lets a game use its `first` network or none, as is chosen; says whether it used another one, or none, before.
     #[must_use]
-    pub fn has_network(&self) -> bool {
-        self.get(Choice::NETWORK.key) != Some("false")
+    pub fn choose_network<N: Clone + PartialEq>(
+        &self,
+        first: &Option<N>,
+        used: &mut Option<N>,
+    ) -> bool {
+        let is_chosen = self.get(Choice::NETWORK.key) != Some("false");
+        let network = first.clone().filter(|_| is_chosen);
+        let is_new = *used != network;
+        *used = network;
+        is_new
     }
 
     /// Chooses.

@@ -380,13 +380,9 @@ impl Registry {
         self.0.iter().flat_map(|entry| entry.tables.iter().copied())
     }
 
-    /// The options that choose among the starts of any of them.
+    /// The options that belong to any of them, each once.
     pub fn choices(&self) -> impl Iterator<Item = &'static Choice> {
-        self.0.iter().enumerate().flat_map(|(index, entry)| {
-            let earlier = self.0[..index].iter().flat_map(|entry| entry.choices);
-            let own = entry.choices.iter();
-            own.filter(move |one| earlier.clone().all(|other| other.name != one.name))
-        })
+        Choice::each_once(self.0.iter().flat_map(|entry| entry.choices)).into_iter()
     }
 
     /// The commands that only some games have, each with the first game that has it.

@@ -54,16 +54,27 @@ pub const NETWORK_MEANING: (&str, &str) = (
     "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
 );
 
-/// The terms, and what a network thinks beyond them: they add up to what it thinks `for_white`.
+/// The terms, and what a network thinks beyond them, if it is asked: they add up to what it thinks `for_white`.
 #[must_use]
-pub fn with_network(mut terms: Vec<Term>, for_white: i32) -> Vec<Term> {
-    let sum: i32 = terms.iter().map(|term| term.for_white).sum();
-    terms.push(Term {
-        name: NETWORK,
-        sides: None,
-        for_white: for_white - sum,
-    });
+pub fn with_network(mut terms: Vec<Term>, for_white: Option<i32>) -> Vec<Term> {
+    if let Some(for_white) = for_white {
+        let sum: i32 = terms.iter().map(|term| term.for_white).sum();
+        terms.push(Term {
+            name: NETWORK,
+            sides: None,
+            for_white: for_white - sum,
+        });
+    }
     terms
+}
+
+/// For White, what is so much for the side to move.
+#[must_use]
+pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
+    match turn {
+        Colour::White => for_mover,
+        Colour::Black => -for_mover,
+    }
 }
 
 /// As [`table`], with what a network thinks `for_white` below the sum, if it is asked.

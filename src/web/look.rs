@@ -4,7 +4,6 @@
 use super::marks::Marks;
 use super::message::{Gamelet, Look, Position, Proof, Sides, Term, Wrong, outcome};
 use super::position::Played;
-use crate::board::Colour;
 use crate::config::Config;
 use crate::game::features::{Features, ShownGamelet};
 use crate::game::state::Evaluation;
@@ -33,10 +32,7 @@ pub fn look(config: &Config, asked: &Position) -> Result<Look, Wrong> {
             .into_iter()
             .map(|shown| term(shown, meanings))
             .collect(),
-        evaluation: match state.turn() {
-            Colour::White => evaluation,
-            Colour::Black => -evaluation,
-        },
+        evaluation: terms::for_white(state.turn(), evaluation),
         proof: state.proof().map(|proof| Proof {
             outcome: outcome(proof.outcome),
             plies: proof.plies,

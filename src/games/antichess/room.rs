@@ -53,11 +53,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         proofs: |mebibytes| forced_wins(mebibytes).map(Some),
         share_of_proving: |_| 1.0,
         judge: |first: &AntichessGame, game, choices| {
-            let chosen = choices.has_network().then(|| first.network.clone());
-            let network = chosen.flatten();
-            let is_new = game.network != network;
-            game.network = network;
-            is_new
+            choices.choose_network(&first.network, &mut game.network)
         },
         ..Equipment::plain(game)
     };

@@ -5,7 +5,7 @@
 //! read and forgotten.
 
 use super::{AntichessGame, Stalemate, evaluation, network, tables};
-use crate::board::{Colour, Rank};
+use crate::board::Rank;
 use crate::game::Game;
 use crate::game::diagram;
 use crate::game::fen::Rights;
@@ -88,10 +88,7 @@ impl Playable for AntichessGame {
 
     fn terms(&self, diagram: &Diagram) -> Vec<Term> {
         let terms = evaluation::terms_of(diagram, &self.weights);
-        match of_network(self, diagram) {
-            Some(value) => terms::with_network(terms, value),
-            None => terms,
-        }
+        terms::with_network(terms, of_network(self, diagram))
     }
 
     fn explain(&self, diagram: &Diagram) -> String {
@@ -108,9 +105,5 @@ impl Playable for AntichessGame {
 /// What the network thinks for White, if it is asked.
 fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<i32> {
     let value = network::evaluate(&diagram.position, game.network.as_ref()?);
-    let value = i32::from(value.number());
-    Some(match diagram.turn {
-        Colour::White => value,
-        Colour::Black => -value,
-    })
+    Some(terms::for_white(diagram.turn, i32::from(value.number())))
 }

@@ -93,11 +93,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     };
     let equipment = Equipment {
         judge: |first: &PawnGame, game, choices| {
-            let chosen = choices.has_network().then(|| first.network.clone());
-            let network = chosen.flatten();
-            let is_new = game.network != network;
-            game.network = network;
-            is_new
+            choices.choose_network(&first.network, &mut game.network)
         },
         ..Equipment::proving(game, share_of_proving)
     };

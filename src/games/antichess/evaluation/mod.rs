@@ -11,8 +11,7 @@ mod weights;
 pub use weights::{PLACES, TABLE, Weights, blend};
 
 use super::Diagram;
-use crate::board::Colour;
-use crate::game::terms::{Meanings, NETWORK_MEANING, Term};
+use crate::game::terms::{Meanings, NETWORK_MEANING, Term, for_white};
 use crate::game::value::Value;
 use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
@@ -29,32 +28,17 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     Value::guess(blend(full, empty, position.men().count() as i32))
 }
 
+/// What the first six terms mean.
+const OF_KIND: &str = "Pieces of that kind, each by its rank and file, against those of the enemy.";
+
 /// What the terms mean, for people.
 pub const MEANINGS: Meanings = &[
-    (
-        "pawn",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
-    (
-        "knight",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
-    (
-        "bishop",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
-    (
-        "rook",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
-    (
-        "queen",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
-    (
-        "king",
-        "Pieces of that kind, each by its rank and file, against those of the enemy.",
-    ),
+    ("pawn", OF_KIND),
+    ("knight", OF_KIND),
+    ("bishop", OF_KIND),
+    ("rook", OF_KIND),
+    ("queen", OF_KIND),
+    ("king", OF_KIND),
     ("moves", "How many quiet moves the side to move has."),
     (
         "enemy_moves",
@@ -93,10 +77,7 @@ pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
         Term {
             name,
             sides: None,
-            for_white: match diagram.turn {
-                Colour::White => own,
-                Colour::Black => -own,
-            },
+            for_white: for_white(diagram.turn, own),
         }
     });
     terms.collect()

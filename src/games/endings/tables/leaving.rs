@@ -239,7 +239,7 @@ impl<'t> Door<'t> {
                     return None;
                 }
                 from &= !between(at.pieces[slot]?, to);
-                after = after.moved(slot, to);
+                after.pieces[slot] = Some(to);
             }
             (Mover::Pawn | Mover::Promoted(..), _) => {}
         }

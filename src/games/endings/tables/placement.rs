@@ -32,14 +32,6 @@ impl Placement {
         let [first, second] = self.pieces.map(|one| one.map_or(0, Square::index));
         self.king.index() + 64 * (first + 64 * second)
     }
-
-    /// The same with a piece elsewhere.
-    #[inline]
-    #[must_use]
-    pub const fn moved(mut self, slot: Slot, to: Square) -> Self {
-        self.pieces[slot] = Some(to);
-        self
-    }
 }
 
 /// The place of the same with the attacker's king elsewhere.

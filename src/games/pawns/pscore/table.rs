@@ -1,6 +1,5 @@
 //! The evaluation for people: the terms of the pscore, side by side, and the network beside them.
 
-use crate::board::Colour;
 use crate::game::Game;
 use crate::game::terms::{self, Meanings, Term};
 use crate::games::pawns::{Diagram, PawnGame, network};
@@ -54,7 +53,7 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms.push(Term {
         name: "shapes",
         sides: None,
-        for_white: for_white(position.turn, patterns),
+        for_white: terms::for_white(position.turn, patterns),
     });
     terms
 }
@@ -62,11 +61,7 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
 /// The same with what the network thinks beyond them, if it is asked: they add up to the evaluation.
 #[must_use]
 pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
-    let terms = terms_of(position, game);
-    match of_network(position, game) {
-        Some(value) => terms::with_network(terms, value),
-        None => terms,
-    }
+    terms::with_network(terms_of(position, game), of_network(position, game))
 }
 
 /// The terms in hundredths of a pawn, White's, Black's, and the difference for White; their sum, and what
@@ -85,12 +80,5 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
 /// What the network thinks for White, if it is asked.
 fn of_network(position: &Diagram, game: &PawnGame) -> Option<i32> {
     let value = network::evaluate(&position.position, game.network.as_ref()?);
-    Some(for_white(position.turn, i32::from(value.number())))
-}
-
-fn for_white(turn: Colour, for_mover: i32) -> i32 {
-    match turn {
-        Colour::White => for_mover,
-        Colour::Black => -for_mover,
-    }
+    Some(terms::for_white(position.turn, i32::from(value.number())))
 }
