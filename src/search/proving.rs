@@ -85,7 +85,24 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
+        if together(moves).exact() == Some(Outcome::Win) {
+            self.measure_wins(root, moves);
+        }
         self.publish_nodes();
+    }
+
+    /// Finds how far the moves that are proved to win are from the end.
+    fn measure_wins(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
+        let Some(proofs) = self.proofs else {
+            return;
+        };
+        let wins = |one: &&mut RootMove<G::Move>| one.known.least() == Outcome::Win && !one.drawn;
+        for one in moves.iter_mut().filter(wins) {
+            if one.height.is_none() {
+                let child = self.game.play(root, one.played);
+                one.height = (proofs.height)(self.game, &child, &|| self.deadline.is_over());
+            }
+        }
     }
 
     /// How many positions may be searched for proofs now, when so much is proved. Among moves that

@@ -30,6 +30,8 @@ pub(super) struct RootMove<M> {
     /// Whether the moves before it make it a draw on the board. Then what is proved of the position
     /// that it leads to, alone, does not count.
     pub(super) drawn: bool,
+    /// How far the opponent, who is proved to lose after it, is from the end, if that is known.
+    pub(super) height: Option<u16>,
     /// How many of a thousand replies lose, if that is known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,
 }
@@ -43,6 +45,7 @@ impl<M: Copy> RootMove<M> {
             known,
             at_most: Value::INFINITE,
             drawn: false,
+            height: None,
             pitfalls: None,
         }
     }
@@ -143,13 +146,21 @@ pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
 }
 
 /// Of moves that are all that one can choose from: puts the one to be played first, if that is
-/// settled by proof. A win found by search stays first, since its length is known.
-pub(super) fn put_best_first<M>(moves: &mut [RootMove<M>]) {
+/// settled by proof. A win found by search stays first, since its length is known; else a win is carried out by moves
+/// that come nearer to the end each time.
+pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
     let Some(outcome) = together(moves).exact() else {
         return;
     };
+    let wins = |one: &&RootMove<M>| one.known.least() == Outcome::Win;
+    let has_length = moves
+        .iter()
+        .find(wins)
+        .is_some_and(|one| one.found.value.is_win());
     let rank = |one: &RootMove<M>| match outcome {
-        Outcome::Win => i32::from(one.known.least() == Outcome::Win),
+        Outcome::Win if !wins(&one) => 0,
+        Outcome::Win if has_length => 1,
+        Outcome::Win => 1 + i32::from(u16::MAX) - i32::from(one.height.unwrap_or(u16::MAX)),
         Outcome::Draw if one.known.least() == Outcome::Draw => {
             1 + one.pitfalls.map_or(0, |share| share as i32)
         }

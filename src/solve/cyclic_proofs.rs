@@ -26,6 +26,7 @@ where
     table.prefault();
     let table = Arc::new(table);
     let asked = Arc::clone(&table);
+    let measured = Arc::clone(&table);
     let positions = AtomicU64::new(0);
     Ok(ProofSource {
         known: Box::new(move |game, position| known(game, position, &table)),
@@ -46,6 +47,11 @@ where
             let mut search = ProofNumberSearch::new(game, &asked, &positions, turn, spell.gives_up);
             search.ask(position, role, spell.most);
             (known(), search.positions())
+        }),
+        // The loser is to move.
+        height: Box::new(move |game, position, _| match game.prove(position) {
+            Some(proof) => Some(proof.plies),
+            None => measured.win(&Question::about(*position, Role::Defender)),
         }),
         // Proof numbers say which move looks best.
         chooses_moves: true,

@@ -21,6 +21,8 @@ pub struct ProofSource<G: Game> {
     /// Whether the side to move meets its goal, and how many positions were searched for that; `None` if it is
     /// still open. A question asked again goes on where it was left.
     pub ask: Box<Ask<G>>,
+    /// How far a lost position is from its end.
+    pub height: Box<Height<G>>,
     /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
     pub chooses_moves: bool,
 }
@@ -31,6 +33,11 @@ pub type Known<G> = dyn Fn(&G, &<G as Game>::Position) -> Bounds + Send + Sync;
 /// How it is asked.
 pub type Ask<G> =
     dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
+
+/// How it knows how far a lost position is from its end, with the loser to move: a number that falls with each move of
+/// a winner who always goes to the least one. `None` where that is not known, or when giving up.
+pub type Height<G> =
+    dyn Fn(&G, &<G as Game>::Position, &dyn Fn() -> bool) -> Option<u16> + Send + Sync;
 
 /// How long to search for an answer.
 pub struct Spell<'a> {
@@ -61,6 +68,8 @@ impl<G: Game<Key = PackedKey>> ProofSource<G> {
                 let answer = prover.ask(position, goal, spell.most);
                 (answer, prover.positions())
             }),
+            // The search finds how long its wins take.
+            height: Box::new(|_, _, _| None),
             chooses_moves: false,
         })
     }

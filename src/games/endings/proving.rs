@@ -21,6 +21,7 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
         solver.get_or_init(begin).clone()
     };
     let asked = solver_of.clone();
+    let measured = solver_of.clone();
     // Held by the thread that makes tables.
     let turn = Mutex::new(());
     ProofSource {
@@ -39,6 +40,7 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
             let bounds = solver.value_alone(position, &gives_up);
             (bounds.answer(goal), spent())
         }),
+        height: Box::new(move |game, position, gives_up| measured(game).height(position, gives_up)),
         // The tables of a position know those after its moves.
         chooses_moves: true,
     }

@@ -160,7 +160,7 @@ fn make(
 
 /// The ranks of a question that such a table answers.
 #[must_use]
-pub fn ranks(question: Question) -> Option<Ranks> {
+pub fn ranks(question: Question, gives_up: &dyn Fn() -> bool) -> Option<Ranks> {
     TABLES.get(question)?;
-    Ranks::new(question, &|next| TABLES.get(next)).ok()
+    Ranks::new(question, &|next| TABLES.get(next), gives_up).ok()
 }

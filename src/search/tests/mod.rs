@@ -60,6 +60,7 @@ fn oracle<G: Game<Position = At>>() -> ProofSource<G> {
     ProofSource {
         known: Box::new(move |_, at| known(at)),
         ask: Box::new(move |_, at, goal, _| (known(at).answer(goal), 0)),
+        height: Box::new(|_, _, _| None),
         chooses_moves: false,
     }
 }
@@ -94,6 +95,42 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
             assert_eq!((found.value, found.proved), (value, proved));
         }
     }
+}
+
+/// The search likes the way by 1 better, but by 2 the win comes nearer.
+#[test]
+fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
+    let looks = |guess, arrows: &[At]| Place {
+        guess,
+        ..place(arrows)
+    };
+    let mut places = vec![looks(0, &[1, 2])];
+    for at in 1..12 {
+        let guess = if at % 4 < 2 { -80 } else { 80 };
+        places.push(looks(guess, &[at + 2]));
+    }
+    places.extend([looks(0, &[13]), looks(0, &[12])]);
+    let game = Map::<HashKey, 0>::new(&places);
+    let best_with = |heights: [Option<u16>; 2]| {
+        let proofs = ProofSource {
+            known: Box::new(|_, at| match at {
+                1 | 2 => Bounds::exactly(Outcome::Loss),
+                _ => Bounds::UNKNOWN,
+            }),
+            ask: Box::new(|_, _, _, _| (None, 0)),
+            height: Box::new(move |_, at: &At, _| heights[usize::from(*at) - 1]),
+            chooses_moves: false,
+        };
+        let proving = Proving {
+            proofs: &proofs,
+            share: 1.0,
+        };
+        let request = game.request(0, &nothing(), 3);
+        best(&request, &Table::new(1).unwrap(), Some(proving)).principal_variation[0]
+    };
+    assert_eq!(best_with([None, None]), 1);
+    assert_eq!(best_with([Some(9), Some(4)]), 2);
+    assert_eq!(best_with([None, Some(9)]), 2);
 }
 
 /// A way of five arrows to the end: a win for who begins.

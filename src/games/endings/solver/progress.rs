@@ -35,15 +35,16 @@ const MOST_RANKS: usize = 1_000;
 const LONGEST_LINE: usize = 300;
 
 impl EndingSolver {
-    /// A number of a lost position, with the loser to move, that falls with each move of the winner.
-    pub(super) fn height(&self, position: &Position) -> Option<u16> {
+    /// A number of a lost position, with the loser to move, that falls with each move of the winner. `None` also when
+    /// `gives_up` says so: tables may have to be made once more for it.
+    pub fn height(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         if rules::outcome(position).is_some() {
             return Some(0);
         }
         if self.ladder.bounds(position).exact() == Some(Outcome::Loss) {
             let view = View::new(position, Side::Defender)?;
             return match position.en_passant().is_empty() {
-                true => self.rank(&view),
+                true => self.rank(&view, gives_up),
                 false => Some(view.structure.steps() as u16 * RANKS + LAST_RANK),
             };
         }
@@ -52,11 +53,12 @@ impl EndingSolver {
     }
 
     /// The number of a lost position, whose opponent is to move, that falls with each of his moves.
-    fn rank(&self, view: &View) -> Option<u16> {
+    fn rank(&self, view: &View, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         let mut least: Option<u16> = None;
         for scope in Scope::ALL {
             let question = Question::new(view.structure, Bound::Lower, scope);
-            let rank = self.ranks_of(question).and_then(|ranks| ranks.of(view));
+            let ranks = self.ranks_of(question, gives_up);
+            let rank = ranks.and_then(|ranks| ranks.of(view));
             least = match (least, rank) {
                 (Some(least), Some(rank)) => Some(least.min(rank)),
                 (least, rank) => least.or(rank),
@@ -67,7 +69,7 @@ impl EndingSolver {
     }
 
     /// The ranks of a question, if its table is there and those that it rests on.
-    fn ranks_of(&self, question: Question) -> Option<Arc<Ranks>> {
+    fn ranks_of(&self, question: Question, gives_up: &dyn Fn() -> bool) -> Option<Arc<Ranks>> {
         let kept = self
             .ranks
             .lock()
@@ -76,7 +78,7 @@ impl EndingSolver {
         if kept.is_some() {
             return kept;
         }
-        let ranks = match small::ranks(question) {
+        let ranks = match small::ranks(question, gives_up) {
             Some(ranks) => ranks,
             None => {
                 self.ladder.table(question)?;
@@ -86,7 +88,7 @@ impl EndingSolver {
                     let found = tables.iter().find(|(one, _)| *one == next);
                     found.and_then(|(_, table)| table.as_deref())
                 };
-                Ranks::new(question, &known).ok()?
+                Ranks::new(question, &known, gives_up).ok()?
             }
         };
         let ranks = Arc::new(ranks);
@@ -115,7 +117,11 @@ impl EndingSolver {
             let child = &children[number];
             let cost = match goal {
                 _ if is_end(child) => 0,
-                Goal::Win => 1 + self.height(child).map_or(u32::MAX - 1, u32::from),
+                Goal::Win => {
+                    1 + self
+                        .height(child, &|| false)
+                        .map_or(u32::MAX - 1, u32::from)
+                }
                 Goal::Draw if led_to.contains(child) => 1,
                 Goal::Draw => 2 + rules::moves(child).len() as u32,
             };
@@ -129,7 +135,8 @@ impl EndingSolver {
         let children = rules::moves(position).into_iter();
         let children = children.map(|played| rules::play(position, played));
         let lost = children.filter(|child| self.bounds(child).exact() == Some(Outcome::Loss));
-        lost.filter_map(|child| self.height(&child)).min()
+        lost.filter_map(|child| self.height(&child, &|| false))
+            .min()
     }
 
     /// A line of a win or a loss: the winner makes progress, and the loser puts it off.
@@ -150,9 +157,8 @@ impl EndingSolver {
             let wanted = value.reversed();
             let keeping = children.filter(|(_, child)| self.bounds(child).exact() == Some(wanted));
             let chosen = match value {
-                Outcome::Win => {
-                    keeping.min_by_key(|(_, child)| self.height(child).unwrap_or(u16::MAX))
-                }
+                Outcome::Win => keeping
+                    .min_by_key(|(_, child)| self.height(child, &|| false).unwrap_or(u16::MAX)),
                 Outcome::Draw => return None,
                 Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
             };

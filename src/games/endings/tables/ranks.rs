@@ -24,13 +24,14 @@ impl Ranks {
     /// The ranks of a question; its table is made once more.
     ///
     /// # Errors
-    /// If a table is missing.
+    /// If a table is missing, or when giving up.
     pub fn new<'t>(
         question: Question,
         known: &impl Fn(Question) -> Option<&'t Table>,
+        gives_up: &dyn Fn() -> bool,
     ) -> Result<Self, Unmade> {
         let mut found = Vec::new();
-        retrograde::make(question, known, &|| false, |round, place, lost| {
+        retrograde::make(question, known, gives_up, |round, place, lost| {
             found.push((place as u32, round, lost));
         })?;
         found.sort_unstable_by_key(|(place, round, _)| (*place, *round));
