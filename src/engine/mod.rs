@@ -23,7 +23,7 @@ pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, V
 pub use session::{Equipment, GameSession, Session};
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -284,12 +284,15 @@ impl Engine {
         stop: &Stop,
         mut observe: impl FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError> {
+        // After a change of the game this reads a network; the client's clock runs meanwhile.
+        let started = Instant::now();
+        self.session.prepare(self.config.options.hash)?;
         let options = &self.config.options;
         let task = Task {
             searchmoves,
             limits: Limits {
                 overhead: Duration::from_millis(options.move_overhead.into()),
-                ..limits
+                ..limits.after(started.elapsed())
             },
             awaits_a_move: self.awaits_a_move(&limits),
             multipv: options.multipv as usize,
@@ -297,7 +300,6 @@ impl Engine {
             level: self.level(),
             level_seed: options.level_seed,
         };
-        self.session.prepare(self.config.options.hash)?;
         self.session.go(&task, stop, &mut observe)
     }
 

@@ -47,8 +47,12 @@ impl Clock {
         (share * 3).min(most).max(LEAST)
     }
 
+    /// What is left to think. Each of the moves to come loses the overhead, so a clock that runs down
+    /// keeps a reserve; what is short of it is still spent slowly.
     fn usable(&self, overhead: Duration) -> Duration {
-        self.remaining.saturating_sub(overhead)
+        let now = self.remaining.saturating_sub(overhead);
+        let reserve = overhead * (self.moves() - 1);
+        now.saturating_sub(reserve).max(now / 4)
     }
 
     fn moves(&self) -> u32 {
@@ -79,6 +83,22 @@ mod tests {
                     assert!(soft <= hard && hard <= most, "{clock:?}: {soft:?} {hard:?}");
                 }
             }
+        }
+    }
+
+    /// The longest thinking at every move does not run the clock down to the overhead: a late answer
+    /// would lose the game.
+    #[test]
+    fn increments_keep_a_reserve() {
+        let mut clock = Clock {
+            remaining: Duration::from_secs(2),
+            increment: Duration::from_millis(20),
+            moves_to_go: None,
+        };
+        for _ in 0..200 {
+            clock.remaining -= clock.hard_bound(OVERHEAD);
+            assert!(clock.remaining > 10 * OVERHEAD, "{clock:?}");
+            clock.remaining += clock.increment;
         }
     }
 }

@@ -27,6 +27,21 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What is left of these limits when `time` has passed since they were set.
+    #[must_use]
+    pub fn after(mut self, time: Duration) -> Self {
+        if self.ponder {
+            return self;
+        }
+        if let Some(move_time) = &mut self.move_time {
+            *move_time = move_time.saturating_sub(time);
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.remaining = clock.remaining.saturating_sub(time);
+        }
+        self
+    }
+
     /// The time after which no new iteration is begun.
     #[must_use]
     pub fn soft_time(&self) -> Option<Duration> {
@@ -61,5 +76,44 @@ impl Limits {
     fn hard_move_time(&self) -> Option<Duration> {
         self.move_time
             .map(|time| time - self.overhead.min(time / 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Clock;
+    use super::*;
+
+    #[test]
+    fn lost_time_is_taken_from_what_is_left() {
+        let second = Duration::from_secs(1);
+        let clock = Clock {
+            remaining: 3 * second,
+            increment: second,
+            moves_to_go: None,
+        };
+        let limits = Limits {
+            move_time: Some(2 * second),
+            clock: Some(clock),
+            ..Limits::default()
+        };
+        let left = |time: Duration| {
+            let left = limits.after(time);
+            (left.move_time, left.clock.map(|clock| clock.remaining))
+        };
+        assert_eq!(left(second), (Some(second), Some(2 * second)));
+        assert_eq!(
+            left(9 * second),
+            (Some(Duration::ZERO), Some(Duration::ZERO))
+        );
+        assert_eq!(
+            limits.after(second).clock.map(|clock| clock.increment),
+            Some(second)
+        );
+        let pondering = Limits {
+            ponder: true,
+            ..limits
+        };
+        assert_eq!(pondering.after(second), pondering, "no time counts yet");
     }
 }
