@@ -191,8 +191,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Whether the side to move meets a goal, if the game knows it where [`Self::prove`] knows
-    /// nothing: by more work than a few shifts, less than a search of the whole position. Only solvers ask.
-    fn answer(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
+    /// nothing: by more work than a few shifts, less than a search of the whole position. Only solvers ask. Work that
+    /// takes long ends without an answer when `gives_up` says so.
+    fn answer(
+        &self,
+        _position: &Self::Position,
+        _goal: Goal,
+        _gives_up: &dyn Fn() -> bool,
+    ) -> Option<bool> {
         None
     }
 

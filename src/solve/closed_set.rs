@@ -23,7 +23,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::dfpn::{ProofNumberSearch, settled};
+use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{Entry, Question, Role};
 use crate::game::Game;
 use crate::hash;
@@ -198,7 +198,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
                 None => Standing::Member(*number),
             };
         }
-        match settled(self.game, position, role) {
+        match self.search.settled(position, role) {
             Some((true, plies)) => return Standing::Lost(plies),
             Some((false, _)) => return Standing::Settled,
             None => {}

@@ -12,7 +12,7 @@ use super::dfpn::ProofNumberSearch;
 use super::proof_numbers::{NumberTable, Question, Role};
 use super::proof_source::ProofSource;
 use crate::game::Game;
-use crate::game::bounds::{Bounds, Goal};
+use crate::game::bounds::Bounds;
 
 /// The search for forced wins, with a table of so many MiB, which it takes at once.
 ///
@@ -35,10 +35,7 @@ where
             if let Some(answer) = known() {
                 return (Some(answer), 0);
             }
-            let role = match goal {
-                Goal::Win => Role::Attacker,
-                Goal::Draw => Role::Defender,
-            };
+            let role = Role::asking(goal);
             // The threads of a company look at children that seem equal in different orders.
             let turn = match spell.is_parallel {
                 true => positions.load(Ordering::Relaxed) as usize,

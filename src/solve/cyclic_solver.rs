@@ -76,9 +76,14 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     }
 
     /// Whether the attacker wins, if that is known for certain.
-    fn answer(&self, position: &G::Position, role: Role) -> Option<bool> {
+    fn answer(
+        &self,
+        position: &G::Position,
+        role: Role,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Option<bool> {
         let known = self.known(position).answer(role.goal());
-        let is_met = known.or_else(|| self.game.answer(position, role.goal()));
+        let is_met = known.or_else(|| self.game.answer(position, role.goal(), gives_up));
         is_met.map(|is_met| role.is_won_if(is_met))
     }
 
@@ -148,6 +153,18 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
         self.crew.work(|thread| jobs.work(thread));
+    }
+
+    /// Searches so many more positions, in this thread, for a win of that attacker.
+    pub fn look_for_win(
+        &self,
+        root: &G::Position,
+        role: Role,
+        most: u64,
+        gives_up: &dyn Fn() -> bool,
+    ) {
+        let (table, positions) = (&self.table, &self.positions);
+        ProofNumberSearch::new(&self.game, table, positions, 0, gives_up).ask(root, role, most);
     }
 }
 
@@ -245,7 +262,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
     ) -> Option<usize> {
         let mut best: Option<(usize, usize)> = None;
         for (number, child) in children.iter().enumerate() {
-            if self.answer(child, Role::Attacker) != Some(false) {
+            if self.answer(child, Role::Attacker, &|| false) != Some(false) {
                 continue;
             }
             if led_to.contains(child) || self.game.outcome(child).is_some() {

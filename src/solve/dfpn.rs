@@ -138,14 +138,23 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
 
     /// What is known of a position before it is searched.
     pub fn look(&self, position: &G::Position, role: Role) -> Entry {
-        let settled = self.settled(position, role);
+        let settled = self.settled_entry(position, role);
         settled.unwrap_or_else(|| self.look_up(position, role))
     }
 
     /// What is known without any search.
-    fn settled(&self, position: &G::Position, role: Role) -> Option<Entry> {
-        let (won, plies) = settled(self.game, position, role)?;
+    fn settled_entry(&self, position: &G::Position, role: Role) -> Option<Entry> {
+        let (won, plies) = self.settled(position, role)?;
         Some(Entry::answered(won, role, plies))
+    }
+
+    /// Whether the attacker wins, if the game knows it, and within how many plies; 0 where it does not know that.
+    pub(super) fn settled(&self, position: &G::Position, role: Role) -> Option<(bool, u16)> {
+        if let Some(proof) = self.game.prove(position) {
+            return Some((role.is_won_by(proof.outcome), proof.plies));
+        }
+        let is_met = self.game.answer(position, role.goal(), self.gives_up)?;
+        Some((role.is_won_if(is_met), 0))
     }
 
     /// What the table knows of a position that is not settled, or a first guess.
@@ -228,7 +237,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
             let goes_round = !is_irreversible && self.stood(&child);
             let settled = match goes_round || self.path.len() > LONGEST_WAY {
                 true => Some(Entry::answered(false, role_then, 0)),
-                false => self.settled(&child, role_then),
+                false => self.settled_entry(&child, role_then),
             };
             if settled.is_none() {
                 // The table is large, and whoever looks into it has to wait: so all looks are announced
@@ -273,19 +282,6 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
             }
         }
     }
-}
-
-/// Whether the attacker wins, if the game knows it, and within how many plies; 0 where it does not know that.
-pub(super) fn settled<G: Game>(
-    game: &G,
-    position: &G::Position,
-    role: Role,
-) -> Option<(bool, u16)> {
-    if let Some(proof) = game.prove(position) {
-        return Some((role.is_won_by(proof.outcome), proof.plies));
-    }
-    let is_met = game.answer(position, role.goal())?;
-    Some((role.is_won_if(is_met), 0))
 }
 
 /// What the children of a position come to.

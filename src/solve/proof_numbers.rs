@@ -52,6 +52,16 @@ impl Role {
         }
     }
 
+    /// The role of the side to move when it is asked whether that side meets a goal.
+    #[inline]
+    #[must_use]
+    pub const fn asking(goal: Goal) -> Self {
+        match goal {
+            Goal::Win => Self::Attacker,
+            Goal::Draw => Self::Defender,
+        }
+    }
+
     /// The goal of the side to move that tells whether the attacker wins.
     #[inline]
     #[must_use]

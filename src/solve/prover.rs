@@ -159,7 +159,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
                 let add = |known: Bounds, goal| match known.answer(goal) {
                     Some(_) => known,
                     None => {
-                        let answer = self.game.answer(position, goal);
+                        let answer = self.game.answer(position, goal, self.gives_up);
                         answer.map_or(known, |met| known.learn(goal, met))
                     }
                 };
@@ -336,7 +336,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     /// The answer that the table has, or the game.
     fn answer_at_once(&self, position: &G::Position, place: Place, goal: Goal) -> Option<bool> {
         let proved = self.shared.table.probe(place).answer(goal);
-        proved.or_else(|| self.game.answer(position, goal))
+        proved.or_else(|| self.game.answer(position, goal, self.gives_up))
     }
 
     /// Whether to go on; finds the highest question on the way here that has been answered.

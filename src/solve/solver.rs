@@ -89,7 +89,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         let (bounds, effort) = table.probe_with_effort(place);
         let proved = bounds.answer(goal).map(|met| (met, (effort, u16::MAX)));
         proved.or_else(|| {
-            let answer = self.game.answer(position, goal);
+            let answer = self.game.answer(position, goal, &|| false);
             answer.map(|met| (met, (Effort::from_number(0), u16::MAX)))
         })
     }

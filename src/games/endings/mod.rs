@@ -25,6 +25,7 @@ pub use solver::EndingSolver;
 pub use text::Diagram;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use arrayvec::ArrayVec;
 use solver::ladder::Ladder;
@@ -112,18 +113,29 @@ impl Game for EndingGame {
                 Goal::Win => position.men().count() < root.men().count(),
                 Goal::Draw => small::is_apart(root, position),
             };
-            is_behind.then(|| small::decide(position)).flatten()
+            is_behind
+                .then(|| small::decide(position, &|| false, &AtomicU64::new(0)))
+                .flatten()
         })
     }
 
     /// What the tables of a solver know.
-    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
+    fn answer(&self, position: &Position, goal: Goal, gives_up: &dyn Fn() -> bool) -> Option<bool> {
         let tables = self.tables.as_ref()?;
-        tables.bounds_of_leaf(position, goal).answer(goal)
+        let bounds = tables.bounds_of_leaf(position, goal, gives_up);
+        bounds.answer(goal)
     }
 
+    /// Of a king and one man against a king the tables are quickly made, and they correct the guess.
     fn evaluate(&self, position: &Position) -> Value {
-        evaluation::evaluate(position, &self.weights)
+        let guess = evaluation::evaluate(position, &self.weights);
+        let exact = || small::decide(position, &|| false, &AtomicU64::new(0));
+        match (position.men().count() <= 3).then(exact).flatten() {
+            None => guess,
+            Some(Outcome::Draw) => Value::DRAW,
+            Some(Outcome::Win) => Value::guess(i32::from(guess.number().max(0)) + KNOWN_WIN),
+            Some(Outcome::Loss) => Value::guess(i32::from(guess.number().min(0)) - KNOWN_WIN),
+        }
     }
 
     fn key(&self, position: &Position) -> HashKey {
@@ -161,6 +173,9 @@ impl Game for EndingGame {
             && evaluation::is_passed(position, played.to())
     }
 }
+
+/// What a position is worth at least that is known to be won, in hundredths of a pawn.
+const KNOWN_WIN: i32 = 1_000;
 
 /// What tactical moves are tried before quiet ones for, whatever is known of them.
 const TACTICAL_FIRST: i32 = 20_000;

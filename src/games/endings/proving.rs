@@ -34,11 +34,11 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
             let Some(_turn) = turn.try_lock() else {
                 return (None, spell.most);
             };
-            let before = solver.positions();
-            let spent = || (solver.positions() - before) / POSITIONS_PER_NODE;
-            let gives_up = || (spell.gives_up)() || spent() >= spell.most;
-            let bounds = solver.value_alone(position, &gives_up);
-            (bounds.answer(goal), spent())
+            let before = solver.work();
+            let most = spell.most.saturating_mul(POSITIONS_PER_NODE);
+            let bounds = solver.value_alone(position, goal, most, spell.gives_up);
+            let spent = (solver.work() - before) / POSITIONS_PER_NODE;
+            (bounds.answer(goal), spent)
         }),
         height: Box::new(move |game, position, gives_up| measured(game).height(position, gives_up)),
         // The tables of a position know those after its moves.

@@ -66,16 +66,21 @@ pub fn is_apart(one: &Position, other: &Position) -> bool {
     structure != other && structure.map(Structure::turned) != other
 }
 
-/// What a position is worth, by tables that are made for it; `None` if it has more men.
+/// What a position is worth, by tables that are made for it; `None` if it has more men, or when giving up. Counts what
+/// was settled.
 #[must_use]
-pub fn decide(position: &Position) -> Option<Outcome> {
+pub fn decide(
+    position: &Position,
+    gives_up: &dyn Fn() -> bool,
+    settled: &AtomicU64,
+) -> Option<Outcome> {
     if !can_tell(position) {
         return None;
     }
     let views = Views::new(position);
     SCOPES.into_iter().find_map(|scope| {
         let told = bounds(&views, scope, &|question| {
-            TABLES.solve(question, &|| false, &mut |_| ()).ok()
+            make(question, gives_up, settled).ok()
         });
         told.exact()
     })
@@ -127,7 +132,7 @@ pub fn solve(
         };
         for layer in plan.layers() {
             let made = share(threads, layer, |place| {
-                make(plan.at(place), gives_up, settled)
+                make(plan.at(place), gives_up, settled).map(drop)
             });
             if made.is_err() {
                 return;
@@ -151,11 +156,11 @@ fn make(
     question: Question,
     gives_up: &dyn Fn() -> bool,
     settled: &AtomicU64,
-) -> Result<(), Unmade> {
+) -> Result<&'static Table, Unmade> {
     let mut made = |one: Question| {
         settled.fetch_add(one.positions(), Ordering::Relaxed);
     };
-    TABLES.solve(question, gives_up, &mut made).map(drop)
+    TABLES.solve(question, gives_up, &mut made)
 }
 
 /// The ranks of a question that such a table answers.

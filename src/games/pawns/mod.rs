@@ -186,7 +186,12 @@ impl Game for PawnGame {
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
     }
 
-    fn answer(&self, position: &Position, goal: Goal) -> Option<bool> {
+    fn answer(
+        &self,
+        position: &Position,
+        goal: Goal,
+        _gives_up: &dyn Fn() -> bool,
+    ) -> Option<bool> {
         let gamelets = self.gamelets.as_ref()?;
         if position.pawns() < GAMELETS_FROM {
             return None;

@@ -131,7 +131,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
     }
 
     fn is_open(&self, role: Role) -> bool {
-        self.solver.answer(self.root, role).is_none()
+        self.solver.answer(self.root, role, self.gives_up).is_none()
     }
 
     /// What there is to do: the open job that has been given least, if one is free.

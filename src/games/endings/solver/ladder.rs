@@ -154,17 +154,22 @@ impl Ladder {
         }
     }
 
-    /// What is known of a leaf of the search; small tables are made for it.
+    /// What is known of a leaf of the search; small tables are made for it, until `gives_up` says so.
     #[must_use]
-    pub fn bounds_of_leaf(&self, position: &Position, goal: Goal) -> Bounds {
-        if let Some(outcome) = small::decide(position) {
+    pub fn bounds_of_leaf(
+        &self,
+        position: &Position,
+        goal: Goal,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Bounds {
+        if let Some(outcome) = small::decide(position, gives_up, &self.before) {
             return Bounds::exactly(outcome);
         }
         let known = self.bounds(position);
         if known.answer(goal).is_some() {
             return known;
         }
-        self.leaves.make(position);
+        self.leaves.make(position, gives_up, &self.before);
         known.and(self.leaves.bounds(&Views::new(position)))
     }
 

@@ -5,7 +5,7 @@
 //! narrowest scope that holds it, from below: they are made on demand, with all that they rest on, if there are not too
 //! many. Most of them serve many leaves.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::RwLock;
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ use crate::games::endings::tables::question::{Bound, Question, Scope};
 use crate::games::endings::tables::reading::{self, View, Views};
 use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
-use crate::solve::tiers::Tier;
+use crate::solve::tiers::{Tier, Unmade};
 
 /// What they leave out, and from which side they approach the truth.
 const SCOPE: Scope = Scope::Narrow;
@@ -71,8 +71,9 @@ impl Leaves {
         }
     }
 
-    /// Makes the tables that tell whether the side wins that has the only piece of a position, unless they are too many.
-    pub fn make(&self, position: &Position) {
+    /// Makes the tables that tell whether the side wins that has the only piece of a position, unless they are too many,
+    /// until `gives_up` says so; counts what was settled.
+    pub fn make(&self, position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
         if position.en_passant().any() || self.is_full.load(Ordering::Relaxed) {
             return;
         }
@@ -82,12 +83,12 @@ impl Leaves {
             };
             let structure = view.structure;
             if structure.piece_count() == 1 && structure.pieces_of(Side::Attacker) == 1 {
-                self.answer(Question::new(structure, BOUND, SCOPE));
+                self.answer(Question::new(structure, BOUND, SCOPE), gives_up, settled);
             }
         }
     }
 
-    fn answer(&self, question: Question) {
+    fn answer(&self, question: Question, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
         if self.table(question).is_some() || self.too_much.read().contains(&question) {
             return;
         }
@@ -99,8 +100,14 @@ impl Leaves {
         }
         if self.is_too_much(question) {
             self.too_much.write().insert(question);
-        } else if self.tables.solve(question, &|| false, &mut |_| ()).is_err() {
-            self.is_full.store(true, Ordering::Relaxed);
+            return;
+        }
+        let mut made = |one: Question| {
+            settled.fetch_add(one.positions(), Ordering::Relaxed);
+        };
+        match self.tables.solve(question, gives_up, &mut made) {
+            Ok(_) | Err(Unmade::Stopped) => {}
+            Err(_) => self.is_full.store(true, Ordering::Relaxed),
         }
     }
 

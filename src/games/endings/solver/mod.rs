@@ -35,6 +35,7 @@ use crate::game::state::GameState;
 use crate::solve::certificate::Claim;
 use crate::solve::checkpoint::CheckpointError;
 use crate::solve::cyclic_solver::CyclicSolver;
+use crate::solve::proof_numbers::Role;
 use crate::solve::solver::NoSearch;
 use crate::solve::solving::{Abilities, GameSolver, SolveError, SolvedLine, of_game, positions};
 use crate::solve::strategy::strategy;
@@ -114,6 +115,12 @@ impl EndingSolver {
         self.ladder.positions() + searched
     }
 
+    /// How much has been done, in positions that were valued for tables.
+    pub fn work(&self) -> u64 {
+        let searched = self.begun_search().map_or(0, CyclicSolver::positions);
+        self.ladder.positions() + searched * SEARCH_COST / 4
+    }
+
     /// The search, if it has been needed.
     fn begun_search(&self) -> Option<&CyclicSolver<EndingGame>> {
         self.search.get()?.as_ref()
@@ -188,13 +195,36 @@ impl EndingSolver {
         }
     }
 
-    /// What a position is worth, as far as that is found in this thread until `gives_up` says so.
-    pub fn value_alone(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Bounds {
+    /// What a position is worth, as far as that is found in this thread until `gives_up` says so: whether the side to
+    /// move meets the goal is searched for half of the time before many tables are made, and `most` is how much work
+    /// there may be.
+    pub fn value_alone(
+        &self,
+        position: &Position,
+        goal: Goal,
+        most: u64,
+        gives_up: &dyn Fn() -> bool,
+    ) -> Bounds {
+        let end = self.work().saturating_add(most);
+        let gives_up = &|| gives_up() || self.work() >= end;
         if small::can_tell(position) {
             small::solve_alone(position, gives_up, self.ladder.settled());
         }
         let known = || self.bounds(position);
-        let make = |run: &Run| run.make_alone(gives_up);
+        let make = |run: &Run| {
+            if run.positions_left() >= LEAST_SEARCH * SEARCH_COST
+                && let Some(search) = self.search()
+            {
+                let begun = self.work();
+                let half = begun + end.saturating_sub(begun) / 2;
+                let gives_up = || gives_up() || self.work() >= half;
+                search.look_for_win(position, Role::asking(goal), u64::MAX, &gives_up);
+            }
+            match known().answer(goal) {
+                Some(_) => Ok(()),
+                None => run.make_alone(gives_up),
+            }
+        };
         self.ladder.climb(position, &known, gives_up, &make);
         known()
     }

@@ -140,6 +140,9 @@ impl EndingSolver {
     }
 
     /// A line of a win or a loss: the winner makes progress, and the loser puts it off.
+    ///
+    /// What the search has proved it may forget and prove again by what rests on it. Then numbers do not fall, and the
+    /// line ends where the winner could only go back.
     pub(super) fn good_line(
         &self,
         root: &Position,
@@ -148,6 +151,7 @@ impl EndingSolver {
     ) -> Option<Vec<Move>> {
         let (mut position, mut value) = (*root, value);
         let mut moves = Vec::new();
+        let mut led_to = HashSet::new();
         while moves.len() < LONGEST_LINE && rules::outcome(&position).is_none() {
             if stop.is_stopped() {
                 return None;
@@ -158,14 +162,18 @@ impl EndingSolver {
             let keeping = children.filter(|(_, child)| self.bounds(child).exact() == Some(wanted));
             let chosen = match value {
                 Outcome::Win => keeping
+                    .filter(|(_, child)| !led_to.contains(child))
                     .min_by_key(|(_, child)| self.height(child, &|| false).unwrap_or(u16::MAX)),
                 Outcome::Draw => return None,
                 Outcome::Loss => keeping.max_by_key(|(_, child)| self.distance(child)),
             };
-            let (played, child) = chosen?;
+            let Some((played, child)) = chosen else {
+                break;
+            };
             moves.push(played);
+            led_to.insert(child);
             (position, value) = (child, wanted);
         }
-        Some(moves)
+        (!moves.is_empty()).then_some(moves)
     }
 }
