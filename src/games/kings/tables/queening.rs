@@ -107,9 +107,8 @@ impl Promotion {
             // Mated, stalemated, or with only a pawn to move.
             special: !safe.neighbours(),
         };
-        // No promotion blocks a check by a queen on the other last rank, because the promotion square could
-        // only be at the end of each of the queen's lines. So the side must not be in check before the
-        // promotion, nor after it.
+        // No promotion blocks a check by a queen on the other last rank, because its square is at the end of
+        // every line of that queen. So the side must not be in check before the promotion, nor after it.
         for pawn in self.enemy & SECOND {
             let goal = Bitboard::of(pawn).down();
             if goal.contains(king) {
