@@ -4,7 +4,7 @@
 //! settle them. But two to four pieces have few positions. All of them can be settled backwards from the ends
 //! (retrograde analysis; Ströhlein 1970, Thompson 1986), after those that a capture or a promotion leads to.
 //! Several authors have solved antichess with up to four pieces in this way. Watkins went to five and more:
-//! his proof that 1.e3 wins rests on such tables. Here all 147 tables of three pieces are made at the start,
+//! the proof that 1.e3 wins rests on such tables. Here all 147 tables of three pieces are made at the start,
 //! in a second and 20 MB. The 567 tables of four pieces would take minutes and 6 GB, so a table is made when
 //! its pieces are first asked for, with those it rests on: usually one to forty tables and some seconds.
 //! Nothing needs to be stored on disk.

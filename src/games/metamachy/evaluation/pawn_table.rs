@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!           63          48 47                                     0
-//! word 0   | version, and whether somebody is writing (bit 0)      |
+//! word 0   | version, and whether it is being written (bit 0)      |
 //! word 1   | White's files |  White's pawns on ranks 1 to 4        |
 //! word 2   |               |  … 5 to 8      word 3: … 9 to 12      |
 //! word 4   | Black's files |  Black's pawns on ranks 1 to 4        |
