@@ -155,6 +155,10 @@ impl<'a> Root<'a> {
 }
 
 /// The corresponding squares of the two kings. All squares are as White sees them.
+///
+/// Church's program started with the squares where the defender is not known to lose. It removed those from
+/// which the defender cannot step to a co-ordinate of every square that the attacker can step to, until
+/// nothing changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coordinates {
     /// The side to move, whose king is examined.

@@ -1,4 +1,4 @@
-//! The worth of a gamelet: how many spare moves a side has there that does not begin.
+//! The worth of a gamelet: how many spare moves the side that does not begin has there.
 //!
 //! # The claim
 //! Call the two sides the *attacker* and the *keeper*, with the attacker to move on the whole board. A
