@@ -3,7 +3,7 @@
 //! Newborn ended a line where "there is a passed pawn which cannot be caught by the enemy king and can
 //! outrace all enemy pawns with a move to spare" (the fourth terminal condition, as listed in the Chess
 //! Programming Wiki). That is nearly always true, but not proved: an enemy pawn may give check on the way and
-//! cost a move; its own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
+//! cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
 //! Here it is a fact only where none of that can happen (see `Run`).
 //!
 //! K. Church found two others of the nine conditions wanting. A line need not be longer than one that is
