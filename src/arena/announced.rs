@@ -1,17 +1,17 @@
-//! What an engine says of itself: its version, its options, and so whether it can be set as its user
-//! wishes.
+//! What an engine announces: its version and its options, and so whether it can be configured as
+//! the user asks.
 //!
-//! An engine that is told of an option which it does not have says nothing and plays on with others;
-//! one that does not know the variant plays another game. Either way a match would measure the wrong
-//! thing. So what is to be set is compared with the lines `option name … type …` that the engine has
-//! answered `uci` with, before the first game.
+//! An engine silently ignores an option that it does not have, and one that does not know the
+//! variant plays another game. Either way the match would measure the wrong thing. So before the
+//! first game the requested settings are checked against the lines `option name … type …` of the
+//! engine's answer to `uci`.
 
 use thiserror::Error;
 
 use crate::nearest::{nearest, probably};
 use crate::quote::{plain, short};
 
-/// No engine has so many; what announces more has gone wrong, and shall not fill the memory.
+/// More than any engine has. An engine that announces more is broken and must not fill the memory.
 const MOST_OPTIONS: usize = 1_000;
 
 /// The kinds of options that UCI knows.
@@ -20,7 +20,7 @@ const KINDS: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 /// What an engine has announced.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Announced {
-    /// What stands behind `id name`: mostly a name with a version. Control characters are written out.
+    /// The text after `id name`: usually a name with a version. Control characters are escaped.
     pub version: String,
     options: Vec<Announcement>,
 }
@@ -45,12 +45,12 @@ enum Kind {
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Refusal {
-    /// There is none of that name.
+    /// The engine has no option of that name.
     #[error("it has no option '{}'{}", short(.name), or_nearest(.nearest.as_deref()))]
     NoOption {
         /// The name.
         name: String,
-        /// The nearest, if any is like it at all.
+        /// The most similar name, if there is a similar one.
         nearest: Option<String>,
     },
     /// It cannot have that value; what it can have.
@@ -70,7 +70,7 @@ pub enum Refusal {
     },
 }
 
-/// What ends a sentence with the name that is nearest.
+/// The end of an error message that suggests the most similar name.
 fn or_nearest(nearest: Option<&str>) -> String {
     match nearest {
         Some(nearest) => format!("; the nearest is '{}'", short(nearest)),
@@ -78,7 +78,7 @@ fn or_nearest(nearest: Option<&str>) -> String {
     }
 }
 
-/// The same with what was probably meant: a list of what is right may have been too long to be shown.
+/// The same for a value: the list of valid values may have been too long to be shown.
 fn or_meant(meant: Option<&str>) -> String {
     meant.map_or_else(String::new, |meant| {
         format!("; did you mean '{}'?", short(meant))
@@ -86,8 +86,8 @@ fn or_meant(meant: Option<&str>) -> String {
 }
 
 impl Announced {
-    /// Takes a line of the answer to `uci`; others are passed over. An option that is announced
-    /// again replaces what was said before.
+    /// Reads a line of the answer to `uci`; other lines are ignored. If an option is announced
+    /// again, the later line counts.
     pub fn read(&mut self, line: &str) {
         if let Some(version) = line.trim().strip_prefix("id name ") {
             self.version = plain(version.trim());
@@ -110,15 +110,15 @@ impl Announced {
         self.options.iter().map(|one| one.name.as_str())
     }
 
-    /// Whether an option is one that is pressed: it takes no value.
+    /// Whether an option is a button: it takes no value.
     #[must_use]
     pub fn is_button(&self, name: &str) -> bool {
         let option = self.find(name);
         option.is_some_and(|option| option.kind == Kind::Button)
     }
 
-    /// By which of its names an engine is told of a variant. One that has no option for it is taken to know the game that
-    /// everybody knows, if that is its `alias`, and is told nothing.
+    /// The name that selects the variant in this engine. An engine without an option for it is
+    /// taken to know standard chess, if that is the variant's `alias`, and needs no setting.
     #[must_use]
     pub fn known_as<'n>(&self, variant: &'n str, alias: Option<&'n str>) -> Option<&'n str> {
         let Some(alias) = alias else {
@@ -158,7 +158,7 @@ impl Announcement {
         let ["option", "name", rest @ ..] = &words[..] else {
             return None;
         };
-        // The word may stand in a name, too.
+        // The keyword may also occur in a name.
         let mut pairs = rest.windows(2);
         let end = pairs.position(|pair| pair[0] == "type" && KINDS.contains(&pair[1]))?;
         let (name, rest) = (rest[..end].join(" "), &rest[end + 1..]);
@@ -171,7 +171,7 @@ impl Announcement {
             Some(&"spin") => Kind::Spin(after("min"), after("max")),
             Some(&"button") => Kind::Button,
             Some(&"combo") => {
-                // The default may stand before the values or behind them.
+                // The default may come before or after the values.
                 let parts = rest.split(|word| *word == "var").skip(1);
                 let values = parts.map(|words| {
                     let end = words.iter().position(|word| *word == "default");
@@ -186,7 +186,7 @@ impl Announcement {
 }
 
 impl Kind {
-    /// What would be right in place of a value that the option cannot have.
+    /// What the option accepts, if it does not accept this value.
     fn expects(&self, value: &str) -> Option<String> {
         match self {
             Self::Check => match value {
@@ -209,7 +209,7 @@ impl Kind {
         }
     }
 
-    /// Which of its values was probably meant by a wrong one.
+    /// Which valid value was probably meant by an invalid one.
     fn meant(&self, value: &str) -> Option<String> {
         match self {
             Self::Combo(values) => {

@@ -1,10 +1,10 @@
-//! The log of a match: what has been played, so that it need not be played again.
+//! The log of a match: the games already played, so that a match can be resumed.
 //!
-//! A text file, one JSON value a line. The first line holds the settings on which the games
-//! depend; each other line is a finished game. A game is written at once and as a whole, so a
-//! match that is stopped in whatever way loses only the games under way: a last line without its
-//! end is cut off. Everything else that does not fit is refused, since half a match with other
-//! settings is worse than none.
+//! A text file with one JSON value per line. The first line holds the settings on which the
+//! games depend; each other line is a finished game. A game is written at once and as a whole,
+//! so a match that is stopped in any way loses only the games under way: an incomplete last line
+//! is cut off. Everything else that does not fit is refused, because a match with mixed settings
+//! is worse than none.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,11 +18,11 @@ use super::thinking::Thinking;
 use super::verdict::Reason;
 use crate::files::Growing;
 
-/// The form of the file; another one has another number.
+/// Version of the file format.
 const FORM: u32 = 2;
 const KIND: &str = "jacquerie match";
 
-/// A finished game, as it stands in the log.
+/// A finished game as stored in the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoggedGame {
@@ -34,11 +34,11 @@ pub struct LoggedGame {
     pub white: String,
     /// Who played Black.
     pub black: String,
-    /// Where it began, as a line of a file of openings.
+    /// The opening, as a line of an opening file.
     pub opening: String,
-    /// All its moves in coordinates, those of the opening first.
+    /// All moves in coordinates, including those of the opening.
     pub moves: String,
-    /// What the engines thought of theirs: those behind the opening.
+    /// The engines' scores for their own moves, those after the opening.
     pub thoughts: Vec<String>,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
@@ -86,11 +86,11 @@ enum Problem {
 }
 
 impl Archive {
-    /// Opens a log, or begins one; also gives the games that stand in it, by their numbers.
+    /// Opens or creates a log; also returns the games in it, by number.
     ///
     /// # Errors
-    /// If it cannot be read or written, is no log, or one of another match; nothing is changed
-    /// then.
+    /// If it cannot be read or written, is not a log, or belongs to another match; the file is
+    /// then unchanged.
     pub fn open(
         path: &Path,
         settings: &Map<String, Value>,
@@ -116,7 +116,7 @@ impl Archive {
         );
         let whole = bytes.iter().rposition(|byte| *byte == b'\n');
         let Some(end) = whole.map(|last| last + 1) else {
-            // Nothing yet, or stopped in the middle of the very first line.
+            // Empty, or stopped in the middle of the very first line.
             if !header.as_bytes().starts_with(&bytes) {
                 return Err(Problem::Foreign);
             }
@@ -192,7 +192,7 @@ fn check_header(line: &str, settings: &Map<String, Value>) -> Result<(), Problem
     }
 }
 
-/// The first setting that is not as it was, with all the keys that lead to it.
+/// The first setting that differs, with the path of keys to it.
 fn difference(
     above: &str,
     was: &Map<String, Value>,

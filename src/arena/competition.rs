@@ -1,17 +1,17 @@
-//! The Pawn Race competition: rounds of five games between two players, the winner goes on.
+//! The Pawn Race competition: rounds of five games between two players; the winner advances.
 //!
 //! The rules are those of the student tournament from which Pawn Race is known (2022–23):
 //!
-//! - A round is five games; a win counts 2 points, a draw 1 for both.
-//! - Who has White in the first game of a round is drawn; then colours change after each game.
-//! - Since White has the better of it, Black chooses both gaps. Nobody chooses the same set-up or
-//!   its mirror image twice in a round (though the other player may choose it, too), and nobody
-//!   chooses gaps that are opposite each other more than once in a round. Who has no wish gets
-//!   those that are best for Black with best play, as far as that is known.
-//! - A move takes less than 5 seconds; an illegal one, and one that comes late, loses the game.
-//! - Only the winner of a round advances. Players meet in the order in which they are named, two by
-//!   two; who has no opponent advances without a game. The rules do not say what happens after a
-//!   round that ends 5-5; here it is decided by lot, and the report says so.
+//! - A round is five games; a win counts 2 points, a draw 1 for each player.
+//! - Lots decide who has White in the first game of a round; then colours alternate.
+//! - White has the advantage, so Black chooses both gaps. In a round, a player may not choose the
+//!   same set-up or its mirror image twice (the other player may still choose it), and may choose
+//!   gaps that are opposite each other only once. A player without a wish gets the gaps that are
+//!   best for Black with best play, as far as that is known.
+//! - A move takes less than 5 seconds; an illegal or late move loses the game.
+//! - Only the winner of a round advances. Players are paired in the order in which they are named;
+//!   a player without an opponent advances without a game. The rules do not say what happens after
+//!   a round that ends 5-5; here it is decided by lot, and the report says so.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -22,7 +22,7 @@ use crate::engine::registry::Start;
 
 /// How many games a round has.
 pub const GAMES: usize = 5;
-/// With fewer starts there are not enough for three choices: three files have nine.
+/// Three choices need this many starts: a board of three files has nine.
 pub const LEAST_STARTS: usize = 9;
 
 /// A game that is to be played.
@@ -65,17 +65,17 @@ impl Round {
     }
 }
 
-/// A competition: who wishes which starts, and the seed of all that is drawn.
+/// A competition: which starts each player wants, and the seed of all random choices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Competition {
     starts: Vec<Start>,
-    /// For each player, numbers of starts in the order of preference.
+    /// For each player, indices of starts in order of preference.
     wishes: Vec<Vec<usize>>,
     seed: u64,
 }
 
 impl Competition {
-    /// A competition of as many players as there are lists of wishes; `None` if there are too few starts.
+    /// A competition with one player for each list of wishes; `None` if there are too few starts.
     #[must_use]
     pub fn new(starts: Vec<Start>, wishes: Vec<Vec<usize>>, seed: u64) -> Option<Self> {
         (starts.len() >= LEAST_STARTS).then_some(Self {
@@ -85,10 +85,10 @@ impl Competition {
         })
     }
 
-    /// Has everything played, game after game: round after round until one player is left.
+    /// Plays the whole competition, round after round, until one player is left.
     ///
     /// # Errors
-    /// The first one of `play`.
+    /// The first error of `play`.
     pub fn hold<E>(
         &self,
         mut play: impl FnMut(&RoundGame) -> Result<GameResult, E>,
@@ -165,8 +165,8 @@ impl Competition {
         }
     }
 
-    /// Black's choice: the first of his wishes that the rules still allow, or one of those best
-    /// for him that they do.
+    /// Black's choice: the first start on the list that the rules still allow, or else one of the
+    /// allowed starts that are best for Black.
     fn choose(&self, wishes: &[usize], chosen: &[usize], random: &mut ChaCha8Rng) -> usize {
         let allowed = |start: &usize| self.allows(*start, chosen);
         let open: Vec<usize> = (0..self.starts.len()).filter(allowed).collect();
@@ -176,13 +176,13 @@ impl Competition {
             .into_iter()
             .filter(|one| Some(worth(one)) == most)
             .collect();
-        // Drawn even if it is not needed: what is drawn later must not depend on the wishes. There
-        // is always one: three files have five set-ups, and nobody chooses more than three times.
+        // Drawn even if not needed: later draws must not depend on the wishes. There is always one:
+        // three files have five set-ups, and nobody chooses more than three times.
         let drawn = best[random.random_range(0..best.len())];
         wishes.iter().copied().find(allowed).unwrap_or(drawn)
     }
 
-    /// Whether a player who has chosen these starts in a round may choose that one.
+    /// Whether a player who has chosen these starts in a round may also choose this one.
     fn allows(&self, start: usize, chosen: &[usize]) -> bool {
         let one = &self.starts[start];
         let is_new = !chosen.contains(&start) && !chosen.contains(&one.image);
@@ -209,7 +209,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
-    /// The starts on so many files, where nothing is known of them.
+    /// The starts on this many files, with nothing known about them.
     fn starts(files: usize) -> Vec<Start> {
         let choices = Choices::default().with("files", files.to_string());
         let mut starts = Config::built_in().variants["pawnrace"].starts(&choices);
@@ -255,7 +255,7 @@ mod tests {
                 wishes.into_iter().map(|list| list.into_iter().map(within).collect()).collect();
             let competition = Competition::new(starts.clone(), wishes, seed).unwrap();
             let rounds = hold(&competition, &results);
-            // Each round sends one player home.
+            // Each round eliminates one player.
             prop_assert_eq!(rounds.len(), players - 1);
             let losers: HashSet<usize> = rounds
                 .iter()
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn wishes_are_granted_in_order_where_the_rules_allow() {
         let wish = |text: &str| -> Vec<usize> { text.split(',').map(number).collect() };
-        // The second is a mirror image of the first, the third and fourth are opposite.
+        // The second is a mirror image of the first; the third and the fourth have opposite gaps.
         let wishes = vec![wish("ab,hg,cc,dd,ef"), wish("ab")];
         for seed in 0..20 {
             let competition = Competition::new(starts(8), wishes.clone(), seed).unwrap();

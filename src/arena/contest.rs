@@ -1,9 +1,9 @@
-//! A match being played: several games at once, each as the schedule says, until all are played,
-//! the test has decided, or somebody halts it.
+//! A match being played: several games at once, in the order of the schedule, until all are
+//! played, the test has decided, or the match is halted.
 //!
-//! Each worker has seats of its own, with its own processes of each engine. What they play comes
-//! together in one thread, which hands every finished game on (to the log, the PGN file, the
-//! screen) in the order in which games end.
+//! Each worker has seats of its own, with its own process of each engine. Results are collected
+//! in one thread, which passes each finished game on (to the log, the PGN file, the screen) in
+//! the order in which games end.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -37,14 +37,14 @@ pub struct Contest {
     pub conditions: Conditions,
 }
 
-/// A match: everybody against everybody.
+/// A match: a round robin.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// Who plays, and how.
     pub contest: Contest,
     /// Where the games begin.
     pub openings: Vec<Dealt>,
-    /// Who meets whom when.
+    /// The pairings and their order.
     pub schedule: Schedule,
     /// How many games are played at once.
     pub concurrency: usize,
@@ -69,7 +69,7 @@ pub enum ContestError {
     /// A game is not played to its end.
     #[error(transparent)]
     Unplayed(#[from] Unplayed),
-    /// There is nobody to look after the games.
+    /// No thread can be started for a game.
     #[error(
         "the thread for game {game} of {games} at once cannot be started: {problem}; choose a lower --concurrency"
     )]
@@ -108,7 +108,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// As it stands in the log.
+    /// The game as stored in the log.
     #[must_use]
     pub fn logged(&self) -> LoggedGame {
         let [white, black] = self.names.clone();
@@ -128,8 +128,8 @@ impl Finished {
         }
     }
 
-    /// The game that stands in the log, if it is the one that was to be played: same players, same
-    /// opening, legal moves, and an end that follows from them.
+    /// A game of the log, if it is the scheduled one: same players, same opening, legal moves, and
+    /// a result that follows from them.
     ///
     /// # Errors
     /// What does not fit.
@@ -183,10 +183,10 @@ impl Finished {
         })
     }
 
-    /// As a game to be written: `round` is what PGN calls it.
+    /// The game as a PGN record; `round` is the value of the PGN tag.
     ///
     /// # Errors
-    /// If its moves were not legal, which cannot be.
+    /// If a move is illegal, which cannot happen.
     pub fn record(&self, contest: &Contest, round: &str) -> anyhow::Result<Record> {
         let mut record = Record::new(self.opening.start.clone());
         for played in &self.played.moves {
@@ -240,7 +240,7 @@ impl Finished {
 }
 
 impl Match {
-    /// The names of who plays a game.
+    /// The names of the players of a game.
     #[must_use]
     pub fn names(&self, fixture: &Fixture) -> [&str; 2] {
         let entrants = &self.contest.entrants;
@@ -252,7 +252,7 @@ impl Match {
         self.openings[fixture.opening].between(fixture.white, fixture.black)
     }
 
-    /// Before the first game.
+    /// The standings before the first game.
     #[must_use]
     pub fn standings(&self) -> Standings {
         let entrants = self.contest.entrants.iter();
@@ -260,11 +260,11 @@ impl Match {
         Standings::new(names, &self.schedule, self.sprt)
     }
 
-    /// The games of a log, in the order of their numbers; a log may hold more than this match is
-    /// to have, and those count as well.
+    /// Adds the games of a log, in the order of their numbers. A log may hold more games than
+    /// this match; they count as well.
     ///
     /// # Errors
-    /// The first game that is not one of this match.
+    /// The first game that does not belong to this match.
     pub fn take_up(
         &self,
         entries: &BTreeMap<usize, LoggedGame>,
@@ -284,12 +284,12 @@ impl Match {
         Ok(games)
     }
 
-    /// Plays every game that `standings` does not know yet (`done` holds the numbers of those it
-    /// does), and hands each on as it ends. The first games are played by the engines in `seats`.
+    /// Plays every game that is not in `standings` yet (`done` holds the numbers of those that
+    /// are), and passes each on as it ends. The first games are played by the engines in `seats`.
     ///
     /// # Errors
-    /// If an engine does not get ready to play, or a game cannot be handed on. Games that have ended
-    /// before were handed on.
+    /// If an engine does not get ready to play, or a game cannot be passed on. Games that ended
+    /// before have been passed on.
     pub fn play<'a>(
         &'a self,
         seats: Vec<Seat<'a>>,
@@ -310,7 +310,7 @@ impl Match {
         }
         let next = AtomicUsize::new(0);
         let mut first_seats = Some(seats);
-        // Ends this match's games, whoever wants it.
+        // Ends the games of this match, for any reason.
         let over = Stop::default();
         let mut problem = None;
         thread::scope(|scope| {
@@ -324,7 +324,7 @@ impl Match {
                     let seats = seats.map_or_else(|| self.contest.seats(over), Ok);
                     let mut seats = match seats {
                         Ok(seats) => seats,
-                        // Should nobody listen, the match is over.
+                        // If nobody receives, the match is over.
                         Err(unplayed) => return drop(finished.send(Err(unplayed))),
                     };
                     while let Some(fixture) = due.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -399,10 +399,11 @@ impl Match {
 }
 
 impl Contest {
-    /// A seat for each player, with everybody in it.
+    /// A seat for each player, with its engine started.
     ///
     /// # Errors
-    /// The first that does not get ready to play, or that the match is halted.
+    /// The first engine that does not get ready to play, or that the match is
+    /// halted.
     pub fn seats(&self, halt: &Stop) -> Result<Vec<Seat<'_>>, Unplayed> {
         let entrants = self.entrants.iter();
         entrants

@@ -1,30 +1,30 @@
-//! How much stronger: games in pairs, and the difference in Elo that they speak for.
+//! Playing strength: games in pairs, and the difference in Elo that they indicate.
 //!
-//! Each opening is played twice with colours changed, and the two games count as one result, 0 to
-//! 2 points (the *pentanomial* model). The games of a pair are anything but independent: an
-//! opening that is won for White gives 1-1 whoever plays, and taking its games one by one would
-//! make the error look larger than it is.
+//! Each opening is played twice with colours reversed, and the two games count as one result, 0
+//! to 2 points (the *pentanomial* model). The games of a pair are not independent: an opening
+//! that is won for White gives 1-1 between any two players. Counting its games one by one would
+//! overestimate the error.
 //!
 //! Elo is logistic: a score `s` is a difference of `400 log10(s / (1 - s))`. The interval is the
 //! normal one of the mean score, 1.96 standard errors on both sides.
 //!
-//! Source: M. Van den Bergh, *A Practical Introduction to the GSPRT* and the pages that go with
-//! it, as used by Fishtest; the figures in the tests are those of fastchess's own tests.
+//! Source: M. Van den Bergh, *A Practical Introduction to the GSPRT* and its companion pages, as
+//! used by Fishtest; the figures in the tests are those of fastchess's own tests.
 
 use std::fmt;
 
-/// The normal distribution has 95 % of its weight within so many standard deviations.
+/// 95 % of a normal distribution lies within this many standard deviations.
 const STANDARD_ERRORS: f64 = 1.959_963_984_540_054;
 
-/// How many pairs brought the first player 0, ½, 1, 1½ and 2 points.
+/// The number of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// The score of each kind of pair, for each of its games.
+    /// The score per game of each kind of pair.
     pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-    /// Adds a pair that brought so many half points, 0 to 4.
+    /// Adds a pair with this many half points, 0 to 4.
     pub const fn add(&mut self, half_points: usize) {
         if half_points < 5 {
             self.0[half_points] += 1;
@@ -48,8 +48,8 @@ impl Pentanomial {
         (pairs > 0).then(|| sum(Self::SCORES) / pairs as f64)
     }
 
-    /// The standard error of the mean score; `None` if all pairs are alike, which says nothing
-    /// about how much they vary.
+    /// The standard error of the mean score; `None` if all pairs are equal, which says nothing
+    /// about the variance.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let mean = self.mean()?;
@@ -63,7 +63,7 @@ impl Pentanomial {
         (squares > 0.0).then(|| (squares / pairs / pairs).sqrt())
     }
 
-    /// What the pairs say about the players; `None` without a pair.
+    /// What the pairs say about the players; `None` without pairs.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let mean = self.mean()?;
@@ -90,7 +90,7 @@ impl fmt::Display for Pentanomial {
 pub struct Elo(pub f64);
 
 impl Elo {
-    /// The difference that makes this score likely; scores beyond 0 and 1 are held there.
+    /// The difference that corresponds to this score; scores are clamped to 0 to 1.
     #[must_use]
     pub fn of_score(score: f64) -> Self {
         let score = score.clamp(0.0, 1.0);
@@ -118,7 +118,7 @@ impl fmt::Display for Elo {
 pub struct Estimate {
     /// The most likely difference.
     pub elo: Elo,
-    /// Between these with 95 % certainty; `None` where the results are all alike.
+    /// The 95 % confidence interval; `None` if all results are equal.
     pub interval: Option<(Elo, Elo)>,
 }
 

@@ -1,4 +1,4 @@
-//! Who takes part in a match: an engine as its user describes it.
+//! A player in a match: an engine as the user describes it.
 //!
 //! ```text
 //! name=FSF cmd=/usr/games/fairy-stockfish variant-path=variants.ini variant=peasantsq
@@ -20,7 +20,7 @@ use super::time_control::{TimeControl, TimeControlError};
 use crate::quote::short;
 use crate::standard;
 
-/// The word in place of a command that means the running program.
+/// The value of `cmd` that means the running program.
 const OURSELVES: &str = "self";
 
 /// An engine that takes part in a match.
@@ -30,21 +30,21 @@ pub struct Entrant {
     pub name: String,
     /// The program and its arguments; never empty.
     command: Vec<String>,
-    /// The configuration that the running program reads, if its name is no text and cannot stand in the
-    /// command.
+    /// The configuration file of the running program, if its name is not valid UTF-8 and so cannot
+    /// be part of the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     config: Option<OsString>,
-    /// The folder it runs in, if not the current one.
+    /// Working directory, if not the current one.
     folder: Option<PathBuf>,
     /// A file of variants, for engines with the option `VariantPath`.
     pub variant_path: Option<String>,
     /// What `UCI_Variant` is set to.
     pub variant: VariantName,
-    /// What it wants to see behind a move to the last rank: nothing, or a letter.
+    /// The promotion letter that the engine expects after a move to the last rank; may be empty.
     pub promotion: String,
-    /// The men that it plays without.
+    /// The pieces that it gives as odds.
     pub odds: Odds,
-    /// How long it may think, if that is its own affair.
+    /// Its own time control, if it has one.
     pub time_control: Option<TimeControl>,
     /// Options with their values, in order.
     pub options: Vec<(String, String)>,
@@ -58,7 +58,7 @@ pub enum VariantName {
     Same,
     /// By a name of its own.
     Own(String),
-    /// It is not told.
+    /// The variant is not sent to the engine.
     Untold,
 }
 
@@ -99,10 +99,11 @@ enum Problem {
 }
 
 impl Entrant {
-    /// Reads a description; `shared` holds words for all engines, which the engine's own overrule.
+    /// Reads a description; `shared` holds words for all engines, which the engine's own words
+    /// override.
     ///
     /// # Errors
-    /// What is wrong with which word.
+    /// Which word is wrong, and why.
     pub fn read(description: &str, shared: &str) -> Result<Self, EntrantError> {
         let told = |description: &str, problem| EntrantError {
             description: description.into(),
@@ -136,7 +137,7 @@ impl Entrant {
 
     fn take_words(&mut self, text: &str) -> Result<(), Problem> {
         for word in shlex::split(text).ok_or(Problem::Quotes)? {
-            // Whatever an engine is told is one line.
+            // Everything sent to an engine is one line.
             if word.contains(['\n', '\r']) {
                 return Err(Problem::LineBreak(word));
             }
@@ -149,7 +150,7 @@ impl Entrant {
     }
 
     fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
-        // An option may be emptied; no promotion letter is a choice, too.
+        // An option may be empty, and so may the promotion letter.
         let may_be_empty = key.starts_with("option.") || key == "promotion";
         if value.trim().is_empty() && !may_be_empty {
             return Err(Problem::Empty(key.into()));
@@ -181,11 +182,11 @@ impl Entrant {
         Ok(())
     }
 
-    /// The command that starts it. A program named with a path is looked for from the engine's own
-    /// folder, as if one had gone there first.
+    /// The command that starts the engine. A program named with a path is looked up relative to
+    /// the engine's own directory.
     ///
     /// # Errors
-    /// If there is no such folder, or a path cannot be made of it.
+    /// If there is no such directory, or the path cannot be resolved.
     pub fn command(&self) -> io::Result<Command> {
         let mut command = Command::new(self.named_program()?);
         command
@@ -199,7 +200,8 @@ impl Entrant {
         Ok(command)
     }
 
-    /// The same engine; the running program reads this configuration, unless it is told another.
+    /// The same engine; the running program reads this configuration, unless the description names
+    /// another.
     #[must_use]
     pub fn configured(mut self, path: &Path) -> Self {
         let is_told = self.command.iter().any(|word| word.starts_with("--config"));
@@ -214,7 +216,7 @@ impl Entrant {
         self
     }
 
-    /// The program as the system is asked for it: a path, or a name.
+    /// The program as it is passed to the system: a path or a name.
     fn named_program(&self) -> io::Result<PathBuf> {
         match self.command.first().map_or("", String::as_str) {
             OURSELVES => env::current_exe(),
@@ -223,7 +225,7 @@ impl Entrant {
         }
     }
 
-    /// The file of the program, also of one that the system looks for where programs are.
+    /// The executable file, also if it is found through `PATH`.
     ///
     /// # Errors
     /// If there is none.
@@ -258,11 +260,11 @@ impl Entrant {
         }
     }
 
-    /// The files of variants, as seen from the folder in which it runs: all of them can be read.
-    /// (There may be several, with what the system puts between paths.)
+    /// The files of variants, relative to the engine's working directory; all of them can be
+    /// read. (There may be several, joined by the system's path separator.)
     ///
     /// # Errors
-    /// The first that cannot be.
+    /// The first that cannot be read.
     pub fn variant_files(&self) -> io::Result<Vec<PathBuf>> {
         let paths = self.variant_path.as_deref().unwrap_or_default();
         let folder = self.folder()?;

@@ -1,10 +1,10 @@
-//! Which engine it is that plays: the version that it announces, and what its files hold.
+//! The identity of an engine: the version that it announces, and hashes of its files.
 //!
-//! A name and a command say little: behind them the program may have been built again since
-//! yesterday, and the games of today would be those of another engine. So the log of a match keeps
-//! the SHA-256 of the program and of the files of variants (as `sha256sum` writes it), and a match
-//! goes on with the same ones only. What a program reads besides is its own affair: the script that an
-//! interpreter is given, a network, a configuration.
+//! A name and a command are not enough: the program may have been rebuilt since yesterday, and
+//! today's games would be those of another engine. So the log of a match keeps the SHA-256 of the
+//! program and of the files of variants (in the form of `sha256sum`), and a match is resumed only
+//! if they are the same. Other files that a program reads are not checked: the script of an
+//! interpreter, a network, a configuration.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ use super::entrant::Entrant;
 /// What makes an engine the same one as before.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Identity {
-    /// What it says behind `id name`.
+    /// The text after `id name`.
     version: String,
     /// The hash of the program.
     program: String,
@@ -27,10 +27,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// That of an engine that announces itself so.
+    /// The identity of an engine that announces this version.
     ///
     /// # Errors
-    /// If a file of it cannot be read.
+    /// If one of its files cannot be read.
     pub fn new(entrant: &Entrant, version: &str) -> io::Result<Self> {
         let variants = entrant.variant_files()?;
         let variants: io::Result<_> = variants.iter().map(|path| hash(path)).collect();

@@ -1,24 +1,24 @@
-//! Games as a whole: who played them, how they went, how they ended.
+//! Whole games: who played them, their moves, their results.
 //!
-//! The rooms above know positions; here they are strung together. A game is a [`pgn::Record`],
-//! whoever plays it: a person in the terminal, two engines in a match, or a file that is read to
-//! be analysed.
+//! A game is a [`pgn::Record`], no matter who plays it: a person in the terminal, two engines in a
+//! match, or a file that is read for analysis.
 //!
 //! # Matches
-//! To know which of two engines is stronger one lets them play: many games, from many positions, each
-//! position twice with colours changed. Read in this order: [`entrant`] (an engine as its user
-//! describes it), [`announced`] (what it says of itself), [`identity`] (whether it is the same as
-//! yesterday), [`player`] (the running program), [`traffic`] (what is said between it and us),
-//! [`time_control`], [`positions`] (lists of them), [`opening`], [`odds`] (what is missing there), [`referee`] (the only file that knows the rules) and [`verdict`];
-//! [`play`] is one game of them all. [`schedule`] says who plays whom, [`contest`] has it played,
-//! several games at once, [`archive`] keeps what was played so that a match can go on another day,
-//! and [`pgn_file`] the games for others to read. [`standings`] counts, with [`elo`] (how much
-//! stronger), [`sprt`] (is it clear yet) and [`thinking`] (what the moves took). [`competition`] is
-//! another kind of match, the tournament from which Pawn Race is known.
+//! A match shows which of two engines is stronger: many games from many positions, each position
+//! twice with colours reversed. Read in this order: [`entrant`] (an engine as the user describes
+//! it), [`announced`] (what it announces), [`identity`] (whether it is the same as yesterday),
+//! [`player`] (the running program), [`traffic`] (its input and output), [`time_control`],
+//! [`positions`] (lists of them), [`opening`], [`odds`] (pieces removed from it), [`referee`] (the
+//! only file that knows the rules) and [`verdict`]; [`play`] plays one game with all of them.
+//! [`schedule`] gives the pairings, [`contest`] plays several games at once, [`archive`] is the log
+//! from which a match is resumed, and [`pgn_file`] the output for other programs. [`standings`]
+//! counts, with [`elo`] (how much stronger), [`sprt`] (whether it is clear yet) and [`thinking`]
+//! (time, depth, nodes). [`competition`] is another kind of match, the tournament from which Pawn
+//! Race is known.
 //!
-//! An engine is a stranger: whatever it does, the match goes on. It loses the game in which it
-//! makes an illegal move, oversteps its time, hangs or dies, the report names the reason, and the
-//! next game is played by a new process.
+//! An engine is not trusted: whatever it does, the match continues. It loses a game by an illegal
+//! move, by exceeding its time, by hanging or crashing. The report names the reason, and the next
+//! game is played by a new process.
 
 pub mod announced;
 pub mod archive;

@@ -1,12 +1,13 @@
-//! Odds: a man that an engine plays without from the first move on.
+//! Odds: a piece that an engine plays without from the first move on.
 //!
-//! The stronger player gave odds where chess was played for money; between equals they tell how much a man
-//! is worth, counted in points. An engine's words say `odds=b1`: as White it plays without what stands on
-//! b1 where the game begins, as Black without what stands on the same square as Black sees it, b8 on a board
-//! of eight ranks. Several squares stand behind each other with commas.
+//! The stronger player gave odds when chess was played for money; between equal players odds
+//! measure the value of a piece. The description of an engine says `odds=b1`: as White it plays
+//! without the piece on b1 in the start position, as Black without the piece on the same square
+//! from Black's point of view, b8 on a board of eight ranks. Several squares are separated by
+//! commas.
 //!
-//! The man is taken out of the FEN, which all games write alike; the game then reads it, and says if there
-//! is no such position. A king cannot be given, for example.
+//! The piece is removed from the FEN, which has the same form in all games. The game then reads the
+//! FEN and rejects an invalid position: a king cannot be given, for example.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -19,7 +20,7 @@ use crate::game::fen::without;
 use crate::game::picture::Coord;
 use crate::quote::short;
 
-/// The squares of the men that an engine plays without, as White.
+/// The squares of the pieces that an engine gives, as White.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 #[serde(into = "String")]
 pub struct Odds(Vec<Coord>);
@@ -27,23 +28,23 @@ pub struct Odds(Vec<Coord>);
 /// Why an engine cannot give its odds.
 #[derive(Error, Debug)]
 pub enum OddsError {
-    /// There is nobody of its own.
+    /// The square holds no piece of its own.
     #[error("there is no man of {side}'s on {square} in '{}'", short(.fen))]
     Nobody {
-        /// Whose it should be.
+        /// The side whose piece it should be.
         side: Colour,
-        /// Where it should stand.
+        /// The square of the piece.
         square: Coord,
         /// Where the game begins.
         fen: String,
     },
-    /// Without the man the position or the moves are wrong.
+    /// Without the piece, the position or the moves are invalid.
     #[error("without the man given as odds: {0}")]
     Opening(#[from] Box<LineProblem>),
 }
 
 impl Odds {
-    /// Reads squares with commas between them, each once; `None` if they are none.
+    /// Reads squares separated by commas, each once; `None` if the text is anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let squares = text
@@ -76,15 +77,15 @@ impl From<Odds> for String {
 #[derive(Clone, Debug)]
 pub struct Dealt {
     opening: Opening,
-    /// Where somebody gives odds: the players of White and Black, and what they begin with.
+    /// For games with odds: the players of White and Black, and their opening.
     with_odds: Vec<([usize; 2], Opening)>,
 }
 
 impl Dealt {
-    /// Makes of an opening what these engines play.
+    /// Removes the odds of these engines from an opening.
     ///
     /// # Errors
-    /// If one of them cannot give its odds there.
+    /// If an engine cannot give its odds there.
     pub fn new(
         opening: Opening,
         referee: &Referee,
@@ -110,14 +111,14 @@ impl Dealt {
         found.map_or(&self.opening, |(_, opening)| opening)
     }
 
-    /// What is played where nobody gives odds.
+    /// The opening without odds.
     #[must_use]
     pub const fn opening(&self) -> &Opening {
         &self.opening
     }
 }
 
-/// The opening without the men that White gives, and those that Black does.
+/// The opening without the pieces that White and Black give.
 fn given(opening: &Opening, referee: &Referee, odds: [&Odds; 2]) -> Result<Opening, OddsError> {
     let before = opening.start.fen();
     let ranks = opening.start.picture().ranks();
@@ -127,7 +128,7 @@ fn given(opening: &Opening, referee: &Referee, odds: [&Odds; 2]) -> Result<Openi
             let square = match side {
                 Colour::White => *coord,
                 Colour::Black => Coord {
-                    // A rank beyond the board is nobody's.
+                    // A rank outside the board holds no piece.
                     rank: (ranks - 1).checked_sub(coord.rank).unwrap_or(ranks),
                     ..*coord
                 },

@@ -1,10 +1,10 @@
-//! Where the games of a match begin.
+//! The openings of a match.
 //!
 //! Two good engines would play the same game again and again from one position, so a match needs
 //! many starts: random moves, a file, or all the gaps of a Pawn Race. Each is played twice with
-//! colours changed. From none of them is the game over, or won with the first move.
+//! colours reversed. In none of them is the game over or won with the first move.
 //!
-//! A file is a [list of positions](positions), each line an opening.
+//! A file is a [list of positions](positions), one opening per line.
 
 use std::collections::HashSet;
 
@@ -18,17 +18,17 @@ use super::referee::{BoardError, Referee, play_all, verdict, wins_at_once};
 use crate::engine::{Choices, StartError};
 use crate::game::state::GameState;
 
-/// How often random moves are tried for an opening that has not been there yet.
+/// The number of attempts to find an opening by random moves that has not occurred yet.
 const ATTEMPTS: usize = 10_000;
 
 /// Where a game begins: a position and moves from there.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The FEN as engines are told it; `None` for the variant's own start.
+    /// The FEN sent to engines; `None` for the variant's own start.
     fen: Option<String>,
     /// The position before the moves.
     pub start: Box<dyn GameState>,
-    /// The moves that are made for both sides, in coordinates.
+    /// The moves of both sides, in coordinates.
     pub moves: Vec<String>,
     /// The position after them.
     pub board: Box<dyn GameState>,
@@ -50,7 +50,7 @@ pub enum OpeningError {
     Lines {
         /// How many there are.
         lines: usize,
-        /// What is wrong with the first.
+        /// What is wrong with the first one.
         first: Box<Self>,
     },
     /// A file without any.
@@ -59,7 +59,7 @@ pub enum OpeningError {
     /// The variant has no start.
     #[error("{0}")]
     Start(#[from] StartError),
-    /// Random moves end the game, or give a win at once, however they are chosen.
+    /// Random moves always end the game or allow a win in one move.
     #[error("no opening of {plies} random plies was found from which the game goes on")]
     NoRandom {
         /// How many plies were asked for.
@@ -109,13 +109,13 @@ impl Opening {
     /// The same moves from another position.
     ///
     /// # Errors
-    /// If there is no such position, or the moves cannot be made there.
+    /// If the position is invalid, or the moves are illegal there.
     pub fn from_elsewhere(&self, referee: &Referee, fen: &str) -> Result<Self, LineProblem> {
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         Self::new(referee, referee.board(fen)?, fen, &moves)
     }
 
-    /// The words behind `position`, before any move.
+    /// The words after `position`, before any move.
     #[must_use]
     pub fn position(&self) -> String {
         match &self.fen {
@@ -136,10 +136,10 @@ impl Opening {
     }
 }
 
-/// The openings of a file, and the lines that are none.
+/// The openings of a file, and the invalid lines.
 ///
 /// # Errors
-/// If there is no opening: the first line that is wrong, or that there is none.
+/// If the file has no opening: its first invalid line, or that it is empty.
 pub fn read(
     referee: &Referee,
     text: &str,
@@ -178,10 +178,10 @@ fn listed_opening(referee: &Referee, listed: &Listed) -> Result<Opening, LinePro
     Opening::new(referee, start, &fen, &moves)
 }
 
-/// The opening that begins with a choice of the start, without any move.
+/// The opening at a chosen start, without moves.
 ///
 /// # Errors
-/// If the variant has but one start, or not this.
+/// If the variant has only one start, or does not have this one.
 pub fn with_choices(referee: &Referee, choices: &Choices) -> Result<Opening, OpeningError> {
     if !referee.variant().has_many_starts() {
         return Err(OpeningError::OneStart(referee.name().into()));
@@ -195,10 +195,11 @@ pub fn with_choices(referee: &Referee, choices: &Choices) -> Result<Opening, Ope
     })
 }
 
-/// One opening for each start that can be chosen (for a Pawn Race: each pair of gaps, from `a a` on).
+/// One opening for each start that can be chosen (for a Pawn Race: each pair of gaps, from `a a`
+/// on).
 ///
 /// # Errors
-/// If there is but one.
+/// If the variant has only one start.
 pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
     let starts = referee.variant().starts(referee.choices());
     if starts.is_empty() {
@@ -206,7 +207,7 @@ pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
     }
     let openings = starts.iter().map(|one| with_choices(referee, &one.choices));
     let mut openings = openings.collect::<Result<Vec<_>, _>>()?;
-    // On one file the gaps leave nobody a pawn.
+    // On a board of one file the gaps leave no pawns.
     openings.retain(|opening| verdict(&*opening.board).is_none());
     match openings.is_empty() {
         true => Err(OpeningError::NoRandom { plies: 0 }),
@@ -214,9 +215,9 @@ pub fn all_starts(referee: &Referee) -> Result<Vec<Opening>, OpeningError> {
     }
 }
 
-/// So many openings of `plies` random moves, the same for the same seed everywhere, and all
-/// different: fewer, if no more are found. In variants with several starts these are random as well,
-/// unless the referee's are `fixed`. Only those that `suit` are taken.
+/// Up to `count` openings of `plies` random moves, all different; fewer if no more are found. The
+/// same seed gives the same openings on every machine. In variants with several starts these are
+/// random as well, unless the referee's are `fixed`. Only openings that `suit` are used.
 ///
 /// # Errors
 /// If the variant has no start, or random moves always end the game.
@@ -306,7 +307,7 @@ mod tests {
         let first = format!("{START} | b3b4 g6g5");
         assert_eq!(lines[..3], [first.clone(), first.clone(), first]);
         assert_eq!(openings[0].position(), "startpos");
-        // What engines are told is what stands in the file, to the letter.
+        // Engines receive exactly the text of the file.
         assert_eq!(openings[3].position(), "fen 8/p7/8/8/8/8/P7/8 b - - 7 9");
     }
 

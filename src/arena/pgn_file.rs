@@ -1,10 +1,10 @@
 //! The PGN file of a match: it belongs to one match, and only grows.
 //!
-//! Nobody else can write it while the match is played. A match that goes on knows its own games by
-//! its log: each game of the file must be one of them, whatever somebody has said about its moves in
-//! between, and stays as it is; those that are missing are added. If the writing of the last one was
-//! cut short, what there is of it is the beginning of a game of the log, and is written anew. Any
-//! other file is refused and not touched.
+//! The file is locked while the match is played. A resumed match knows its own games from its log:
+//! each game of the file must be one of them (annotations may have been added in between), and
+//! stays as it is; missing games are added. If the last write was interrupted, the file ends with
+//! the beginning of a game of the log, which is written again. Any other file is refused and left
+//! unchanged.
 
 use std::collections::HashMap;
 use std::io;
@@ -29,13 +29,13 @@ pub enum PgnFileError {
     /// It cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// There is something else in it.
+    /// It contains something else.
     #[error("the file exists and belongs to another match ({0}); use another name")]
     Foreign(String),
 }
 
 impl PgnFile {
-    /// Opens a file, or makes an empty one; nothing in it changes.
+    /// Opens a file, or creates an empty one; its content does not change.
     ///
     /// # Errors
     /// If it cannot be written, or another match is writing it.
@@ -44,14 +44,14 @@ impl PgnFile {
         Ok(Self { file })
     }
 
-    /// Brings it up to the log of its match.
+    /// Brings it up to date with the log of its match.
     ///
     /// # Errors
-    /// If it holds anything that is not in the log; it stays as it is then.
+    /// If it contains anything that is not in the log; it is then unchanged.
     pub fn take_up(&mut self, logged: &[Record], starts: &Starts<'_>) -> Result<(), PgnFileError> {
         let texts: Vec<Vec<u8>> = logged.iter().map(text).collect();
         let mut there = self.file.read()?;
-        // What is cut short may look like a game without a result, or with another one.
+        // A truncated game may look like a game without a result, or with another result.
         let ends = texts.iter().map(|text| beginning_at_end(&there, text));
         let unfinished = ends.max().unwrap_or_default();
         let foreign = |reason: String| PgnFileError::Foreign(reason);
@@ -75,7 +75,7 @@ impl PgnFile {
 
         self.file.cut_off(unfinished)?;
         there.truncate(there.len() - unfinished);
-        // A game begins behind an empty line; an editor may have taken the last one away.
+        // A game follows an empty line; an editor may have removed the last one.
         let mut added = match &there[..] {
             [] | [.., b'\n', b'\n'] => Vec::new(),
             [.., b'\n'] => b"\n".to_vec(),
@@ -108,7 +108,7 @@ fn name(game: &Record) -> [&str; 3] {
     [TagName::ROUND, TagName::WHITE, TagName::BLACK].map(|tag| game.tags.get(&tag).unwrap_or("?"))
 }
 
-/// Whether two records are of the same play, whatever is said about it.
+/// Whether two records have the same moves, apart from annotations.
 fn is_same(one: &Record, other: &Record) -> bool {
     let moves = |game: &Record| -> Vec<String> {
         let moves = game.moves().iter();
@@ -117,7 +117,7 @@ fn is_same(one: &Record, other: &Record) -> bool {
     one.start() == other.start() && moves(one) == moves(other) && one.result == other.result
 }
 
-/// How much of the beginning of a game, but not all, stands at the end of a file.
+/// The length of an incomplete game at the end of a file: a proper prefix of `game`.
 fn beginning_at_end(there: &[u8], game: &[u8]) -> usize {
     let mut lengths = (1..game.len()).rev();
     let found = lengths.find(|length| there.ends_with(&game[..*length]));

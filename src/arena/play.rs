@@ -1,4 +1,4 @@
-//! One game: two seats at a board, and the referee between them.
+//! One game: two engines and the referee.
 
 use std::io;
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::game::state::GameState;
 use crate::quote::short;
 use crate::stop::Stop;
 
-/// What is the same in all games of a match.
+/// The conditions common to all games of a match.
 #[derive(Clone, Debug)]
 pub struct Conditions {
     /// The name of the variant.
     pub variant: String,
-    /// What others call it, if they know it.
+    /// The variant's name in other programs, if they know it.
     pub alias: Option<&'static str>,
-    /// How long those may think who have no time control of their own.
+    /// The time control of players that have none of their own.
     pub time_control: TimeControl,
-    /// How much too late a move may come.
+    /// How late a move may come.
     pub margin: Duration,
-    /// Without a limit of time, how long a silence is a hang.
+    /// Without a time limit, the silence after which an engine has hung.
     pub hang: Duration,
-    /// After so many plies, the opening's included, a game is a draw.
+    /// The number of plies, including the opening, after which a game is a draw.
     pub longest_game: usize,
-    /// Where what is said is written down, if it is.
+    /// The log of all input and output, if wanted.
     pub traffic: Option<Arc<Traffic>>,
 }
 
@@ -43,9 +43,9 @@ pub struct Conditions {
 pub struct Played {
     /// The day it began, as PGN writes it.
     pub date: String,
-    /// Its moves in coordinates, those of the opening first.
+    /// All moves in coordinates, including those of the opening.
     pub moves: Vec<String>,
-    /// What the engines thought of theirs: those behind the opening.
+    /// The engines' scores for their own moves, those after the opening.
     pub thoughts: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
@@ -59,7 +59,7 @@ pub enum Unplayed {
     /// The match was halted.
     #[error("the match was halted")]
     Halted,
-    /// An engine never got ready, in one of the places that it was to play in.
+    /// An engine did not get ready, in one of its seats.
     #[error("the engine '{name}' never got ready to play: {failure}")]
     NeverStarted {
         /// Its name.
@@ -67,7 +67,7 @@ pub enum Unplayed {
         /// Why.
         failure: Failure,
     },
-    /// An engine that has failed cannot be started again: the system refuses, not the engine.
+    /// An engine that has failed cannot be restarted: the system refuses, not the engine.
     #[error("the engine '{name}' cannot be started again: {problem}")]
     NotAgain {
         /// Its name.
@@ -77,8 +77,8 @@ pub enum Unplayed {
     },
 }
 
-/// An engine's place in a match. It is started before the first game there, and again when it has
-/// failed.
+/// An engine's place in a match. The engine is started before the first game, and restarted when it
+/// has failed.
 #[derive(Debug)]
 pub struct Seat<'a> {
     entrant: &'a Entrant,
@@ -86,8 +86,8 @@ pub struct Seat<'a> {
 }
 
 impl<'a> Seat<'a> {
-    /// Starts the engine: whoever cannot play as his user wishes, or for want of descriptors,
-    /// processes or memory, is found out before a game suffers from it.
+    /// Starts the engine. An engine that cannot be configured as the user asks, or that lacks
+    /// descriptors, processes or memory, is found before it affects a game.
     ///
     /// # Errors
     /// If it does not get ready, or the match is halted.
@@ -109,7 +109,7 @@ impl<'a> Seat<'a> {
         }
     }
 
-    /// Who sits here, as its user describes it.
+    /// The engine in this seat, as the user describes it.
     #[must_use]
     pub const fn entrant(&self) -> &'a Entrant {
         self.entrant
@@ -122,7 +122,7 @@ impl<'a> Seat<'a> {
         player.map_or("", |player| &player.announced().version)
     }
 
-    /// Makes the engine ready for a new game. One that died since the last game is started again.
+    /// Prepares the engine for a new game. If it died since the last game, it is restarted.
     fn new_game(&mut self, conditions: &Conditions, halt: &Stop) -> Result<(), Failure> {
         if let Some(mut player) = self.player.take() {
             match player.new_game(halt) {
@@ -143,7 +143,7 @@ impl<'a> Seat<'a> {
         Ok(())
     }
 
-    /// Ends an engine that has failed, so that nothing of it reaches into the next game.
+    /// Ends an engine that has failed, so that it cannot affect the next game.
     fn dismiss(&mut self) {
         if let Some(player) = self.player.take() {
             player.kill();
@@ -160,7 +160,7 @@ fn start(entrant: &Entrant, conditions: &Conditions, halt: &Stop) -> Result<Play
 /// Plays a game from an opening; White's seat comes first.
 ///
 /// # Errors
-/// If the match is halted, or the system does not let an engine start again.
+/// If the match is halted, or the system cannot restart an engine.
 pub fn play(
     opening: &Opening,
     seats: [&mut Seat<'_>; 2],
@@ -212,7 +212,7 @@ impl<'a, 'b> Game<'a, 'b> {
         }
     }
 
-    /// Makes both engines ready; the verdict, if one of them cannot be.
+    /// Prepares both engines; the verdict, if one of them fails.
     fn begin(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         for colour in [Colour::White, Colour::Black] {
             let ready = self.seats[colour as usize].new_game(conditions, halt);
@@ -223,7 +223,7 @@ impl<'a, 'b> Game<'a, 'b> {
         Ok(None)
     }
 
-    /// Has the next move made; the verdict, once the game is over.
+    /// Plays the next move; the verdict, once the game is over.
     fn step(&mut self, conditions: &Conditions, halt: &Stop) -> Result<Option<Verdict>, Unplayed> {
         let by_rules = verdict(&*self.board);
         if by_rules.is_some() {
@@ -276,7 +276,7 @@ impl<'a, 'b> Game<'a, 'b> {
         Ok(None)
     }
 
-    /// The words behind `position`.
+    /// The words after `position`.
     fn position(&self, promotion: &str) -> String {
         let mut text = self.opening.position();
         let mut board = self.opening.start.clone();

@@ -1,7 +1,7 @@
-//! An engine that plays: a program at the other end of two pipes.
+//! A running engine: a program at the other end of two pipes.
 //!
-//! One thread reads its lines and notes when each came, another writes to it, so nothing that the
-//! program does (dying, hanging, flooding its output, never reading its input) can hold up the
+//! One thread reads its lines and notes when each came; another writes to it. So nothing that the
+//! program does (dying, hanging, flooding its output, never reading its input) can block the
 //! referee: every wait has a deadline, and ends early when the match is halted.
 //!
 //! ```text
@@ -26,17 +26,17 @@ use super::traffic::Wire;
 use crate::lines::read_line;
 use crate::stop::Stop;
 
-/// How long a program may take to say `uciok`.
+/// Time limit for `uciok`.
 const START: Duration = Duration::from_secs(20);
-/// How long it may take to say `readyok`: setting options up may need memory.
+/// Time limit for `readyok`: allocating the tables may take long.
 const READY: Duration = Duration::from_secs(60);
 /// How long it may take to end after `quit`.
 const QUIT: Duration = Duration::from_secs(1);
-/// How often a wait looks whether the match was halted.
+/// How often a wait checks whether the match was halted.
 pub(super) const GLANCE: Duration = Duration::from_millis(50);
-/// No line of UCI is longer, whatever a program may write.
+/// No line of UCI is longer.
 const LONGEST_LINE: usize = 1 << 16;
-/// So many lines may wait for the referee; then the program has to wait.
+/// The most lines that may wait for the referee; then the program blocks.
 const WAITING_LINES: usize = 1 << 12;
 
 /// A running engine.
@@ -57,10 +57,10 @@ struct Heard {
     text: String,
 }
 
-/// A move as an engine says it.
+/// The move that an engine plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestMove {
-    /// The word behind `bestmove`; `(none)` if there was none.
+    /// The word after `bestmove`; `(none)` if there was none.
     pub text: String,
     /// What it took.
     pub thought: Thought,
@@ -75,7 +75,7 @@ pub enum Failure {
     /// It has ended, or closed its output.
     #[error("{0}")]
     Ended(String),
-    /// It said nothing (of use) in time.
+    /// It sent no (useful) answer in time.
     #[error("no {expected} within {} ms", waited.as_millis())]
     Silent {
         /// What was waited for.
@@ -86,20 +86,20 @@ pub enum Failure {
     /// What it is to read cannot be read.
     #[error("{0}")]
     VariantPath(io::Error),
-    /// It cannot be set as its user wishes.
+    /// It cannot be configured as the user asks.
     #[error("{0}")]
     Option(#[from] Refusal),
-    /// Nobody wants to know any more.
+    /// The match is halted.
     #[error("the match was halted")]
     Halted,
 }
 
 impl Player {
-    /// Starts the program and makes it ready to play `variant`, which others call by its `alias`, if it has one; what is
-    /// said goes over `wire`.
+    /// Starts the program and makes it ready to play `variant`, which other programs call by its
+    /// `alias`, if it has one. Its input and output are recorded by `wire`.
     ///
     /// # Errors
-    /// If it does not start, does not say `uciok` and `readyok`, or has not the options that it is to
+    /// If it does not start, does not answer `uciok` and `readyok`, or lacks an option that is to
     /// be set.
     pub fn start(
         entrant: &Entrant,
@@ -152,7 +152,7 @@ impl Player {
         if let Some(path) = &entrant.variant_path {
             entrant.variant_files().map_err(Failure::VariantPath)?;
             self.set("VariantPath", path)?;
-            // Only when it is asked again does an engine tell of the variants that it has read there.
+            // An engine announces the variants of the file only when it is asked again.
             self.ask_options(halt)?;
         }
         for (name, value) in &entrant.options {
@@ -169,7 +169,7 @@ impl Player {
         self.wait_until_ready(halt)
     }
 
-    /// Asks who it is, and which options it has.
+    /// Asks for its name and its options.
     fn ask_options(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("uci".into());
         let mut announced = std::mem::take(&mut self.announced);
@@ -178,13 +178,13 @@ impl Player {
         answered
     }
 
-    /// What it has said of itself.
+    /// What it has announced.
     #[must_use]
     pub fn announced(&self) -> &Announced {
         &self.announced
     }
 
-    /// Sets an option, if it has it and can set it so.
+    /// Sets an option, if it is announced and accepts the value.
     fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
         self.announced.check(name, value)?;
         self.send(match self.announced.is_button(name) {
@@ -194,16 +194,16 @@ impl Player {
         Ok(())
     }
 
-    /// Tells it that another game begins, and waits until it is ready.
+    /// Announces a new game, and waits until the engine is ready.
     ///
     /// # Errors
-    /// If it does not say `readyok`.
+    /// If it does not answer `readyok`.
     pub fn new_game(&mut self, halt: &Stop) -> Result<(), Failure> {
         self.send("ucinewgame".into());
         self.wait_until_ready(halt)
     }
 
-    /// Asks for a move: `position` and `limits` are the words behind `position` and `go`.
+    /// Asks for a move: `position` and `limits` are the words after `position` and `go`.
     ///
     /// # Errors
     /// If none comes within `allowed`, counted from the `go`.
@@ -214,8 +214,8 @@ impl Player {
         allowed: Duration,
         halt: &Stop,
     ) -> Result<BestMove, Failure> {
-        // An answer to an earlier question is none to this one. A program that never stops talking
-        // must not keep us here.
+        // Answers to earlier requests do not count. A program that never stops sending lines must
+        // not block us here.
         self.lines.try_iter().take(WAITING_LINES).for_each(drop);
         self.send(format!("position {position}"));
         let asked = Instant::now();
@@ -233,7 +233,7 @@ impl Player {
                         thought,
                     });
                 }
-                // Whatever else it says is its own affair.
+                // Other lines are ignored.
                 _ => {}
             }
         }
@@ -248,7 +248,7 @@ impl Player {
         if let Some(wire) = &self.wire {
             wire.told(&line);
         }
-        // Should the program be gone, the next wait says so.
+        // If the program has ended, the next wait reports it.
         let _ = self.input.send(line);
     }
 
@@ -258,7 +258,7 @@ impl Player {
         self.wait_for("readyok", READY, halt, |_| ())
     }
 
-    /// Waits for a line that begins with `word`; `heard` gets those before it.
+    /// Waits for a line that begins with `word`; `heard` gets the lines before it.
     fn wait_for(
         &mut self,
         word: &'static str,
@@ -276,7 +276,7 @@ impl Player {
         }
     }
 
-    /// The next line, if one comes until `asked + allowed`.
+    /// The next line, if one comes before `asked + allowed`.
     fn line(
         &mut self,
         expected: &'static str,
@@ -329,7 +329,7 @@ impl Player {
     }
 
     fn end(&mut self) {
-        // Both fail only where the program has ended already.
+        // Both fail only if the program has already ended.
         let _ = self.program.kill();
         self.group.end();
         let _ = self.program.wait();
@@ -337,7 +337,7 @@ impl Player {
 }
 
 impl Drop for Player {
-    /// Asks it to quit, and ends it if it does not, with all that it may leave behind.
+    /// Asks it to quit, and kills it if it does not, with all its child processes.
     fn drop(&mut self) {
         self.send("quit".into());
         if self.wait_until(Instant::now() + QUIT).is_none() {
@@ -369,7 +369,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 fn read_lines(stdout: ChildStdout, heard: &Sender<Heard>, wire: Option<&Wire>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    // The beginning of a line that is too long says what it was to be.
+    // The beginning of a line that is too long is enough.
     while let Ok(Some(_)) = read_line(&mut stdout, LONGEST_LINE, &mut bytes) {
         let line = Heard {
             came: Instant::now(),

@@ -1,21 +1,20 @@
-//! Lists of positions: books of openings, test suites, what was collected by hand.
+//! Lists of positions: opening books, test suites, collections.
 //!
-//! Each line is a position, with moves from there or with the operations of EPD behind it:
+//! Each line is a position, followed by moves or by EPD operations:
 //!
 //! ```text
 //! # a comment; empty lines do not count
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1 | b3b4 g6g5
 //! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w moves b2b4       # a comment
-//! 8/1ppppppp/8/8/8/8/1PPPPPPP/8 w
 //! 8/8/8/8/8/1k5P/8/2K5 w - - bm h4; id "Chernev 1"; hmvc 3; fmvn 50;
 //! 8/8/8/8/8/1k5P/8/2K5 w - -;draw
 //! 1. b4 g5                                         from the start of the variant
 //! ```
 //!
-//! The operations `hmvc` and `fmvn` are the two last fields of the FEN; the others are kept as they
-//! stand. `#` begins a comment at the start of a line or behind a blank: elsewhere it is mate. A line that
-//! begins with `%` or `;` is one, as in PGN. What stands in an unreadable line is for whoever plays it to
-//! find out, and costs that line.
+//! The operations `hmvc` and `fmvn` are the last two fields of the FEN; the others are kept
+//! unchanged. `#` begins a comment at the start of a line or after a blank: elsewhere it means
+//! mate. A line that begins with `%` or `;` is a comment, as in PGN. An invalid position or move is
+//! reported when the line is played, and only that line fails.
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994),
 //! 16.2, *Extended Position Description*.
@@ -26,7 +25,7 @@ use crate::game::written::unmarked;
 use crate::quote::short;
 use crate::text::{is_blank, trim};
 
-/// The names of the operations of EPD that are in use.
+/// The EPD operations in use.
 const OPERATIONS: [&str; 28] = [
     "acd",
     "acn",
@@ -63,19 +62,20 @@ const OPERATIONS: [&str; 28] = [
 pub struct Listed {
     /// Which one, from 1.
     pub line: usize,
-    /// Where it begins; `None` for the start of the variant.
+    /// The position; `None` for the start of the variant.
     pub fen: Option<String>,
-    /// The moves from there, as they are written.
+    /// The moves from there, as written.
     pub moves: Vec<String>,
-    /// What is said of the position: `bm h4`, `id "Chernev 1"`.
+    /// The EPD operations: `bm h4`, `id "Chernev 1"`.
     pub operations: Vec<String>,
 }
 
 impl Listed {
-    /// Where it begins: its FEN, or the start of a variant that has but one.
+    /// The start of the line: its FEN, or the start of a variant that has only
+    /// one.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is invalid.
     pub fn start(
         &self,
         variant: &dyn Variant,
@@ -93,13 +93,13 @@ impl Listed {
         }
     }
 
-    /// The number that an operation says.
+    /// The number given by an operation.
     fn counter(&self, name: &str) -> Option<String> {
         let number = self.operand(name).filter(|text| is_number(text));
         number.map(Into::into)
     }
 
-    /// What an operation says, without the quotes: of `id "Chernev 1"` it is `Chernev 1`.
+    /// The operand of an operation, without the quotes: for `id "Chernev 1"` it is `Chernev 1`.
     #[must_use]
     pub fn operand(&self, name: &str) -> Option<&str> {
         let mut found = self.operations.iter().filter_map(|one| {
@@ -124,8 +124,8 @@ pub fn read(text: &str) -> Vec<Listed> {
         .collect()
 }
 
-/// Whether a text is such a list and no PGN: its first line begins with the ranks of a board, as no move and no
-/// tag does.
+/// Whether a text is such a list and not PGN: its first line begins with the ranks of a board,
+/// which no move and no tag does.
 #[must_use]
 pub fn is_list(text: &str) -> bool {
     let lines = text.split(['\n', '\r']);
@@ -135,7 +135,7 @@ pub fn is_list(text: &str) -> bool {
     ranks.is_some_and(|ranks| ranks.matches('/').count() >= 7)
 }
 
-/// Whether nothing stands in a line but a comment of the other kinds, `% …` and `; …`.
+/// Whether a line is empty or a comment of the other kinds, `% …` and `; …`.
 fn is_nothing(line: &str) -> bool {
     line.is_empty() || line.starts_with(['%', ';'])
 }
@@ -149,8 +149,8 @@ fn without_comment(line: &str) -> &str {
     }
 }
 
-/// The letters of a line that stand in no string, and where. In a string `\` stands before a quote that does
-/// not end it; what does not end is none.
+/// The characters of a line outside strings, with their places. In a string, `\` escapes a quote;
+/// an unterminated string does not count as a string.
 fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut letters = line.char_indices();
     let mut has_strings = true;
@@ -167,7 +167,8 @@ fn outside_strings(line: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// Tells the quote that ends a string, which is walked through from its beginning on.
+/// Finds the quote that ends a string, when called for each character from the beginning of the
+/// string.
 fn ends_string() -> impl FnMut(&(usize, char)) -> bool {
     let mut is_escaped = false;
     move |(_, letter)| {
@@ -197,12 +198,12 @@ fn read_line(number: usize, line: &str) -> Listed {
         None if begins_with_ranks(position) => (position, ""),
         None => ("", position.strip_prefix("moves ").unwrap_or(position)),
     };
-    // Numbers may stand by themselves.
+    // Move numbers may be words of their own.
     let moves = moves.split_whitespace();
     let moves = moves.filter(|word| !unmarked(word).is_empty());
     listed.moves = moves.map(Into::into).collect();
     if fen.is_empty() && listed.moves.is_empty() {
-        // Neither: that is told of it.
+        // Neither: reading the FEN will report it.
         listed.fen = Some(position.into());
     } else if !fen.is_empty() {
         let (fen, operation) = without_operation(fen, is_ended);
@@ -241,7 +242,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The parts of a line, between semicolons that are in no string.
+/// The parts of a line, separated by semicolons outside strings.
 fn divided(line: &str) -> Vec<&str> {
     let semicolons = outside_strings(line).filter(|(_, letter)| *letter == ';');
     let mut begin = 0;
@@ -252,8 +253,8 @@ fn divided(line: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether it is a name and what belongs to it, or a name that is known. Lists of values have other things
-/// between semicolons.
+/// Whether it is a name with an operand, or a known name. Lists of values have other things between
+/// semicolons.
 fn is_operation(text: &str) -> bool {
     let Some((name, _)) = text.split_once(char::is_whitespace) else {
         return OPERATIONS.contains(&text);
@@ -264,18 +265,18 @@ fn is_operation(text: &str) -> bool {
             .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
-/// Divides a FEN from the first operation behind it. Where no semicolon ends that, its letters must be
-/// known: else a wrong field would be taken for one.
+/// Splits a FEN from the first operation after it. Where no semicolon ends the operation, its name
+/// must be known: otherwise an invalid field would be taken for an operation.
 fn without_operation(text: &str, is_ended: bool) -> (&str, Option<&str>) {
-    // The words are parts of the text.
+    // The words are slices of the text.
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    // Behind a quote all may be a string.
+    // After a quote everything may be a string.
     let words = text.split_whitespace().enumerate().skip(2);
     let is_behind_quote = |word: &str| text[..place(word)].contains('"');
     let words = words.take_while(|(_, word)| !is_behind_quote(word));
     let mut operation = words.filter(|(number, word)| {
         let is_known = OPERATIONS.contains(word);
-        // The rights to castle, and the square of a pawn that has just gone two steps.
+        // The castling rights, and the en passant square.
         let is_field = match number {
             2 => word.chars().all(|letter| "KQkqAHah".contains(letter)),
             3 => word.chars().skip(1).all(|letter| letter.is_ascii_digit()),
@@ -368,7 +369,7 @@ mod tests {
                 "",
                 &["c0 \"a", "id b"],
             ),
-            // A wrong field is for the reader of FENs to refuse.
+            // An invalid field is left for the FEN reader to refuse.
             (
                 format!("{fen} zero one"),
                 format!("{fen} zero one"),

@@ -1,13 +1,13 @@
 //! The processes of an engine: all of them end with the match, however it ends.
 //!
-//! An engine may be a script that starts the engine proper, which starts helpers. To end the script
-//! is not enough; and if the match is killed, nobody is left to end anything. So an engine and all
-//! that it starts are a process group, led by a shell that does nothing but wait for the end of its
-//! input and then kill its group, itself included. The other end of that input belongs to the match,
-//! and the system closes it when the match is no more.
+//! An engine may be a script that starts the real engine, which starts helpers. Killing the script
+//! is not enough; and if the match is killed, nothing is left to end them. So an engine and all its
+//! children form a process group, led by a shell that only waits for the end of its input and then
+//! kills its group, itself included. The match holds the other end of that input, and the system
+//! closes it when the match ends.
 //!
-//! The leader lives as long as the group, so its number cannot come to mean another group. Ctrl-C in
-//! the terminal does not reach the group: the match ends its engines itself.
+//! The leader lives as long as the group, so its process ID cannot be reused for another group.
+//! Ctrl-C in the terminal does not reach the group: the match ends its engines itself.
 
 use std::io;
 use std::process::{Child, Command};
@@ -19,7 +19,7 @@ const LEADER: &str = "read -r line; kill -KILL 0";
 /// A group of processes that ends when this is dropped, or the program ends.
 #[derive(Debug)]
 pub struct ProcessGroup {
-    /// The leader; systems without process groups have none.
+    /// The leader; `None` on systems without process groups.
     leader: Option<Child>,
 }
 

@@ -1,5 +1,5 @@
-//! The referee: what is legal, when a game is over, who has won. It knows no game by name: the
-//! variant that is played says all of that.
+//! The referee: which moves are legal, when a game is over, who has won. It knows no game by name
+//! and asks the variant that is played.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub enum BoardError {
         /// What is wrong with it.
         problem: FenError,
     },
-    /// A board of another width than the match is about.
+    /// The board has another width than those of the match.
     #[error("the board of '{}' has {found} files, but the match is about {expected}", short(.fen))]
     Width {
         /// The FEN.
@@ -56,10 +56,11 @@ pub enum BoardError {
 }
 
 impl Referee {
-    /// The referee for the variant that a configuration chooses.
+    /// The referee for the variant chosen by a configuration.
     ///
     /// # Errors
-    /// If the configuration has no such variant, or it cannot start so.
+    /// If the configuration has no such variant, or the variant has no such
+    /// start.
     pub fn new(config: &Config) -> Result<Self, StartError> {
         let variant = Arc::clone(config.variant()?);
         let choices = config.options.choices.clone();
@@ -102,7 +103,7 @@ impl Referee {
         format!("{}, {}", self.name, self.variant.rules())
     }
 
-    /// The start that is chosen.
+    /// The chosen start.
     ///
     /// # Errors
     /// If there is no such start.
@@ -110,7 +111,7 @@ impl Referee {
         self.variant.start(choices)
     }
 
-    /// Whether every engine that knows the variant understands `startpos` as this position.
+    /// Whether every engine that knows the variant reads `startpos` as this position.
     #[must_use]
     pub fn is_usual_start(&self, state: &dyn GameState) -> bool {
         let start = self.start(&self.choices);
@@ -139,10 +140,10 @@ impl Referee {
     }
 }
 
-/// Plays moves as people write them, one after the other; also says what their coordinates are.
+/// Plays moves in any accepted notation, one after the other; also returns their coordinates.
 ///
 /// # Errors
-/// The first that is wrong.
+/// The first invalid move.
 pub fn play_all(
     start: &dyn GameState,
     moves: &[&str],
@@ -161,7 +162,7 @@ pub fn play_all(
     Ok((state, played))
 }
 
-/// How the game has ended by the rules; `None` while it goes on.
+/// The result of the game by the rules; `None` while it is not over.
 #[must_use]
 pub fn verdict(state: &dyn GameState) -> Option<Verdict> {
     state.finish().map(|finish| Verdict::by_rules(&finish))

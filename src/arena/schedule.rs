@@ -1,9 +1,9 @@
-//! Who plays whom, from where, with which colour.
+//! The schedule of a match: pairings, openings, colours.
 //!
-//! Everybody meets everybody. Each opening is played by a pairing twice in a row, with colours
-//! changed; then the next pairing plays it; then comes the next opening. A game's number says all
-//! of that, so that a match can be taken up again, and played by several workers at once, and is
-//! still the same match.
+//! It is a round robin. A pairing plays each opening twice in a row, with colours reversed; then
+//! the next pairing plays it; then comes the next opening. The number of a game determines all of
+//! this, so a match can be resumed, and played by several workers at once, and is still the same
+//! match.
 
 /// The schedule of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub struct Fixture {
     pub number: usize,
     /// Which pairing plays it, from 0.
     pub pairing: usize,
-    /// How often this pairing has met before, two games at a time.
+    /// How often this pairing has met before, counted in pairs of games.
     pub round: usize,
     /// Who plays White.
     pub white: usize,
@@ -33,8 +33,8 @@ pub struct Fixture {
 }
 
 impl Schedule {
-    /// A match of so many players, in which every pairing plays `rounds` pairs of games. If there
-    /// are fewer openings than rounds, they come again.
+    /// A match of this many players, in which every pairing plays `rounds` pairs of games. If there
+    /// are fewer openings than rounds, openings are used again.
     #[must_use]
     pub fn new(players: usize, openings: usize, rounds: usize) -> Self {
         let pairings = (0..players)
@@ -47,7 +47,7 @@ impl Schedule {
         }
     }
 
-    /// Who meets whom.
+    /// All pairings.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
@@ -59,7 +59,7 @@ impl Schedule {
         2 * self.rounds * self.pairings.len()
     }
 
-    /// The game of that number, from 0, if there is one.
+    /// The game with this number, counted from 0, if there is one.
     #[must_use]
     pub fn fixture(&self, number: usize) -> Option<Fixture> {
         if number >= self.games() {

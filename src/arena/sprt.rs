@@ -1,14 +1,13 @@
-//! The sequential probability ratio test: play until it is clear, and no longer.
+//! The sequential probability ratio test: play until the result is clear, and no longer.
 //!
-//! Two guesses are compared: the first player is `elo0` stronger, or `elo1`. After each pair of
-//! games the likelihoods of what has been seen are divided by each other; the logarithm of it
-//! (LLR) walks up and down until it leaves the bounds of A. Wald, `ln(β / (1 - α))` and
-//! `ln((1 - β) / α)`. Then the test has decided, and is wrong with a probability of about α (`elo1`
-//! taken for true though `elo0` is) or β.
+//! There are two hypotheses: the first player is `elo0` stronger, or `elo1`. After each pair of
+//! games, the log-likelihood ratio (LLR) of the results moves up or down. The test ends when it
+//! leaves the bounds of A. Wald, `ln(β / (1 - α))` and `ln((1 - β) / α)`. Its decision is wrong
+//! with a probability of about α (`elo1` accepted though `elo0` is true) or β.
 //!
-//! A guess about the score alone leaves the distribution of the pairs open. The *generalised* test
-//! takes for each guess that distribution which makes the results most likely (proposition 1.1 in
-//! the source): with `p` the frequencies seen and `a` the scores, it is
+//! A hypothesis about the score alone leaves the distribution of the pairs open. For each
+//! hypothesis, the *generalised* test takes the distribution that makes the results most likely
+//! (proposition 1.1 in the source): with `p` the observed frequencies and `a` the scores, it is
 //!
 //! ```text
 //! q = p / (1 + t (a - s)),   with t such that   sum of p (a - s) / (1 + t (a - s)) = 0
@@ -35,7 +34,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What the test says.
+/// The decision of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The first player is no more than `elo0` stronger.
@@ -77,7 +76,7 @@ impl FromStr for Sprt {
 }
 
 impl Sprt {
-    /// The LLR at which the test ends, below and above.
+    /// The lower and upper LLR at which the test ends.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
@@ -85,10 +84,10 @@ impl Sprt {
         (lower, upper)
     }
 
-    /// How much more likely `elo1` is than `elo0`, as a natural logarithm.
+    /// The logarithm of how much more likely `elo1` is than `elo0`.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        // A result that was never seen is taken for rare, not for impossible.
+        // A result that never occurred is taken to be rare, not impossible.
         let counts = pairs
             .0
             .map(|count| if count == 0 { 1e-3 } else { count as f64 });
@@ -120,10 +119,10 @@ impl Sprt {
     }
 }
 
-/// The distribution with the mean score `score` that makes what was seen most likely.
+/// The distribution with the mean score `score` that makes the observed frequencies most likely.
 fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
     let distances = Pentanomial::SCORES.map(|one| one - score);
-    // The sum falls from +inf to -inf between these, where no probability is negative.
+    // The sum falls from +inf to -inf between these; there no probability is negative.
     let (mut low, mut high) = (-1.0 / distances[4], -1.0 / distances[0]);
     for _ in 0..100 {
         let middle = (low + high) / 2.0;
@@ -146,8 +145,9 @@ fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
     result
 }
 
-/// A test under way. Pairs are added in the order of the schedule, not as they happen to finish:
-/// short games would else come first, and a match would not end at the same pair every time.
+/// A test in progress. Pairs are added in the order of the schedule, not in the order in which they
+/// finish: short games would otherwise come first, and a match would not end at the same pair every
+/// time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sequence {
     sprt: Sprt,
@@ -157,7 +157,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Before the first pair.
+    /// The test before the first pair.
     #[must_use]
     pub fn new(sprt: Sprt) -> Self {
         Self {
@@ -168,8 +168,8 @@ impl Sequence {
         }
     }
 
-    /// Adds a pair that brought the first player so many half points; nothing changes any more
-    /// once the test has decided.
+    /// Adds a pair in which the first player scored this many half points. After the decision
+    /// nothing changes.
     pub fn add(&mut self, half_points: usize) {
         if self.decision.is_none() {
             self.pairs.add(half_points);
@@ -178,7 +178,7 @@ impl Sequence {
         }
     }
 
-    /// What the test says, if it does yet.
+    /// The decision, if there is one yet.
     #[must_use]
     pub const fn decision(&self) -> Option<Decision> {
         self.decision
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_ratio_is_nothing_where_nothing_is_known() {
-        // A result in the middle of two guesses speaks for neither.
+        // A result halfway between two hypotheses favours neither.
         let llr = sprt("-5,5").log_likelihood_ratio(&Pentanomial([3, 7, 20, 7, 3]));
         assert!(llr.abs() < 1e-6, "{llr}");
         assert!(

@@ -1,4 +1,4 @@
-//! How a match stands: wins, draws and losses, pairs, endings, and what the moves took.
+//! The standings of a match: wins, draws and losses, pairs, endings, and the cost of the moves.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,20 +9,20 @@ use super::sprt::{Decision, Sequence, Sprt};
 use super::thinking::{Thinking, ThinkingTable, width};
 use super::verdict::{Reason, Verdict};
 
-/// How a match stands.
+/// The standings of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
     pairings: Vec<Pairing>,
     thinking: Vec<Thinking>,
-    /// How often games ended so, and for failures whose it was.
+    /// How often each ending occurred, and for failures, whose it was.
     endings: BTreeMap<(Reason, Option<usize>), usize>,
     sequence: Option<Sequence>,
     /// How many pairs the test has seen.
     tested: usize,
 }
 
-/// How two players stand against each other.
+/// The score of one player against another.
 #[derive(Clone, Debug)]
 struct Pairing {
     players: [usize; 2],
@@ -56,7 +56,7 @@ impl Pairing {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// The standings before the first game.
     #[must_use]
     pub fn new(names: Vec<String>, schedule: &Schedule, sprt: Option<Sprt>) -> Self {
         let pairings = schedule.pairings().iter().map(|players| Pairing {
@@ -106,7 +106,7 @@ impl Standings {
         self.pairings.iter().map(Pairing::games).sum()
     }
 
-    /// What the sequential test says, if there is one and it does yet.
+    /// The decision of the sequential test, if there is one yet.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         self.sequence.and_then(|sequence| sequence.decision())

@@ -1,4 +1,4 @@
-//! What it took an engine to find its moves: time, depth, nodes, speed.
+//! The cost of an engine's moves: time, depth, nodes, speed.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What one move took. All but the time is what the engine said last, if it did.
+/// The cost of one move. Except for the time, this is what the engine reported last, if it did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Thought {
     /// From the question to the answer.
@@ -26,12 +26,12 @@ pub struct Thought {
 pub enum Score {
     /// In hundredths of a pawn.
     Centipawns(i64),
-    /// It wins in so many moves, or loses if that is negative.
+    /// It wins in this many moves, or loses if negative.
     Mate(i64),
 }
 
 impl Score {
-    /// Reads the words behind `score`.
+    /// Reads the words after `score`.
     fn read(kind: &str, number: &str) -> Option<Self> {
         let number = number.parse().ok()?;
         match kind {
@@ -42,7 +42,7 @@ impl Score {
     }
 }
 
-/// As Cute Chess writes it: `+0.35`, or `-M6` for a loss in so many plies.
+/// As Cute Chess writes it: `+0.35`, or `-M6` for a loss in 6 plies.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -54,7 +54,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// As Cute Chess writes it behind a move: `+0.35/14 0.10s`.
+/// As Cute Chess writes it after a move: `+0.35/14 0.10s`.
 impl fmt::Display for Thought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(score), Some(depth)) = (self.score, self.depth) {
@@ -72,8 +72,9 @@ impl fmt::Display for Thought {
 }
 
 impl Thought {
-    /// Takes from the words of a line of `info` what is of interest. Only a line with a variation
-    /// counts: others speak of a part of the search. So do those of moves that are not the best.
+    /// Takes the values of interest from the words of an `info` line. Only a line with a variation
+    /// counts, because others report a part of the search; lines about moves that are not the best
+    /// do not count.
     pub fn read<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
         let mut found = Self::default();
         let mut words = words;
@@ -116,7 +117,7 @@ pub struct Thinking {
     speed: Mean,
 }
 
-/// A mean that can still grow: how many numbers, and their sum.
+/// A running mean: the number of values, and their sum.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 struct Mean(u64, u64);
 
@@ -163,19 +164,19 @@ impl Thinking {
         self.longest as f64 / 1_000.0
     }
 
-    /// The mean depth in plies, of those moves for which the engine said it.
+    /// The mean depth in plies, over the moves for which the engine reported it.
     #[must_use]
     pub fn mean_depth(&self) -> Option<f64> {
         self.depth.value()
     }
 
-    /// The mean number of positions looked at, likewise.
+    /// The mean number of nodes, likewise.
     #[must_use]
     pub fn mean_nodes(&self) -> Option<f64> {
         self.nodes.value()
     }
 
-    /// The mean number of positions a second, likewise.
+    /// The mean number of nodes per second, likewise.
     #[must_use]
     pub fn mean_speed(&self) -> Option<f64> {
         self.speed.value()

@@ -1,14 +1,14 @@
-//! How long a player may think, and the clock that counts it down.
+//! Time controls, and the clock of a player.
 //!
 //! ```text
 //! clock=10000+100    10 seconds for the game and 0.1 more after each move
 //! movetime=100       100 milliseconds a move
-//! nodes=20000        20 000 positions a move: the same game every time, on any machine
+//! nodes=20000        20 000 nodes a move: the same game every time, on any machine
 //! depth=8            8 plies a move: the same
 //! ```
 //!
-//! A move that comes late by no more than the margin is still taken: the way through two pipes
-//! and a busy machine is nobody's fault.
+//! A move that is late by no more than the margin still counts: pipes and a busy machine take
+//! time that is not the engine's fault.
 
 use std::fmt;
 use std::str::FromStr;
@@ -91,8 +91,7 @@ impl Serialize for TimeControl {
 }
 
 impl TimeControl {
-    /// As the tag `TimeControl` of a PGN file says it; the standard has no word for nodes and
-    /// depth.
+    /// The value of the tag `TimeControl` in PGN. The standard has no value for nodes and depth.
     #[must_use]
     pub fn pgn(&self) -> String {
         match self {
@@ -145,7 +144,7 @@ impl PlayerClock {
         }
     }
 
-    /// How long the next move may take; `None` if only a hang can be too long.
+    /// The time limit of the next move; `None` if only a hang ends it.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         match self.control {
@@ -155,7 +154,7 @@ impl PlayerClock {
         }
     }
 
-    /// Takes the time of a move off the clock; whether there was enough.
+    /// Deducts the time of a move; returns whether there was enough.
     #[must_use]
     pub fn spend(&mut self, elapsed: Duration) -> bool {
         let in_time = self.allowed().is_none_or(|allowed| elapsed <= allowed);
@@ -211,7 +210,7 @@ mod tests {
         );
         assert!(white.spend(milliseconds(400)));
         assert_eq!(white.allowed(), Some(milliseconds(660)));
-        // Late, but within the margin: nothing is left but the increment.
+        // Late, but within the margin: only the increment is left.
         assert!(white.spend(milliseconds(650)));
         assert_eq!(white.allowed(), Some(milliseconds(60)));
         assert!(!white.spend(milliseconds(61)));

@@ -1,4 +1,4 @@
-//! The traffic of a match: every line that an engine is told or answers, in a file on request.
+//! The traffic of a match: all input and output of the engines, written to a file on request.
 //!
 //! ```text
 //! 1042 >FSF(1): position startpos moves b3b4
@@ -6,8 +6,8 @@
 //! 1061 <FSF(1): bestmove g6g5
 //! ```
 //!
-//! The form is that of Cute Chess: milliseconds since the match began, the direction as the engine's
-//! input and output would be written in a shell, its name and the number of its process.
+//! The format is that of Cute Chess: milliseconds since the match began, the direction as a shell
+//! would write the engine's input and output, its name and the number of its process.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -21,19 +21,19 @@ use parking_lot::Mutex;
 use crate::files::Growing;
 use crate::quote::plain;
 
-/// How the traffic of each match begins in the file.
+/// The heading of each match in the file.
 const HEADING: &str = "# traffic of a jacquerie match";
 
 /// The traffic of all engines.
 #[derive(Debug)]
 pub struct Traffic {
-    /// `None` once it could not be written.
+    /// `None` after a write has failed.
     file: Mutex<Option<Growing>>,
     begun: Instant,
     processes: AtomicUsize,
 }
 
-/// That of one of their processes.
+/// The traffic of one process.
 #[derive(Clone, Debug)]
 pub struct Wire {
     traffic: Arc<Traffic>,
@@ -41,10 +41,10 @@ pub struct Wire {
 }
 
 impl Traffic {
-    /// Begins a file, or goes on behind what earlier matches have written.
+    /// Creates a file, or appends to the traffic of earlier matches.
     ///
     /// # Errors
-    /// If it cannot be written, or holds anything else.
+    /// If it cannot be written, or contains anything else.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = Growing::open(path)?;
         let mut beginning = Vec::new();
@@ -76,7 +76,7 @@ impl Traffic {
 }
 
 impl Wire {
-    /// That of a new process of an engine.
+    /// The traffic of a new process of an engine.
     #[must_use]
     pub fn new(traffic: &Arc<Traffic>, engine: &str) -> Self {
         let number = traffic.processes.fetch_add(1, Ordering::Relaxed);
@@ -86,12 +86,12 @@ impl Wire {
         }
     }
 
-    /// It is told a line.
+    /// Records a line sent to the engine.
     pub fn told(&self, line: &str) {
         self.traffic.write('>', &self.process, line);
     }
 
-    /// It answers a line.
+    /// Records a line from the engine.
     pub fn heard(&self, line: &str) {
         self.traffic.write('<', &self.process, line);
     }

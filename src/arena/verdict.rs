@@ -29,9 +29,9 @@ pub enum Reason {
     TooLong,
     /// The loser's move was not legal, or no move.
     IllegalMove,
-    /// The loser's program ended, or could not be started again.
+    /// The loser's program ended, or could not be restarted.
     Crash,
-    /// The loser's program said nothing for too long.
+    /// The loser's program sent nothing for too long.
     NoAnswer,
     /// The loser used up its time.
     TimeForfeit,
@@ -56,7 +56,7 @@ impl Reason {
         }
     }
 
-    /// As the tag `Termination` of a PGN file says it.
+    /// The value of the tag `Termination` in PGN.
     #[must_use]
     pub const fn termination(self) -> &'static str {
         match self {
@@ -138,7 +138,7 @@ impl Verdict {
         }
     }
 
-    /// The game went on for too long.
+    /// The game exceeded the longest allowed length.
     #[must_use]
     pub const fn too_long() -> Self {
         Self {

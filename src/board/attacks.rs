@@ -1,9 +1,9 @@
-//! What pieces attack on the board of 64 squares, by shifts alone: no tables.
+//! The squares that pieces attack on the board of 64 squares, by shifts alone: no tables.
 //!
-//! A king reaches the eight neighbours of its square, a knight eight others. A slider's attack runs in
-//! four or eight directions until something stands in the way; each direction is filled by doubling
-//! steps ("Kogge-Stone"; see the Chess Programming Wiki, *Kogge-Stone Algorithm*). All of it works for
-//! whole sets at once.
+//! A king attacks the eight neighbours of its square, a knight eight other squares. The attack of a
+//! slider runs in four or eight directions until it is blocked; each direction is filled by
+//! doubling steps ("Kogge-Stone"; see the Chess Programming Wiki, *Kogge-Stone Algorithm*). All
+//! operations work on whole sets at once.
 
 use super::Bitboard;
 
@@ -30,8 +30,8 @@ impl Bitboard {
         near.up().up() | near.down().down() | far.up() | far.down()
     }
 
-    /// What rooks on these squares attack when only `open` squares let them through: up to the first
-    /// square on each line that is not open, and that one too.
+    /// The squares that rooks on these squares attack if only `open` squares let them through: on
+    /// each line up to and including the first square that is not open.
     #[inline]
     #[must_use]
     pub fn rook_attacks(self, open: Self) -> Self {
@@ -94,7 +94,7 @@ mod tests {
         let mut word = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..100 {
             word = word.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23);
-            // Mostly open, so that long ways are walked too.
+            // Mostly open, so that long rays occur too.
             let open = Bitboard::from_bits(word | word.rotate_left(11) | word.rotate_left(29));
             for square in Square::all() {
                 let set = Bitboard::of(square);

@@ -1,13 +1,14 @@
-//! A set of squares, a bit each, in one word or in several.
+//! A set of squares, one bit each, in one word or in several.
 //!
-//! Eight ranks of eight squares fill one 64-bit word: bit 0 is a1, bit 7 is h1, bit 63 is h8. Twelve ranks of
-//! twelve take three words of four ranks each: bit 0 of the first is a1, bit 11 is l1, bit 47 is l4; bit 0 of
-//! the second is a5. 144 bits would fit closer, but this way no rank is cut in two, and what is done to one
-//! word can be done to all of them. The upper sixteen bits of each are always 0.
+//! Eight ranks of eight squares fill one 64-bit word: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+//! Twelve ranks of twelve take three words of four ranks each: bit 0 of the first is a1, bit 11 is
+//! l1, bit 47 is l4; bit 0 of the second is a5. 144 bits would be denser, but this way no rank is
+//! split, and an operation on one word applies to all of them. The upper sixteen bits of each word
+//! are always 0.
 //!
-//! A pawn step is a shift by a rank, a capture a shift by a square more or less with the wrap-around masked
-//! off. So one operation treats every pawn of a side at once ("setwise"); see the Chess Programming Wiki,
-//! *Pawn Pushes (Bitboards)* and *Pawn Fills*.
+//! A pawn step is a shift by a rank, a capture a shift by a square more or less with the
+//! wrap-around masked off. So one operation treats every pawn of a side at once ("setwise"); see
+//! the Chess Programming Wiki, *Pawn Pushes (Bitboards)* and *Pawn Fills*.
 
 use std::array;
 use std::hash::{Hash, Hasher};
@@ -179,7 +180,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         self
     }
 
-    /// Every square one rank further up; what leaves the board is gone.
+    /// Every square one rank further up; squares beyond the board are dropped.
     #[inline(always)]
     #[must_use]
     pub const fn up(mut self) -> Self {
@@ -206,14 +207,14 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         self
     }
 
-    /// Every square one file to the left; the a-file leaves the board.
+    /// Every square one file to the left; squares beyond the a-file are dropped.
     #[inline(always)]
     #[must_use]
     pub fn left(self) -> Self {
         Self(self.0.map(|word| (word & !Self::A_FILE) >> 1))
     }
 
-    /// Every square one file to the right; the last file leaves the board.
+    /// Every square one file to the right; squares beyond the last file are dropped.
     #[inline(always)]
     #[must_use]
     pub fn right(self) -> Self {
@@ -227,7 +228,7 @@ impl<const SIDE: usize, const WORDS: usize> Bitboard<SIDE, WORDS> {
         self.left() | self.right()
     }
 
-    /// These squares and all above them on their files: each step doubles the way.
+    /// These squares and all above them on their files: each step doubles the distance.
     #[inline(always)]
     #[must_use]
     pub const fn fill_up(mut self) -> Self {
@@ -311,7 +312,7 @@ impl<const SIDE: usize, const WORDS: usize> Default for Bitboard<SIDE, WORDS> {
     }
 }
 
-/// Hashes the words alone. Derived, it would hash their number, too.
+/// Hashes only the words. The derived implementation would also hash their number.
 impl<const SIDE: usize, const WORDS: usize> Hash for Bitboard<SIDE, WORDS> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for word in self.0 {
@@ -424,7 +425,7 @@ mod tests {
     for_both_boards!(shifts_agree_square_by_square fills_reach_the_edges files_are_counted_from_a
         sets_are_what_is_put_into_them);
 
-    /// Each shift agrees with what it says of a single square, and with nothing over the edge.
+    /// Each shift agrees with the same step of a single square, including the edges.
     fn shifts_agree_square_by_square<const SIDE: usize, const WORDS: usize>() {
         for square in Square::<SIDE>::all() {
             let set = Bitboard::<SIDE, WORDS>::of(square);

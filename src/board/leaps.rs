@@ -1,16 +1,16 @@
-//! Leaps: where pieces go that nothing between can stop.
+//! Leaps: moves that no piece in between can block.
 //!
-//! A leap is named by how far it goes along one line and how far along the other, as problemists do: a
-//! knight is a (1, 2)-leaper, a camel a (1, 3)-leaper, and a king's step goes (0, 1) or (1, 1). Each
-//! has up to eight images: in all directions, and with files and ranks exchanged.
+//! A leap is named by its distances along the two lines, as in chess problems: a knight is a (1,
+//! 2)-leaper, a camel a (1, 3)-leaper, and a king's step is a (0, 1)- or (1, 1)-leap. Each has up
+//! to eight images: in all directions, and with files and ranks exchanged.
 //!
-//! All of it can run at compile time, for tables and constants. So it counts in loops and uses no operators
-//! of sets.
+//! All functions can run at compile time, for tables and constants. So they use counting loops and
+//! no set operators.
 
 use super::bitboard::Bitboard;
 use super::square::Square;
 
-/// How far along one line, and how far along the other.
+/// The distance along one line, and along the other.
 pub(super) type Leap = (i32, i32);
 
 /// One step along a file or a rank.
@@ -20,7 +20,7 @@ pub(super) const DIAGONAL: Leap = (1, 1);
 /// A knight's leap.
 pub(super) const KNIGHT: Leap = (1, 2);
 
-/// The images of a leap, as steps of (files, ranks); an even one is among them twice.
+/// The images of a leap, as steps of (files, ranks); a symmetric leap occurs twice.
 pub(super) const fn images((one, other): Leap) -> [(i32, i32); 8] {
     [
         (one, other),

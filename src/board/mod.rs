@@ -1,12 +1,13 @@
-//! The board without any rules: squares, files, ranks, sets of squares, and what pieces attack.
+//! The board without rules: squares, files, ranks, sets of squares, and attacks.
 //!
-//! Everything above this room speaks of a [`Square`] or a [`Bitboard`], never of a bare
-//! integer, so a rank cannot be mistaken for a file nor a square for a set of squares.
+//! The modules that use it work with a [`Square`] or a [`Bitboard`], never with a bare integer, so
+//! a rank cannot be mistaken for a file nor a square for a set of squares.
 //!
-//! Boards of eight by eight squares and of [twelve by twelve](twelve) come from one source. Its types take
-//! the length of a side as a parameter, and a set the number of its words; the names here and in
-//! [`twelve`] fill them in. Two things differ. Some operations need a set that is one word (`word`). And
-//! attacks are found on 64 squares by shifts of whole sets, on 144 by tables, from one square.
+//! Boards of eight by eight squares and of [twelve by twelve](twelve) share one implementation. Its
+//! types take the length of a side as a parameter, and a set the number of its words; the names
+//! here and in [`twelve`] fill them in. Two things differ. Some operations need a set that is one
+//! word (`word`). And attacks are computed on 64 squares by shifts of whole sets, on 144 by tables,
+//! for one square.
 
 mod attacks;
 mod bitboard;
@@ -26,8 +27,8 @@ pub type Square = square::Square<8>;
 /// A set of squares in one 64-bit word: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 pub type Bitboard = bitboard::Bitboard<8, 1>;
 
-/// The squares reached by repeating one of these steps (files, ranks), up to the first square that is not open,
-/// and that one too. It walks step by step; the tests compare the faster ways with it.
+/// The squares reached by repeating one of these steps (files, ranks), up to and including the
+/// first square that is not open. It walks step by step; the tests compare the faster ways with it.
 #[cfg(test)]
 fn walked<const SIDE: usize, const WORDS: usize>(
     from: square::Square<SIDE>,

@@ -54,7 +54,7 @@ impl Colour {
         }
     }
 
-    /// Its name as programs are told it: `white` or `black`.
+    /// Its name in machine-readable output: `white` or `black`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -155,7 +155,7 @@ impl<const SIDE: usize> Rank<SIDE> {
         Self(SIDE as u8 - 1 - self.0)
     }
 
-    /// This rank as `colour` sees it, whose own pawns go up: unchanged for White.
+    /// This rank from `colour`'s point of view, with its own pawns moving up: unchanged for White.
     #[inline(always)]
     #[must_use]
     pub const fn seen_by(self, colour: Colour) -> Self {
@@ -188,8 +188,9 @@ impl<const SIDE: usize> Square<SIDE> {
         Self(rank.0 * SIDE as u8 + file.0)
     }
 
-    /// The square numbered `index`. Every number gives a square, so nothing has to be checked: only the low
-    /// bits count (six for 64 squares, eight for 144), and what is still too large gives the last square.
+    /// The square numbered `index`. Every number gives a square, so no check is needed: only the
+    /// low bits count (six for 64 squares, eight for 144), and a number that is still too large
+    /// gives the last square.
     #[inline(always)]
     #[must_use]
     pub const fn at(index: usize) -> Self {
@@ -221,7 +222,7 @@ impl<const SIDE: usize> Square<SIDE> {
         Rank(self.0 / SIDE as u8)
     }
 
-    /// The same square seen by the other player: `a2` becomes `a7`, or `a11`.
+    /// The same square from the other player's point of view: `a2` becomes `a7`, or `a11`.
     #[inline(always)]
     #[must_use]
     pub const fn flip(self) -> Self {
@@ -235,7 +236,8 @@ impl<const SIDE: usize> Square<SIDE> {
         Self::new(self.file().mirror(), self.rank())
     }
 
-    /// This square as `colour` sees it, whose own pawns go up: unchanged for White.
+    /// This square from `colour`'s point of view, with its own pawns moving up: unchanged for
+    /// White.
     #[inline(always)]
     #[must_use]
     pub const fn seen_by(self, colour: Colour) -> Self {
@@ -259,7 +261,7 @@ impl<const SIDE: usize> Square<SIDE> {
         self.up(SIDE - ranks)
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// The square this many files to the right and ranks up, if it is on the board.
     #[inline]
     #[must_use]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
@@ -280,7 +282,7 @@ impl<const SIDE: usize> Square<SIDE> {
         }
     }
 
-    /// Half-way between two squares; if there is none, the nearest that is lower and further left.
+    /// The square half-way between two squares, rounded down and to the left.
     #[must_use]
     pub const fn middle(self, other: Self) -> Self {
         let file = (self.file().0 + other.file().0) / 2;
@@ -288,7 +290,7 @@ impl<const SIDE: usize> Square<SIDE> {
         Self::new(File(file), Rank(rank))
     }
 
-    /// How many king's moves it is to another square on an empty board.
+    /// The number of king's moves to another square on an empty board.
     #[must_use]
     pub fn distance(self, other: Self) -> usize {
         let files = self.file().index().abs_diff(other.file().index());

@@ -1,8 +1,8 @@
-//! What a set of 64 squares can do because it is one word: turn the board, and fill files, by a few
-//! operations on all eight bytes at once.
+//! Operations that need a set of 64 squares to be one word: turning the board and filling files, by
+//! a few operations on all eight bytes at once.
 //!
-//! Turning the board is a byte swap, a mirror three exchanges of neighbouring blocks (Warren, *Hacker's
-//! Delight*; Chess Programming Wiki, *Flipping, Mirroring and Rotating*).
+//! Turning the board is a byte swap, a mirror image three exchanges of neighbouring blocks (Warren,
+//! *Hacker's Delight*; Chess Programming Wiki, *Flipping, Mirroring and Rotating*).
 
 use super::Bitboard;
 
@@ -21,7 +21,8 @@ impl Bitboard {
         self.0[0]
     }
 
-    /// These squares and those above them as far as the way is `open`: each step doubles the way.
+    /// These squares and those above them as far as the way is `open`: each step doubles the
+    /// distance.
     #[inline(always)]
     #[must_use]
     pub const fn fill_up_through(self, open: Self) -> Self {
@@ -34,7 +35,7 @@ impl Bitboard {
         Self([set])
     }
 
-    /// The set as the other player sees it: rank 1 and rank 8 change places.
+    /// The set from the other player's point of view: rank 1 and rank 8 change places.
     #[inline(always)]
     #[must_use]
     pub const fn flip(self) -> Self {

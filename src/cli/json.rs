@@ -1,7 +1,7 @@
-//! What commands tell programs: `--json`, one object a line.
+//! JSON output of the commands: `--json`, one object per line.
 //!
 //! A name means the same in all commands; docs/json.md lists them, with units and what is exact.
-//! Everything about a position is said for the side to move.
+//! Everything about a position is from the point of view of the side to move.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ impl About {
     }
 }
 
-/// What a search says of a position.
+/// What a search reports about a position.
 #[derive(Serialize, Debug)]
 pub struct Searched {
     value: Option<String>,
@@ -71,7 +71,7 @@ impl From<Bounds> for Proved {
     }
 }
 
-/// Plies as programs are told them: negative for whoever loses.
+/// Plies as written in JSON: negative for the loser.
 pub fn signed(outcome: Option<Outcome>, plies: Option<u16>) -> Option<i32> {
     match outcome? {
         Outcome::Draw => None,

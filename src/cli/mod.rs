@@ -1,5 +1,5 @@
-//! What commands of the program share, those of all games and those that [one game has](crate::engine::GameCommand):
-//! how they refuse, name files, tell programs, and are watched while they work.
+//! What all commands share, including those that [one game has](crate::engine::GameCommand): usage
+//! errors, file arguments, JSON output, and the progress of long runs.
 
 pub mod json;
 pub mod watch;
@@ -15,7 +15,7 @@ use crate::game::playable::Playable;
 use crate::game::state::{GameState, State};
 use crate::standard::no_stream;
 
-/// What is told of a value that is not known.
+/// The text for an unknown value.
 pub const UNKNOWN: &str = "unknown";
 
 /// The program was called wrongly: exit code 2.
@@ -23,7 +23,7 @@ pub const UNKNOWN: &str = "unknown";
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// What is said where `what` needs a variant that `has` it, and another one is played.
+/// The error if `what` needs a variant that `has` it, and another variant is played.
 pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool) -> Usage {
     let variants = engine.config().variants.iter();
     // Each game that has it, with its variants.
@@ -44,7 +44,7 @@ pub fn only_for(engine: &Engine, what: &str, has: impl Fn(&dyn Variant) -> bool)
     ))
 }
 
-/// What is said where `what` needs a solver, and the variant that is played has none.
+/// The error if `what` needs a solver, and the variant has none.
 pub fn unsolved(engine: &Engine, what: &str) -> Usage {
     let (config, variant) = (engine.config(), &engine.options().variant);
     let solved = config.variants.iter();
@@ -59,13 +59,13 @@ pub fn unsolved(engine: &Engine, what: &str) -> Usage {
 /// The position of an engine that was set up without an error.
 ///
 /// # Errors
-/// If there is none all the same.
+/// If there is none nevertheless.
 pub fn state(engine: &Engine) -> Result<Box<dyn GameState>> {
     let state = engine.state().map(GameState::boxed);
     state.context("there is no position")
 }
 
-/// The same as a position of the game that is called so.
+/// The position as one of a given game.
 ///
 /// # Errors
 /// If another game is played; `what` needs this one.
@@ -79,16 +79,16 @@ pub fn state_of<'e, G: Playable>(
     state.ok_or_else(|| only_for(engine, what, |variant| variant.game() == game))
 }
 
-/// Reads the name of what must be a file and no stream.
+/// Parses the name of a file, which cannot be a stream.
 #[must_use]
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(no_stream)
 }
 
-/// A result that has to do with a file: an error names it.
+/// Adds the file name to an error.
 ///
 /// # Errors
-/// As the result.
+/// Those of `result`.
 pub fn of_file<T, E: std::fmt::Display>(path: &Path, result: Result<T, E>) -> Result<T> {
     result.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }

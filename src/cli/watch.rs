@@ -1,5 +1,5 @@
-//! What goes on beside a long solve: progress on a terminal, signals, the end of the time, and
-//! something to be done every few minutes.
+//! What runs beside a long solve: progress on a terminal, signals, the time limit, and a periodic
+//! task.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -19,19 +19,19 @@ const GLANCE: Duration = Duration::from_millis(100);
 pub struct Watch<'a> {
     /// Stops it.
     pub interrupt: &'a Interrupt,
-    /// Stops it too.
+    /// A time limit.
     pub time: Option<Duration>,
-    /// Once more than so many positions are searched, that stops it too.
+    /// A limit on the number of positions searched.
     pub positions: Option<u64>,
     /// What is shown before the figures.
     pub progress: &'a ProgressBar,
-    /// What else is shown, if anything.
+    /// Additional text of the progress line, if any.
     pub told: Option<&'a (dyn Fn() -> String + Sync)>,
-    /// Done every so often, and how often.
+    /// A periodic task and its interval.
     pub regularly: Option<(Duration, &'a (dyn Fn() + Sync))>,
 }
 
-/// A line of progress, shown on a terminal only.
+/// A line of progress, shown only on a terminal.
 pub fn progress() -> ProgressBar {
     let style = ProgressStyle::with_template("{elapsed_precise} {prefix} {msg}");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
@@ -41,7 +41,7 @@ impl Watch<'_> {
     /// Runs `work` and watches it.
     ///
     /// # Errors
-    /// If there is no thread to watch in.
+    /// If the watching thread cannot be started.
     pub fn over<R>(&self, solver: &dyn GameSolver, work: impl FnOnce(&Stop) -> R) -> Result<R> {
         let stop = self.interrupt.new_stop();
         if self.time.is_some_and(|time| time.is_zero()) {

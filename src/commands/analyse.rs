@@ -1,5 +1,5 @@
-//! `jacquerie analyse`: searches a position and shows what is found, for people to read.
-//! [`analyse_game`] does it for every position of a game.
+//! `jacquerie analyse`: searches a position and shows the result in readable form. [`analyse_game`]
+//! does it for every position of a game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ use crate::game::value::Value;
 use crate::search::{Depth, Limits, Report};
 use crate::stop::Interrupt;
 
-/// Without a limit, so many seconds.
+/// The search time without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// What the help says at its end.
+/// The end of the help text.
 const NOTES: &str = "\
 The search stops at the first limit it reaches. Without a limit it takes 5
 seconds, or 1 second for each move of a game. Ctrl-C stops it; the results so far
@@ -90,12 +90,12 @@ pub struct Games {
 }
 
 impl Games {
-    /// Whether there is a game to go through.
+    /// Whether games are to be analysed.
     const fn ask_for_games(&self) -> bool {
         self.pgn.is_some() || self.moves.is_some()
     }
 
-    /// Refuses what only serves to go through games, if there is none.
+    /// Refuses options that apply only to games, if there is no game.
     fn check(&self) -> Result<(), super::Usage> {
         match (self.ask_for_games(), &self.output) {
             (false, Some(path)) => Err(super::Usage(format!(
@@ -139,9 +139,9 @@ fn set_options(arguments: &Arguments, engine: &mut Engine) -> Result<(), super::
         options.multipv = arguments.multipv.unwrap_or(options.multipv);
         options.threads = arguments.threads.unwrap_or(options.threads);
         options.hash = arguments.hash.unwrap_or(options.hash);
-        // Nobody waits at the other end of a line.
+        // No protocol delays the answer.
         options.move_overhead = 0;
-        // A configuration that makes the engine play weaker does not mean this.
+        // A setting for weaker play is not meant for analysis.
         options.analyse_mode = true;
     });
     set.map_err(|error| super::Usage(error.to_string()))
@@ -182,7 +182,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
     )?;
     let mut shown: Vec<(usize, Value, Vec<String>)> = Vec::new();
     let answer = engine.go(limits, &stop, |report| {
-        // A proof that has not changed need not be shown again.
+        // A proof that has not changed is not shown again.
         if report.proved.is_some() {
             let moves = report.principal_variation.clone();
             let proof = (report.line, report.value, moves);
@@ -192,7 +192,7 @@ fn analyse_position(mut engine: Engine, limits: Limits, output: &mut impl Write)
             shown.push(proof);
         }
         if writeln!(output, "{}", row(&*position, &report)).is_err() {
-            // Nobody reads any more.
+            // The output is closed.
             stop.stop();
         }
     })?;
@@ -227,7 +227,7 @@ impl<'a> From<&'a Report<String>> for Progress<'a> {
     }
 }
 
-/// The last object: what it all came to.
+/// The last object: the result.
 #[derive(Serialize)]
 struct Found<'a> {
     #[serde(flatten)]
@@ -244,7 +244,7 @@ fn tell(mut engine: Engine, limits: Limits, output: &mut impl Write) -> Result<(
     let stop = Interrupt::listen()?.new_stop();
     let answer = engine.go(limits, &stop, |report| {
         if json::write(output, &Progress::from(&report)).is_err() {
-            // Nobody reads any more.
+            // The output is closed.
             stop.stop();
         }
     })?;
@@ -274,7 +274,7 @@ fn row(position: &dyn GameState, report: &Report<String>) -> String {
 fn score(report: &Report<String>) -> String {
     match (report.exact_outcome(), report.value.plies_to_end()) {
         (Some(outcome), _) => format!("exact {outcome}"),
-        // Not proved, perhaps: where keys are hashes, it may be no more than the search's word.
+        // Perhaps not proved: where keys are hashes, it may be only the search's result.
         (None, Some(_)) => report.value.to_string(),
         (None, None) => in_pawns(report.value),
     }

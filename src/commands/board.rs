@@ -13,7 +13,7 @@ use crate::standard;
 use crate::stop::Interrupt;
 use crate::web::{MOST_TEXT, Redirect, Server};
 
-/// Where the board is found unless another port is named.
+/// The default port.
 const PORT: u16 = 8087;
 
 /// What `board` takes.
@@ -45,11 +45,12 @@ pub struct Arguments {
     no_open: bool,
 }
 
-/// What a link says of the position, with its `#`: the address before it was that of another run.
+/// The part of a link from its `#` on, which describes the position: the address before it was that
+/// of another run.
 fn fragment(link: &str) -> Result<String, String> {
     let expected = "expected a link of the board, such as \"#variant=peasants&moves=e3e4\"";
     let (_, fragment) = link.split_once('#').ok_or(expected)?;
-    // It becomes part of an address, which a browser is given.
+    // It becomes part of a URL for the browser.
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}#".contains(letter);
     if let Some(wrong) = fragment.chars().find(|letter| !is_plain(*letter)) {
         return Err(format!("found {wrong:?} in it, {expected}"));
@@ -64,7 +65,7 @@ fn position(engine: &Engine) -> String {
     format!("#variant={variant}&fen={}", fen.replace(' ', "+"))
 }
 
-/// The text of a file of games, and the fragment that opens it under its name.
+/// The text of a PGN file, and the URL fragment that opens it under its name.
 fn games(path: &Path) -> Result<(String, String)> {
     let text =
         standard::read_text(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -85,10 +86,10 @@ fn games(path: &Path) -> Result<(String, String)> {
     Ok((text, format!("#file={name}")))
 }
 
-/// Serves the board until it is told to end, and opens it at the engine's position if there is one.
+/// Serves the board until it is stopped, and opens it at the engine's position if there is one.
 ///
 /// # Errors
-/// If the file is wrong, the port is taken, or the output cannot be written.
+/// If the file is wrong, the port is in use, or the output cannot be written.
 pub fn run(
     arguments: &Arguments,
     config: Config,
@@ -110,7 +111,8 @@ pub fn run(
     let address = server.address() + &fragment;
     writeln!(output, "{address}")?;
     output.flush()?;
-    // The file is there as long as the board is: a browser may take its time, or be asked to load it again.
+    // The file exists as long as the board runs: a browser may take its time, or be asked to reload
+    // it.
     let _redirect = match arguments.no_open {
         true => None,
         false => open_browser(&address),
@@ -119,7 +121,7 @@ pub fn run(
     Ok(())
 }
 
-/// Opens the browser by a file that leads to the address.
+/// Opens the browser with a file that redirects to the address.
 fn open_browser(address: &str) -> Option<Redirect> {
     let redirect = Redirect::to(address);
     let opened = redirect.and_then(|redirect| {

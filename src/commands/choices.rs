@@ -1,4 +1,4 @@
-//! Flags that choose among the starts of a game, such as `--files`: the games bring them along.
+//! Flags that choose among the starts of a game, such as `--files`. The games define them.
 
 use anyhow::Result;
 use clap::{Arg, ArgMatches};
@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::engine::options::Choice;
 use crate::engine::{Engine, Registry, Variant};
 
-/// A choice, and what the command line says of it.
+/// A choice, and its value on the command line.
 pub type Chosen = (&'static Choice, String);
 
 /// The choices among the starts of any game.
@@ -27,7 +27,7 @@ pub fn flag(choice: &'static Choice) -> Arg {
         .display_order(1_001)
 }
 
-/// A choice as a word of the command line: words of an option's key are put together by hyphens there.
+/// The flag of a choice: the underscores of the option's key become hyphens.
 fn word(choice: &Choice) -> String {
     choice.key.replace('_', "-")
 }
@@ -47,11 +47,11 @@ pub fn chosen(matches: &ArgMatches, registry: &Registry) -> Vec<Chosen> {
     chosen.collect()
 }
 
-/// Sets what was chosen. What chooses among the starts of other variants is refused, unless the variant is chosen
-/// later.
+/// Applies the choices. A choice that belongs to other variants is refused, unless the variant is
+/// chosen later.
 ///
 /// # Errors
-/// The first choice that the variant does not have, or that cannot be so.
+/// The first choice that the variant does not have, or whose value is invalid.
 pub fn set(
     engine: &mut Engine,
     config: &Config,
@@ -67,7 +67,7 @@ pub fn set(
             let message = format!("--{flag} {value}: the variant {variant} has no such choice");
             return Err(Usage(message).into());
         }
-        // What Black chooses before a game is none where nothing is chosen.
+        // Only variants in which Black makes this choice before the game have it.
         let opens = |variant: &dyn Variant| variant.opened_by().is_some_and(|own| own.name == name);
         let others = config.variants.iter();
         let others = others.filter(|(_, variant)| opens(&***variant));

@@ -1,4 +1,4 @@
-//! `jacquerie eval`: the terms of the evaluation, side by side.
+//! `jacquerie eval`: the terms of the evaluation in a table.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `jacquerie match`: lets engines play against each other, and says who is stronger.
+//! `jacquerie match`: plays engines against each other and reports which is stronger.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -31,12 +31,12 @@ use crate::stop::{Interrupt, Stop};
 mod files;
 mod tournament;
 
-/// Random openings have so many plies.
+/// The number of plies of random openings.
 const PLIES: u16 = 6;
 /// Games of a match from random openings.
 const GAMES: usize = 20;
 
-/// What the help says at its end.
+/// The end of the help text.
 const NOTES: &str = "\
 An engine is described by words key=value, quoted as in a shell:
 
@@ -172,7 +172,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 /// Plays the match and reports.
 ///
 /// # Errors
-/// A [`Usage`] if the arguments make no match; anything else if it cannot be played.
+/// A [`Usage`] if the arguments do not describe a match; another error if it cannot
+/// be played.
 pub fn run(
     arguments: &Arguments,
     mut config: Config,
@@ -281,7 +282,7 @@ fn bar(games: usize, done: usize) -> ProgressBar {
     progress
 }
 
-/// Who plays, and how.
+/// The engines and the conditions.
 fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<Contest> {
     let entrants: Result<Vec<Entrant>, _> = arguments
         .engines
@@ -320,7 +321,7 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
         }
     }
     let default = match arguments.pawn_race_competition {
-        // With the margin, it must be there after 5 seconds.
+        // With the margin, the move must arrive within 5 seconds.
         true => TimeControl::MoveTime(Duration::from_millis(4_900)),
         false => TimeControl::MoveTime(Duration::from_millis(100)),
     };
@@ -338,7 +339,7 @@ fn contest(arguments: &Arguments, shared: &Shared, referee: &Referee) -> Result<
     })
 }
 
-/// Where the games begin, and how many pairs of games each two engines play.
+/// The openings, and how many pairs of games each pair of engines plays.
 fn openings(
     arguments: &Arguments,
     referee: &Referee,
@@ -368,7 +369,8 @@ fn openings(
     let rounds = rounds.unwrap_or(GAMES / 2);
     let plies = arguments.plies.unwrap_or(PLIES);
     let seed = arguments.seed.unwrap_or(1);
-    // Before moves of chance nobody can give what is not there; moves that need the man are drawn again.
+    // Without random moves, a piece that is missing cannot be given as odds; random moves that need
+    // the piece are drawn again.
     let start = opening::random(referee, fixed, 0, seed, 1, |_| true).map_err(told)?;
     dealt(start, referee, entrants)?;
     let suits = |opening: &Opening| Dealt::new(opening.clone(), referee, entrants).is_ok();
@@ -396,7 +398,7 @@ fn dealt(openings: Vec<Opening>, referee: &Referee, entrants: &[Entrant]) -> Res
         .collect::<Result<_, Usage>>()?)
 }
 
-/// A list of openings for so many rounds, each once unless it is said.
+/// A list of openings for this many rounds; by default each opening once.
 fn in_number(openings: Vec<Dealt>, rounds: Option<usize>) -> (Vec<Dealt>, usize) {
     let rounds = rounds.unwrap_or(openings.len());
     if rounds > openings.len() {
@@ -406,8 +408,8 @@ fn in_number(openings: Vec<Dealt>, rounds: Option<usize>) -> (Vec<Dealt>, usize)
     (openings, rounds)
 }
 
-/// The settings on which the games depend: what a log must have been made with to be taken up
-/// again, besides the engines. The number of games is none of them, so a match can be made longer.
+/// The settings on which the games depend. With the engines, they must match those of a log for the
+/// match to be resumed. The number of games is not one of them, so a match can be made longer.
 fn settings(arguments: &Arguments, referee: &Referee, contest: &Contest) -> Map<String, Value> {
     let conditions = &contest.conditions;
     let names: Vec<&str> = contest

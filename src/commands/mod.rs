@@ -1,7 +1,7 @@
-//! What the program does when it is called: the command line, one file a command.
+//! The command line, one file per command.
 //!
-//! Results go to standard output, progress and logs to standard error. The exit code is 0 when it
-//! is done, 1 when it failed, 2 when it was called wrongly.
+//! Results go to standard output, progress and logs to standard error. The exit code is 0 for
+//! success, 1 for a failure, 2 for a usage error.
 
 pub mod analyse;
 pub mod analyse_game;
@@ -50,13 +50,13 @@ static VERSION: Lazy<String> = Lazy::new(|| {
     format!("{} ({COMMIT})", env!("CARGO_PKG_VERSION"))
 });
 
-/// Under this the help lists what every command takes, behind a command's own flags.
+/// The help heading for the options of every command, after a command's own flags.
 const GENERAL: &str = "General options";
 
-/// A width at which lines are still read with ease.
+/// A width at which lines are still easy to read.
 const WIDTH: usize = 100;
 
-/// What `--help` says at its end.
+/// The end of the `--help` text.
 const NOTES: &str = "\
 Results go to standard output; progress and logs go to standard error (more of
 them with RUST_LOG=debug). The exit code is 0 on success, 1 on failure and 2 on
@@ -114,7 +114,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// What was chosen among the starts, by the key of the choice.
+    /// The value of a start choice on the command line, by the key of the choice.
     fn chosen(&self, key: &str) -> Option<&str> {
         let mut chosen = self.chosen.iter();
         let chosen = chosen.find(|(choice, _)| choice.key == key);
@@ -122,7 +122,7 @@ impl Shared {
     }
 }
 
-/// The whole command line, with the flags and commands that the games bring.
+/// The whole command line, with the flags and commands that the games define.
 #[must_use]
 pub fn program(registry: &Registry) -> clap::Command {
     let own = registry.commands();
@@ -131,10 +131,10 @@ pub fn program(registry: &Registry) -> clap::Command {
         .subcommands(own.map(|(_, own)| (own.define)(clap::Command::new(own.name))))
 }
 
-/// Reads the command line.
+/// Parses the command line.
 ///
 /// # Errors
-/// What is wrong with it, or the help if that is asked for.
+/// What is wrong with it, or the help if it is requested.
 pub fn read(words: &[OsString], registry: &Registry) -> Result<Arguments, clap::Error> {
     let mut program = program(registry);
     let mut matches = program.try_get_matches_from_mut(words)?;
@@ -153,7 +153,7 @@ pub fn read(words: &[OsString], registry: &Registry) -> Result<Arguments, clap::
     arguments.map_err(|error| error.format(&mut program))
 }
 
-/// A command that only one game has, as it was called.
+/// A command that only one game has, with its arguments.
 #[derive(Debug)]
 struct OfGame {
     game: &'static str,
@@ -161,7 +161,7 @@ struct OfGame {
     matches: ArgMatches,
 }
 
-/// The flag for help, which can be listed among the general ones only if it is not clap's own.
+/// The help flag; clap's own flag cannot be listed among the general options.
 fn help_flag() -> Arg {
     Arg::new("help")
         .short('h')
@@ -173,7 +173,7 @@ fn help_flag() -> Arg {
         .display_order(1_005)
 }
 
-/// The flag for the version, of the program alone.
+/// The version flag, for the program without a command.
 fn version_flag() -> Arg {
     Arg::new("version")
         .short('V')
@@ -221,7 +221,7 @@ enum Command {
 }
 
 impl Command {
-    /// Whether the result is a file, which is written even if nobody reads the rest.
+    /// Whether the result is a file, which is written even if the output is closed.
     fn keeps(&self) -> bool {
         match self {
             Self::Analyse(own) => own.games.output.is_some(),
@@ -238,10 +238,10 @@ const XBOARD: &str = "\
 Example, for XBoard on your path (you play White, the program Black):
   xboard -fcp \"jacquerie xboard\" -variant peasants -testLegality false";
 
-/// Carries out what the arguments ask for, with the games of a registry.
+/// Runs the requested command, with the games of a registry.
 ///
 /// # Errors
-/// A [`Usage`] if the arguments contradict each other or the rules; anything else if the command
+/// A [`Usage`] if the arguments contradict each other or the rules; another error if the command
 /// failed.
 pub fn run(arguments: Arguments, registry: &Registry) -> Result<()> {
     match carry_out(arguments, registry) {
@@ -263,7 +263,7 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
             xboard::refuse(&error, &mut output)?;
             return Err(error);
         }
-        // The manual says the same whatever is configured.
+        // The manual does not depend on the configuration.
         Err(_) if matches!(arguments.command, Some(Command::Man(_))) => Config::built_in().clone(),
         other => other?,
     };
@@ -325,14 +325,14 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
         Some(Command::Xboard) => xboard::run(config, io::BufReader::new(io::stdin()), io::stdout()),
         Some(Command::Bench) => {
             let stop = Interrupt::listen()?.new_stop();
-            // Should nobody read the lines, writing the summary fails too.
+            // If the output is closed, writing the summary fails too.
             let summary = bench::run(&stop, |line| drop(writeln!(output, "{line}")))?;
             Ok(writeln!(output, "{summary}")?)
         }
     }
 }
 
-/// Somebody has started UCI in a terminal, perhaps without knowing what it is.
+/// UCI was started in a terminal, perhaps by accident.
 fn greet(output: &mut impl Write) -> io::Result<()> {
     let version = VERSION.as_str();
     writeln!(
@@ -341,7 +341,7 @@ fn greet(output: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Lines of UCI on the command line must be lines of UCI: a mistyped command is none.
+/// Lines of UCI on the command line must be valid: a mistyped command is not.
 fn check_lines(arguments: &Arguments, registry: &Registry) -> Result<(), Usage> {
     let has_command = arguments.command.is_some() || arguments.of_game.is_some();
     if let Some(line) = arguments.lines.first().filter(|_| has_command) {
@@ -358,8 +358,8 @@ fn check_lines(arguments: &Arguments, registry: &Registry) -> Result<(), Usage> 
     Ok(())
 }
 
-/// What to say behind a complaint to somebody whose words are neither a command nor lines of UCI:
-/// what he may have meant, or nothing.
+/// The end of an error message for words that are neither a command nor lines of UCI: what was
+/// probably meant, or empty.
 fn meant(lines: &[String], registry: &Registry) -> String {
     let first = lines.first().map_or("", String::as_str);
     // The words of one line, without the quotation marks around them.
@@ -371,8 +371,8 @@ fn meant(lines: &[String], registry: &Registry) -> String {
     did_you_mean(first, commands)
 }
 
-/// What to say behind a complaint about the words of the command line: the command that the first of
-/// them was probably meant to be, or nothing.
+/// The end of an error message about the command line: the command that its first word was probably
+/// meant to be, or empty.
 #[must_use]
 pub fn meant_command(words: &[String], registry: &Registry) -> String {
     let program = program(registry);
@@ -392,14 +392,14 @@ pub fn meant_command(words: &[String], registry: &Registry) -> String {
         })
 }
 
-/// Whether nobody reads the output any more: no reason to complain.
+/// Whether the output was closed by its reader: not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The configuration for a command of one game that names no variant: that of the game, unless one of its variants
-/// is the usual one.
+/// The configuration for a command of one game if no variant is named: the usual variant if it is
+/// one of that game, otherwise the game's own.
 fn usual(mut config: Config, game: &str, is_named: bool) -> Config {
     let is_own = |name: &str| {
         let variant = config.variants.get(name);
@@ -414,8 +414,8 @@ fn usual(mut config: Config, game: &str, is_named: bool) -> Config {
     config
 }
 
-/// The configuration with what the command line says laid over it. What chooses among the starts of
-/// other variants is refused, unless the variant is chosen later.
+/// The configuration overridden by the command line. A start choice that belongs to other variants
+/// is refused, unless the variant is chosen later.
 fn configuration(
     shared: &Shared,
     registry: &Registry,
@@ -434,13 +434,13 @@ fn configuration(
     Ok(config)
 }
 
-/// Sets an option as a flag says: an engine knows how to refuse a value.
+/// Sets an option from a flag; the engine refuses invalid values.
 fn set(engine: &mut Engine, name: &str, flag: &str, value: &str) -> Result<(), Usage> {
     let set = engine.set_option(name, Some(value));
     set.map_err(|error| Usage(format!("{flag} {value}: {error}")))
 }
 
-/// An engine at the position named, or at the start (which may be named as UCI does).
+/// An engine at the given position, or at the start (which may be given as in UCI).
 fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engine> {
     let mut engine = Engine::new(config)?;
     let fen = fen.as_deref().map(named_fen).transpose()?;
@@ -462,8 +462,8 @@ fn engine(config: Config, shared: &Shared, fen: &Option<String>) -> Result<Engin
     Ok(engine)
 }
 
-/// A FEN as the command line gives it, with the operations of EPD behind it or not; `-` for the first line of
-/// standard input.
+/// A FEN from the command line, with or without EPD operations after it; `-` means the first line
+/// of standard input.
 fn named_fen(fen: &str) -> Result<String> {
     if fen != "-" {
         let listed = positions::read(fen).into_iter().next();
@@ -472,7 +472,7 @@ fn named_fen(fen: &str) -> Result<String> {
             .and_then(|listed| listed.fen)
             .unwrap_or_else(|| fen.into()));
     }
-    // The lines behind it may be for somebody else.
+    // The lines after it may be for another program.
     for line in BufRead::split(io::stdin().lock(), b'\n') {
         let line = line.and_then(|line| Ok(decode(&line)?.into_owned()));
         let line = line.context("standard input: no FEN can be read")?;

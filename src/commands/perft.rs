@@ -1,4 +1,4 @@
-//! `jacquerie perft`: how many lines of play of a given length there are.
+//! `jacquerie perft`: counts the lines of play of a given length.
 
 use std::io::Write;
 use std::time::Instant;
@@ -37,16 +37,16 @@ pub struct Arguments {
     ending: String,
 }
 
-/// The name of the ending that the rules say.
+/// The name of the ending by the rules.
 const BY_THE_RULES: &str = "last-rank";
 
 /// Counts the lines from the engine's position; the last line printed ends with the count.
 ///
 /// # Errors
-/// If the output cannot be written, or it is stopped.
+/// If the output cannot be written, or the count is stopped.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     let started = Instant::now();
-    // Shown on a terminal only, and only when a while has passed.
+    // Shown only on a terminal, and only after a while.
     let progress = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
     let stop = Interrupt::listen()?.new_stop();
     let mut written = Ok(());

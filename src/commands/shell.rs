@@ -1,6 +1,7 @@
-//! `jacquerie completions` and `jacquerie man`: what a shell wants to know of the program.
+//! `jacquerie completions` and `jacquerie man`: completion scripts and manual pages.
 //!
-//! Both are made from the command line itself, so they say what the help says.
+//! Both are generated from the definition of the command line, so they agree with the
+//! help.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -45,8 +46,8 @@ pub struct Manual {
     pub(super) output: Option<PathBuf>,
 }
 
-/// Writes the script that makes a shell complete the command line, the configuration's variants
-/// included.
+/// Writes the script with which a shell completes the command line, including the variants of
+/// the configuration.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -58,7 +59,7 @@ pub fn complete(
 ) -> Result<()> {
     let commands: Vec<String> = names(&whole).map(Into::into).collect();
     let variants: Vec<String> = config.variants.keys().cloned().collect();
-    // Not the lines of UCI: zsh would wait for one where the command stands.
+    // Without the lines of UCI: zsh would expect one in place of a command.
     let flags = whole.get_arguments().filter(|arg| !arg.is_positional());
     let mut program = Command::new("jacquerie")
         .version(env!("CARGO_PKG_VERSION"))
@@ -81,12 +82,12 @@ fn names(program: &Command) -> impl Iterator<Item = &str> {
     program.get_subcommands().map(Command::get_name)
 }
 
-/// An argument that is one of some words.
+/// An argument with a fixed set of values.
 fn one_of(arg: Arg, words: Vec<String>) -> Arg {
     arg.value_parser(PossibleValuesParser::new(words))
 }
 
-/// The argument with what a shell may offer for it: files where one is meant, else none.
+/// Adds a completion hint: file names where a file is expected, otherwise nothing.
 fn hint(arg: Arg) -> Arg {
     let is_open = arg.get_action().takes_values() && arg.get_possible_values().is_empty();
     match arg.get_value_hint() {
@@ -133,7 +134,7 @@ fn title(command: &Command) -> &str {
         .unwrap_or_else(|| command.get_name())
 }
 
-/// A command's page. What its help says at the end is set line by line as it stands.
+/// The page of a command. The notes at the end of its help keep their line breaks.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let man = Man::new(command.clone()).source(concat!("jacquerie ", env!("CARGO_PKG_VERSION")));

@@ -1,4 +1,4 @@
-//! `jacquerie verify`: checks a certificate from the bare rules and says what it proves.
+//! `jacquerie verify`: checks a certificate using only the rules, and prints what it proves.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -44,11 +44,11 @@ pub struct Arguments {
     line: bool,
 }
 
-/// Checks a certificate; the last line printed begins with `value`. It says itself of which game,
-/// position and rule it is, so what the command line says of them must agree.
+/// Checks a certificate; the last line printed begins with `value`. The certificate names its own
+/// game, position and rule, so the command line must agree with it.
 ///
 /// # Errors
-/// If it cannot be read, is about something else, or does not prove what it says.
+/// If it cannot be read, is about something else, or does not prove its claim.
 pub fn run(
     arguments: &Arguments,
     shared: &Shared,
@@ -99,15 +99,15 @@ pub fn run(
     Ok(())
 }
 
-/// Who knows the rule of a certificate.
+/// The variant that knows the rule of a certificate.
 struct Judge<'e> {
     variant: &'e dyn Variant,
     rule: Rule,
 }
 
 impl<'e> Judge<'e> {
-    /// That of the variant that is played, if it has the rule; else another one's, of the configuration
-    /// or of those that are built in.
+    /// The variant that is played, if it has the rule; otherwise another one of the configuration
+    /// or of the built-in variants.
     fn of(rule: u8, engine: &'e Engine) -> Result<Self> {
         let configured = engine.config().variants.values();
         let all = configured.chain(Config::built_in().variants.values());
@@ -131,8 +131,8 @@ impl<'e> Judge<'e> {
         bail!("there is no rule number {rule}; expected one of {known}")
     }
 
-    /// Looks whether a certificate about a position is about the game, the position and the board that the
-    /// command line says.
+    /// Checks whether a certificate about a position agrees with the game, the position and the
+    /// board of the command line.
     fn is_about(
         &self,
         arguments: &Arguments,
@@ -187,7 +187,7 @@ impl<'e> Judge<'e> {
         if let Some(asked) = asked.filter(|asked: &usize| *asked != files) {
             bail!("{path} is about a board of {files} files, not of {asked}");
         }
-        // The width is the certificate's, whether it is told or not.
+        // The width comes from the certificate, with or without a flag.
         let mut others = shared
             .chosen
             .iter()

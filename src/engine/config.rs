@@ -1,7 +1,8 @@
-//! What an engine is set up with: the variants that it can play, by their names, and its options.
+//! The configuration of an engine: its variants, by name, and its options.
 //!
-//! Names are what people and programs say: in any case of letters, and by the names that others have for a game. The
-//! [configuration](crate::config) makes it of the files.
+//! Variant names are matched as users and programs write them: in upper or lower case, and by the
+//! names that other programs use. The [configuration](crate::config) of the program is read from
+//! files into this one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,34 +10,34 @@ use std::sync::Arc;
 use super::options::{Choice, Options};
 use super::registry::{StartError, Variant, Variants};
 
-/// What an engine can play, and how its options are set.
+/// The variants of an engine, and its options.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The options.
     pub options: Options,
     /// The variants by name.
     pub variants: Variants,
-    /// How a board introduces them, by the same names.
+    /// Titles and descriptions for the board, by the same names.
     pub titles: BTreeMap<String, Title>,
 }
 
-/// How a variant is introduced to people who choose a game.
+/// The presentation of a variant in user interfaces.
 #[derive(Clone, Default, Debug)]
 pub struct Title {
-    /// What people call it; if nothing is said, its name.
+    /// Its title; by default its name.
     pub title: Option<String>,
-    /// What it is, in a sentence. A variant that has one stands on the first page of the board.
+    /// A one-sentence description. A variant that has one is on the first page of the board.
     pub about: Option<String>,
 }
 
 impl Config {
-    /// The options that belong to the games of its variants, each once.
+    /// The options of the games of its variants, each once.
     #[must_use]
     pub fn choices(&self) -> Vec<&'static Choice> {
         Choice::each_once(self.variants.values().flat_map(|one| one.choices()))
     }
 
-    /// The names of the variants in their order, with those that UCI has for them.
+    /// The names of the variants in order, with their UCI names.
     #[must_use]
     pub fn names(&self) -> BTreeSet<&str> {
         let own = self.variants.keys().map(String::as_str);
@@ -55,8 +56,8 @@ impl Config {
         variant.ok_or_else(|| StartError::new(format!("there is no variant '{name}'")))
     }
 
-    /// The variant that somebody names, in any case of letters, and its name as it is written here.
-    /// `None` if there is none, or if several differ by nothing but case.
+    /// The variant with this name, in upper or lower case, and its name as configured. `None` if
+    /// there is none, or if several differ only in case.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let exact = self.variants.get_key_value(name);
@@ -69,7 +70,8 @@ impl Config {
         Some((name, variant))
     }
 
-    /// As [`Self::named`], or the variant that others call so; of several the one that the options choose.
+    /// As [`Self::named`], or the variant that has this alias; of several, the one that the options
+    /// choose.
     #[must_use]
     pub fn called(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let alias = || {

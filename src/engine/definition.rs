@@ -1,7 +1,7 @@
-//! A variant as a value: what its game says of it, from which all that a [`Variant`] answers follows.
+//! The definition of a variant by its game, from which the generic [`Variant`] is made.
 //!
-//! [`Variant`] is what everybody sees, in which there are only texts. A game fills in a [`Definition`]; what it
-//! leaves out has defaults.
+//! A [`Variant`] uses only text, so that callers need not know the game. A game fills in a
+//! [`Definition`]; omitted fields have defaults.
 
 use std::fmt;
 
@@ -21,34 +21,34 @@ use crate::solve::solving::{Means, NoSolver, SolverResult};
 pub struct Definition<G: Playable> {
     /// The game, as the list has it.
     pub listing: &'static Listing,
-    /// What thinks about its positions, and the game itself.
+    /// The game, and the means to evaluate and prove its positions.
     pub equipment: Equipment<G>,
     /// The start that is chosen.
     pub start: Box<ChooseStart<G>>,
-    /// Whether every engine that knows the variant understands `startpos` as that start.
+    /// Whether every engine that knows the variant reads `startpos` as that start.
     pub has_usual_start: fn(&Choices) -> bool,
-    /// The choice that Black makes before each game, if there is one, and all that it can choose.
+    /// The choice that Black makes before each game, if there is one, with all its starts.
     pub opened_by: Option<(&'static Choice, Box<AllStarts>)>,
     /// A solver of its positions.
     pub solver: fn(&G, Means) -> SolverResult,
-    /// How it is told to XBoard, and to other programs that do not know it.
+    /// How it is described to XBoard, and to other programs that do not know it.
     pub xboard: Xboard,
     /// The rules in a line, so that two variants of the same name can be told apart.
     pub rules: String,
-    /// What it is about, in a sentence or two, for people who choose it.
+    /// A description in a sentence or two, for people who choose a game.
     pub about: String,
-    /// How its pieces move, for people who do not know them.
+    /// How its pieces move, for new players.
     pub legend: Legend,
 }
 
 /// Makes a start of what is chosen.
 pub type ChooseStart<G> = dyn Fn(&Choices) -> Result<Diagram<G>, StartError> + Send + Sync;
 
-/// All starts among which Black chooses, where all else is as given.
+/// All starts among which Black chooses, with the other choices given.
 pub type AllStarts = dyn Fn(&Choices) -> Vec<Start> + Send + Sync;
 
 impl<G: Playable> Definition<G> {
-    /// A variant of a game that nobody knows how to solve, and of whose variants others know the start.
+    /// A variant of a game without a solver, whose start other programs know.
     pub fn new(
         listing: &'static Listing,
         equipment: Equipment<G>,
@@ -68,7 +68,7 @@ impl<G: Playable> Definition<G> {
         }
     }
 
-    /// The same with one start, which is not what others understand as `startpos`.
+    /// The same with one start, which is not what other programs read as `startpos`.
     pub fn beginning_at(
         listing: &'static Listing,
         equipment: Equipment<G>,

@@ -1,8 +1,9 @@
-//! What a position would be worth with the king of the side to move on each square: how it is told, and who finds it
-//! out.
+//! The value of a position for each square of the king of the side to move: the result type, and
+//! the function that computes it.
 //!
-//! A game whose [listing](super::Listing) says how this is found out is asked by its command and by the page. Each
-//! square is told as soon as it is known, since the whole board may take long.
+//! A game that supports this has the function in its [listing](super::Listing); its command and the
+//! web page call it. Each square is reported as soon as it is known, because the whole board may
+//! take long.
 
 use super::registry::Variant;
 use crate::game::Outcome;
@@ -11,12 +12,12 @@ use crate::game::state::GameState;
 use crate::solve::solving::{GameSolver, SolveError};
 use crate::stop::Stop;
 
-/// What is known of a square for the king of the side to move.
+/// What is known about one square of the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingSquare {
-    /// Another piece stands there.
+    /// Occupied by another piece.
     Taken,
-    /// The king cannot stand there; why.
+    /// The king cannot be there, and why.
     Impossible(&'static str),
     /// Nothing is known.
     Unknown,
@@ -29,12 +30,13 @@ pub enum KingSquare {
 pub struct Worth {
     /// The outcome.
     pub outcome: Outcome,
-    /// The plies to the end, where the solver knows them.
+    /// The plies to the end, if the solver knows them.
     pub plies: Option<u16>,
 }
 
-/// Finds out what a position of a variant is worth with the king on each square, and tells each square of the board as
-/// soon as it is known, or when it is clear that it will not be. Gives why it is too much for the solver, if it is.
+/// Computes the value of a position of a variant with the king on each square. Each square is
+/// reported as soon as it is known, or when it is clear that it will not be. Returns the reason if
+/// the position is too large for the solver.
 pub type FindKingSquares = fn(
     &dyn Variant,
     &dyn GameState,

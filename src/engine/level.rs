@@ -1,14 +1,14 @@
 //! Levels: weaker play for learners, in a human way.
 //!
-//! A level sees less: it searches fewer nodes, three times fewer a step. And it is not always
-//! sure: now and then it plays its second choice, if that looks nearly as good to it. It never
-//! plays a blunder on purpose, and what it has proved it keeps to: a win it sees it plays, and a
-//! move it sees to lose it does not. The dice are seeded, with the option `Level Seed` and the
+//! A level searches fewer nodes, a third as many for each step down. It is also sometimes
+//! unsure: now and then it plays its second choice, if that looks nearly as good. It never
+//! blunders on purpose, and it follows its proofs: it plays a win that it sees, and avoids a
+//! move that it sees to lose. The random choices depend on the option `Level Seed` and the
 //! position, so a game can be repeated.
 //!
-//! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured, by
-//! 200 games between each level and the next; what lies between two levels is a level too. Only
-//! differences have a meaning: that the lowest has 1000 is said, not measured.
+//! Clients ask for an Elo ([UCI's](crate::uci) option `UCI_Elo`). [`Level::ELO`] is measured by
+//! 200 games between each level and the next; an Elo between two levels is interpolated. Only
+//! differences are meaningful: the 1000 of the lowest level is assigned, not measured.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -28,16 +28,16 @@ impl Level {
     pub const ELO: [u32; Self::HIGHEST as usize] =
         [1000, 1070, 1160, 1275, 1365, 1510, 1675, 1825, 1975, 2070];
 
-    /// The level of that number, held within 1 and [`Self::HIGHEST`].
+    /// The level with this number, clamped to 1 to [`Self::HIGHEST`].
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self(number.clamp(1, Self::HIGHEST).into())
     }
 
-    /// The level of that Elo, held within those of [`Self::ELO`].
+    /// The level with this Elo, clamped to [`Self::ELO`].
     #[must_use]
     pub fn of_elo(elo: u32) -> Self {
-        // How much of the way from each level to the next it has behind it.
+        // The fraction of the way from each level to the next.
         let steps = Self::ELO.windows(2).map(|pair| {
             let [from, to] = [pair[0], pair[1]].map(f64::from);
             ((f64::from(elo) - from) / (to - from)).clamp(0.0, 1.0)
@@ -62,12 +62,12 @@ impl Level {
         f64::from(Self::HIGHEST) - self.0
     }
 
-    /// How likely it is to hesitate between its first two choices.
+    /// The probability of hesitating between its first two choices.
     fn doubt(self) -> f64 {
         0.05 * self.weakness()
     }
 
-    /// How much worse the second choice may look, in hundredths of a pawn.
+    /// How much worse the second choice may look, in centipawns.
     fn carelessness(self) -> i32 {
         (30.0 * (self.weakness() + 1.0)).round() as i32
     }

@@ -1,9 +1,9 @@
-//! The engine as everything outside sees it: options, a position, go. No input, no output.
+//! The engine's public interface: options, a position, go. No input, no output.
 //!
-//! What it takes and gives is text for people and programs (option names, FEN, moves) and reports of
-//! the search. Which games there are a [`Registry`] says; each variant is opened once, and the
-//! [`Engine`] has a [session](session::Session) for the one that is played. It blocks while it thinks:
-//! who wants to listen meanwhile runs it in a thread and says [`Stop`].
+//! It takes and returns text (option names, FEN, moves) and reports of the search. A [`Registry`]
+//! has the games; each variant is opened once, and the [`Engine`] has a [session](session::Session)
+//! for the one that is played. It blocks while it thinks: to stay responsive, run it in a thread
+//! and use [`Stop`].
 
 mod config;
 pub mod definition;
@@ -43,7 +43,8 @@ use session::Task;
 pub struct Engine {
     config: Config,
     variant: Arc<dyn Variant>,
-    /// Whether games begin in the variant's [`Prelude`], since the variant was chosen by its name.
+    /// Whether games begin in the variant's [`Prelude`], because the variant was chosen by its
+    /// name.
     begins_before: bool,
     session: Box<dyn GameSession>,
 }
@@ -59,7 +60,7 @@ pub enum PositionError {
         /// What is wrong with it.
         problem: FenError,
     },
-    /// One of the moves is wrong.
+    /// One of the moves is invalid.
     #[error("move {number} of the list: {problem}")]
     Move {
         /// Which one, from 1.
@@ -67,7 +68,7 @@ pub enum PositionError {
         /// What is wrong with it.
         problem: MoveError,
     },
-    /// The game has begun in the variant's prelude, and has not come to the variant.
+    /// The game has begun in the variant's prelude and has not reached the variant.
     #[error("this is not a position of the variant {variant} yet: {problem}")]
     TooEarly {
         /// The variant.
@@ -86,7 +87,7 @@ pub enum GoError {
     /// The last position was refused.
     #[error("no position: the last 'position' was refused")]
     NoPosition,
-    /// A move to choose from is none.
+    /// One of `searchmoves` is invalid.
     #[error("searchmoves: {0}")]
     Searchmoves(#[from] MoveError),
     /// The tables do not fit into memory.
@@ -99,7 +100,7 @@ pub enum GoError {
 pub enum Answer {
     /// The last report of each line, best first; never empty.
     Best(Vec<Report<String>>),
-    /// There was nothing to search.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -120,7 +121,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// What it was made of, with the options as they are now.
+    /// The configuration, with the current options.
     #[must_use]
     pub const fn config(&self) -> &Config {
         &self.config
@@ -143,16 +144,17 @@ impl Engine {
         self.config.variants.keys().map(String::as_str)
     }
 
-    /// The game as it stands; `None` if the last position was refused.
+    /// The current game; `None` if the last position was refused.
     #[must_use]
     pub fn state(&self) -> Option<&dyn GameState> {
         self.session.state()
     }
 
-    /// The start position of the variant that is chosen; that of its [`Prelude`], if it was chosen by a name of that.
+    /// The start position of the chosen variant; that of its [`Prelude`], if it was chosen by a
+    /// name of the prelude.
     ///
     /// # Errors
-    /// If there is none.
+    /// If it has none.
     pub fn start(&self) -> Result<Box<dyn GameState>, StartError> {
         match self
             .variant
@@ -171,11 +173,11 @@ impl Engine {
     }
 
     /// Sets up a position: a FEN, or the start if there is none, and the moves from there, in
-    /// coordinates or as people write them. The game may have begun in the variant's [`Prelude`]. Where it fails there
-    /// is no position any more.
+    /// coordinates or in SAN. The game may have begun in the variant's [`Prelude`]. After an error
+    /// there is no position.
     ///
     /// # Errors
-    /// What is wrong with the FEN or the first wrong move.
+    /// What is wrong with the FEN or the first invalid move.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[&str]) -> Result<(), PositionError> {
         let prelude = self.variant.listing().prelude;
         if let (true, None, Some(prelude)) = (self.begins_before, fen, prelude) {
@@ -241,13 +243,13 @@ impl Engine {
         self.session.set_up(&*start, choices, moves)
     }
 
-    /// Leaves no position: what was asked for could not be read.
+    /// Drops the position: the requested one could not be read.
     pub fn drop_position(&mut self) {
         self.session.drop_position();
     }
 
-    /// Makes the tables, if they are not there yet, and reads what the evaluation has learned, so
-    /// that the first search loses no time.
+    /// Allocates the tables, if necessary, and reads the weights of the evaluation, so that the
+    /// first search loses no time.
     ///
     /// # Errors
     /// If there is no memory for them.
@@ -255,8 +257,8 @@ impl Engine {
         self.session.prepare(self.config.options.hash)
     }
 
-    /// Thinks about the position until a limit is reached or `stop` is said; calls `observe` with
-    /// each report as it comes.
+    /// Thinks about the position until a limit is reached or `stop` is set; calls `observe` with
+    /// each report.
     ///
     /// # Errors
     /// If there is no position or no memory.
@@ -273,10 +275,11 @@ impl Engine {
         })
     }
 
-    /// As [`Self::go`], but thinks only about the moves named, if any are; tells all the news.
+    /// As [`Self::go`], but searches only the given moves, if any; reports every
+    /// [`SearchInfo`].
     ///
     /// # Errors
-    /// As [`Self::go`], or if one of the moves is none.
+    /// As [`Self::go`], or if one of the moves is invalid.
     pub fn go_searchmoves(
         &mut self,
         searchmoves: &[String],
@@ -303,25 +306,25 @@ impl Engine {
         self.session.go(&task, stop, &mut observe)
     }
 
-    /// Whether the answer is wanted for its move: under these limits, and not in analysis.
+    /// Whether only the move matters: under these limits, and not in analysis.
     const fn awaits_a_move(&self, limits: &Limits) -> bool {
         let spares_effort =
             limits.clock.is_some() || limits.move_time.is_some() || limits.nodes.is_some();
         spares_effort && limits.mate.is_none() && !self.config.options.analyse_mode
     }
 
-    /// How well to play; `None` for as well as possible, as in analysis.
+    /// The playing level; `None` for full strength, as in analysis.
     fn level(&self) -> Option<Level> {
         let options = &self.config.options;
         let limited = options.limit_strength && !options.analyse_mode;
         limited.then(|| Level::new(options.level).or_lower(Level::of_elo(options.elo)))
     }
 
-    /// Sets an option by its UCI name (upper and lower case are the same). Options that say what
-    /// is played set up the start position anew.
+    /// Sets an option by its UCI name, in upper or lower case. Options that choose what is
+    /// played set up the start position.
     ///
     /// # Errors
-    /// If there is no such option, or it cannot have that value; it then keeps the old one.
+    /// If there is no such option, or the value is invalid; the option then keeps its value.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let value = value.map(str::trim).filter(|value| !value.is_empty());
         let Some(spec) = Spec::named(name) else {
@@ -345,11 +348,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets options that do not say what is played.
+    /// Sets options that do not choose what is played.
     ///
     /// # Errors
-    /// If a number is out of range; all of them then keep what they were. If there is no memory for tables of
-    /// another size; only that size is then as before.
+    /// If a number is out of range; all options then keep their values. If there is no memory for
+    /// tables of another size; only the size then keeps its value.
     pub fn set_options(&mut self, change: impl FnOnce(&mut Options)) -> Result<(), OptionError> {
         let mut options = self.config.options.clone();
         change(&mut options);
@@ -363,13 +366,13 @@ impl Engine {
         }
     }
 
-    /// Makes tables of the size that the options say, or of the old one if there is no memory.
+    /// Allocates tables of the new size, or of the old one if there is no memory.
     fn resize_tables(&mut self, kept: u32) -> Result<(), OptionError> {
-        // Both at once may be more than there is.
+        // There may not be memory for both at once.
         self.session.drop_tables();
         self.prepare().map_err(|_| {
             let wanted = std::mem::replace(&mut self.config.options.hash, kept);
-            // If even these find no room any more, the search says so.
+            // If there is no memory even for these, the search reports it.
             let _ = self.prepare();
             OptionError::Memory {
                 name: "Hash",
@@ -411,10 +414,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays a variant from now on, with what is chosen of its starts, and sets up its start.
+    /// Switches to a variant with these choices of its start, and sets up the start.
     ///
     /// # Errors
-    /// If there is no such variant or start; then it goes on as before.
+    /// If there is no such variant or start; nothing changes then.
     pub fn play_variant(&mut self, name: &str, choices: &Choices) -> Result<(), OptionError> {
         let before = self.config.options.choices.clone();
         self.config.options.choices = choices.clone();
@@ -434,7 +437,7 @@ impl Engine {
         }
     }
 
-    /// The option of that name that belongs to a game, whichever is played.
+    /// The game option of that name, of any game.
     fn choice(&self, name: &str) -> Option<&'static Choice> {
         let mut all = self.config.choices().into_iter();
         all.find(|choice| choice.name.eq_ignore_ascii_case(name))

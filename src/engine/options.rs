@@ -1,9 +1,9 @@
-//! The options of an engine, each said once: its name in UCI, its key in `engine.toml`, what it can
-//! be, and what it is for.
+//! The options of an engine, each defined once: its name in UCI, its key in `engine.toml`, its
+//! values, and its help.
 //!
-//! From [`TABLE`] the configuration takes keys and ranges, UCI and XBoard what they announce, and the
-//! engine what it refuses. Options that choose a start (the width of the board, say), or what a game is
-//! believed to be about, belong to a game: a room lists them as its [`Choice`]s.
+//! From [`TABLE`] the configuration takes keys and ranges, UCI and XBoard what they announce, and
+//! the engine its checks. Options that choose a start (the width of the board, say), or how a game
+//! is judged, belong to a game, which lists them as its [`Choice`]s.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use super::registry::StartError;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 
-/// The options that hold for every game, as they are set.
+/// The values of the options that exist for every game.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
@@ -26,34 +26,34 @@ pub struct Options {
     pub threads: u32,
     /// How many best lines are reported.
     pub multipv: u32,
-    /// Time kept back for the way to the other player, in milliseconds.
+    /// Time reserved for the transmission of a move, in milliseconds.
     pub move_overhead: u32,
     /// The name of the variant.
     pub variant: String,
     /// Whether to play no better than `level`.
     pub limit_strength: bool,
-    /// How well to play, if it is limited: whichever of `level` and `elo` is weaker counts.
+    /// The playing level, if limited: the weaker of `level` and `elo` counts.
     pub level: u32,
-    /// The same as an Elo, on the scale of the [levels](Level), as clients say it.
+    /// The same as an Elo, on the scale of the [levels](Level), for UCI.
     #[serde(skip, default = "highest_elo")]
     pub elo: u32,
     /// Makes the weaker play of a level differ from game to game.
     pub level_seed: u32,
-    /// Whether reports say how likely win, draw and loss are.
+    /// Whether reports contain the probabilities of win, draw and loss.
     pub show_wdl: bool,
-    /// Whether the client ponders. A word from client to engine that changes nothing yet.
+    /// Whether the client ponders. It has no effect.
     #[serde(skip)]
     pub ponder: bool,
-    /// Whether the client analyses: never play weaker then.
+    /// Whether the client analyses: play is then never weakened.
     #[serde(skip)]
     pub analyse_mode: bool,
     /// Where the client keeps variants for other engines; not read.
     #[serde(skip)]
     pub variant_path: String,
-    /// Where a client wants the conversation to be kept; none if it is empty.
+    /// The file for a log of the protocol; empty for none.
     #[serde(skip)]
     pub debug_log_file: String,
-    /// What is chosen of what belongs to a game: its start, for games that have more than one.
+    /// The choices of game options, such as the start, for games that have more than one.
     #[serde(skip)]
     pub choices: Choices,
 }
@@ -72,7 +72,7 @@ impl Options {
         })
     }
 
-    /// Plays no better than that level, or as well as possible.
+    /// Limits play to this level, or to nothing.
     pub const fn limit_level(&mut self, level: Option<u32>) {
         self.limit_strength = level.is_some();
         if let Some(level) = level {
@@ -86,7 +86,7 @@ pub const MULTIPV: RangeInclusive<u32> = 1..=80;
 
 /// What `level` may be.
 pub const LEVEL: RangeInclusive<u32> = 1..=10;
-/// What `elo` may be: from the lowest level to the highest.
+/// The range of `elo`: from the lowest level to the highest.
 pub const ELO: RangeInclusive<u32> = Level::ELO[0]..=Level::ELO[Level::ELO.len() - 1];
 /// What `level_seed` may be.
 pub const LEVEL_SEED: RangeInclusive<u32> = 0..=1_000_000_000;
@@ -100,17 +100,17 @@ const fn highest_elo() -> u32 {
 pub struct Spec {
     /// As UCI names it.
     pub name: &'static str,
-    /// Its key in the table `[options]` of `engine.toml`, if it has one there.
+    /// Its key in the table `[options]` of `engine.toml`, if any.
     pub key: Option<&'static str>,
     /// What it is for.
     pub help: &'static str,
-    /// What it can be, and where it is kept.
+    /// Its values, and where they are stored.
     pub kind: Kind,
-    /// Whether XBoard's users can set it too. (It has words of its own for memory and threads.)
+    /// Whether XBoard announces it. (XBoard has commands of its own for memory and threads.)
     pub in_xboard: bool,
 }
 
-/// What an option can be, and where it is kept.
+/// The values of an option, and where they are stored.
 #[derive(Debug)]
 pub enum Kind {
     /// A number.
@@ -125,7 +125,7 @@ pub enum Kind {
     Variant,
 }
 
-/// Every option that holds for every game, in the order in which they are announced.
+/// The options that exist for every game, in the order in which they are announced.
 pub const TABLE: [Spec; 15] = [
     number(
         "Hash",
@@ -281,7 +281,7 @@ impl Spec {
     }
 }
 
-/// An option that belongs to a game: it chooses among its starts, or how it is judged.
+/// An option of a game: it chooses among its starts, or how it is judged.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// As UCI names it.
@@ -294,16 +294,17 @@ pub struct Choice {
     pub help: &'static str,
     /// What it can be.
     pub kind: ChoiceKind,
-    /// Whether it chooses among the starts; otherwise it says [how the game is judged](super::Equipment::judge).
+    /// Whether it chooses among the starts; otherwise it chooses [how the game is
+    /// judged](super::Equipment::judge).
     pub of_start: bool,
 }
 
-/// What a choice can be, and what it is unless it is said.
+/// The values of a choice, and its default.
 #[derive(Clone, Debug)]
 pub enum ChoiceKind {
     /// A number.
     Number(RangeInclusive<u32>, u32),
-    /// A text that the game understands, and how the same is always written.
+    /// A text that the game interprets, and its normal form.
     Text(&'static str, fn(&str) -> String),
     /// On or off.
     Check(bool),
@@ -320,7 +321,7 @@ impl Choice {
         of_start: false,
     };
 
-    /// Each of several games' options once: some belong to several.
+    /// The options of several games, each once: some belong to several games.
     #[must_use]
     pub fn each_once(all: impl Iterator<Item = &'static Self>) -> Vec<&'static Self> {
         let mut choices: Vec<&Self> = Vec::new();
@@ -332,7 +333,7 @@ impl Choice {
         choices
     }
 
-    /// What it is unless it is said.
+    /// Its default.
     #[must_use]
     pub fn default(&self) -> String {
         match &self.kind {
@@ -342,10 +343,10 @@ impl Choice {
         }
     }
 
-    /// A value for it, if it can be one; what a text means only the game knows.
+    /// Checks and normalises a value; only the game knows what a text means.
     ///
     /// # Errors
-    /// If it must be a number, and is none or out of range; or must be on or off, and is neither.
+    /// If a number is missing, invalid or out of range, or a check is neither on nor off.
     pub fn read(&self, value: Option<&str>) -> Result<String, OptionError> {
         match &self.kind {
             ChoiceKind::Number(range, _) => {
@@ -357,7 +358,7 @@ impl Choice {
     }
 }
 
-/// What is chosen, by the key of each choice; what is not there is as the game has it usually.
+/// The chosen values, by the key of each choice; missing ones have the game's default.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Choices(BTreeMap<&'static str, String>);
 
@@ -368,14 +369,15 @@ impl Choices {
         self.0.get(key).map(String::as_str)
     }
 
-    /// What is chosen for an option, or what it is unless it is said.
+    /// The chosen value of an option, or its default.
     #[must_use]
     pub fn value(&self, choice: &Choice) -> String {
         let chosen = self.get(choice.key);
         chosen.map_or_else(|| choice.default(), Into::into)
     }
 
-    /// Lets a game use its `first` network or none, as is chosen; says whether it used another one, or none, before.
+    /// Sets a game's network to its `first` network or to none, as chosen; returns true if this is
+    /// a change.
     #[must_use]
     pub fn choose_network<N: Clone + PartialEq>(
         &self,
@@ -394,7 +396,7 @@ impl Choices {
         self.0.insert(key, value.into());
     }
 
-    /// The same with one choice made otherwise.
+    /// The same with one choice changed.
     #[must_use]
     pub fn with(&self, key: &'static str, value: impl Into<String>) -> Self {
         let mut other = self.clone();
@@ -406,18 +408,18 @@ impl Choices {
 /// Why an option cannot be set.
 #[derive(Error, Debug)]
 pub enum OptionError {
-    /// There is none of that name.
+    /// There is no option of that name.
     #[error("there is no option '{}'{meant}", short(.name))]
     Unknown {
         /// The name.
         name: String,
-        /// What to say of one that was probably meant; may be empty.
+        /// A suggestion; may be empty.
         meant: String,
     },
     /// It needs a value.
     #[error("option {0} needs a value")]
     NoValue(&'static str),
-    /// Not a number, or too large or small.
+    /// Not a number, or out of range.
     #[error("option {name}: found '{}', expected a number from {least} to {most}", short(.found))]
     Range {
         /// The option.
@@ -437,7 +439,7 @@ pub enum OptionError {
         /// What was given.
         found: String,
     },
-    /// There is no memory for it.
+    /// There is not enough memory.
     #[error("option {name}: there is no memory for {wanted} MiB; it stays at {kept}")]
     Memory {
         /// The option.
@@ -455,7 +457,7 @@ pub enum OptionError {
     Variant {
         /// What was given.
         found: String,
-        /// Those there are.
+        /// The valid values.
         known: Vec<String>,
     },
     /// No start position follows from it.
@@ -463,7 +465,7 @@ pub enum OptionError {
     Start {
         /// The option.
         name: &'static str,
-        /// Why there is none.
+        /// The reason.
         problem: StartError,
     },
 }
@@ -482,7 +484,7 @@ impl OptionError {
 /// A number within a range.
 ///
 /// # Errors
-/// If there is none, or it lies outside.
+/// If it is missing, invalid or out of range.
 pub fn read_number(
     name: &'static str,
     value: Option<&str>,

@@ -1,9 +1,10 @@
-//! The games that an engine can play, and how a game moves in.
+//! The games that an engine can play, and how a game is added.
 //!
-//! A game is a type that says its rules ([`Game`](crate::game::Game)) and its texts
-//! ([`Playable`](crate::game::playable::Playable)). To move in it offers one thing more: a [`Listing`],
-//! which says how a [definition](super::Definition) of a variant is read from `engine.toml`. A [`Registry`] is a list of
-//! these; opening a variant gives a [`Variant`], from which on the choice of the game is made and everything is text.
+//! A game is a type that has rules ([`Game`](crate::game::Game)) and notations
+//! ([`Playable`](crate::game::playable::Playable)). To be added it needs a [`Listing`], which says
+//! how a [definition](super::Definition) of a variant is read from `engine.toml`. A [`Registry`] is
+//! a list of listings. Opening a variant gives a [`Variant`]; from there on the game is fixed and
+//! everything is text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -42,19 +43,20 @@ pub struct Listing {
     /// The name of another ending by which `perft` can count, as
     /// [`Playable::OTHER_ENDING`](crate::game::playable::Playable::OTHER_ENDING).
     pub other_ending: Option<&'static str>,
-    /// The commands of the program that not every game has.
+    /// The commands of the program that belong only to this game.
     pub commands: &'static [GameCommand],
-    /// Finds out what a position is worth with the king on each square, where the game has kings and a solver.
+    /// Computes the value of a position for each square of the king, if the game has kings and a
+    /// solver.
     pub king_squares: Option<FindKingSquares>,
-    /// The letters of the men that others can become, as FEN writes White's.
+    /// The letters of the promotion pieces, as FEN writes White's.
     pub promotions: &'static str,
-    /// What others call it, the name that UCI has for it first; none if nobody else knows it.
+    /// Its names in other programs, the UCI name first; empty if no other program knows it.
     pub aliases: &'static [&'static str],
-    /// The larger game in which its games may have begun.
+    /// The larger game in which its games may begin.
     pub prelude: Option<Prelude>,
-    /// The themes of puzzles that mean something in it, besides those of every game.
+    /// The puzzle themes of this game, besides those of every game.
     pub themes: &'static [&'static str],
-    /// Reads the table of a variant, without its key `game`; and its own tables.
+    /// Reads the table of a variant, without its key `game`, and the game's own tables.
     pub open: fn(&Table, &Table) -> OpenResult,
 }
 
@@ -63,11 +65,11 @@ pub struct Listing {
 pub struct GameCommand {
     /// What it is called.
     pub name: &'static str,
-    /// Adds what it is about and what it takes; `--fen`, if there is one, names the position.
+    /// Adds its description and its arguments; `--fen`, if there is one, names the position.
     pub define: fn(clap::Command) -> clap::Command,
-    /// Whether the result is a file, which is written even if nobody reads the rest.
+    /// Whether the result is a file, which is written even if the output is closed.
     pub keeps: fn(&ArgMatches) -> bool,
-    /// Carries it out at the engine's position, which is of this game.
+    /// Runs it at the engine's position, which is of this game.
     pub run: fn(&ArgMatches, &Engine, &mut dyn Write) -> anyhow::Result<()>,
 }
 
@@ -77,23 +79,23 @@ impl fmt::Debug for GameCommand {
     }
 }
 
-/// Pieces by their letters, White's, each with how it moves in a sentence.
+/// White's pieces by letter, each with how it moves in a sentence.
 pub type Legend = &'static [(char, &'static str)];
 
-/// What comes of opening a variant, or what is wrong in its tables.
+/// The result of opening a variant, or what is wrong in its tables.
 pub type OpenResult = Result<Arc<dyn Variant>, WrongTable>;
 
-/// What XBoard knows of a variant, and what it must be told.
+/// What XBoard knows of a variant, and what it must be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Xboard {
-    /// The game that is most like it among those that other programs know: they take its rules for
-    /// a variant whose name they do not know.
+    /// The most similar game among those that other programs know: they take its rules for a
+    /// variant whose name they do not know.
     pub template: &'static str,
-    /// Names of the game's variants that XBoard knows by itself: it needs no [`XboardMen`] for them.
+    /// Names of the game's variants that XBoard knows itself: they need no [`XboardMen`].
     pub names: &'static [&'static str],
-    /// How it is told of the men of a variant whose name it does not know; `None` if it need not be.
+    /// How the pieces of a variant that XBoard does not know are described; `None` if not needed.
     pub men: Option<XboardMen>,
-    /// The FEN that it means by one of its own: it does not know what all fields mean here.
+    /// Converts a FEN of XBoard: it does not know the meaning of all fields here.
     pub fen: fn(&str) -> Result<String, FenError>,
 }
 
@@ -107,31 +109,33 @@ impl Xboard {
     };
 }
 
-/// What XBoard must be told about the men of a variant that it does not know.
+/// The description of pieces for XBoard, for a variant that it does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct XboardMen {
-    /// Which letters stand for its pictures, in its own order: the argument of `setup`. `None` if they
-    /// are those of the [template](Xboard::template).
+    /// The letters of its pictures, in its own order: the argument of `setup`. `None` if they are
+    /// those of the [template](Xboard::template).
     pub letters: Option<&'static str>,
-    /// How each man moves, in Betza's notation: the arguments of `piece`.
+    /// How each piece moves, in Betza's notation: the arguments of `piece`.
     pub moves: &'static [&'static str],
-    /// Whether these do not say all, so that XBoard must be told where a man may go that is taken up.
+    /// Whether these are incomplete, so that XBoard must be sent the destinations of a piece that
+    /// is picked up.
     pub marks: bool,
 }
 
-/// The larger game that comes before the games of a variant: chess, before its endings. Other people's games begin in
-/// it; once the variant reads its FEN, they are games of the variant.
+/// The larger game that comes before the games of a variant: chess, before its endings. Games of
+/// other programs begin in it; once the variant can read the FEN, they are games of the variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Prelude {
     /// Where it begins, as a FEN of its own.
     pub start: &'static str,
     /// Reads a FEN of its own.
     pub read_fen: fn(&str) -> Result<Box<dyn GameState>, FenError>,
-    /// Whether, of the positions that the variant reads, one with that FEN is where its games usually begin.
+    /// Whether a position with this FEN, which the variant reads, is one where its games usually
+    /// begin.
     pub is_past: fn(&str) -> bool,
 }
 
-/// A variant that is open: whoever has one need not know which game it is of.
+/// An open variant, of any game.
 pub trait Variant: fmt::Debug + Send + Sync {
     /// The game, as the list has it.
     fn listing(&self) -> &'static Listing;
@@ -139,10 +143,10 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// The rules in a line, so that two variants of the same name can be told apart.
     fn rules(&self) -> String;
 
-    /// What it is about, in a sentence or two, for people who choose it.
+    /// A description in a sentence or two, for people who choose a game.
     fn about(&self) -> String;
 
-    /// How its pieces move, for people who do not know them; empty where everybody does.
+    /// How its pieces move, for new players; empty for well-known pieces.
     fn legend(&self) -> Legend;
 
     /// The position of a FEN.
@@ -151,44 +155,45 @@ pub trait Variant: fmt::Debug + Send + Sync {
     /// What is wrong with it.
     fn read_fen(&self, fen: &str) -> Result<Box<dyn GameState>, FenError>;
 
-    /// The start that is chosen.
+    /// The chosen start.
     ///
     /// # Errors
-    /// If nothing can start so.
+    /// If there is no such start.
     fn start(&self, choices: &Choices) -> Result<Box<dyn GameState>, StartError>;
 
-    /// Whether every engine that knows the variant understands `startpos` as the start that is
-    /// chosen, whatever its options.
+    /// Whether every engine that knows the variant reads `startpos` as the chosen start, whatever
+    /// its options.
     fn has_usual_start(&self, choices: &Choices) -> bool;
 
     /// The choice that Black makes before each game, if there is one.
     fn opened_by(&self) -> Option<&'static Choice>;
 
-    /// Every start that he can choose, where all else is as given; none if there is nothing to choose.
+    /// Every start that Black can choose, with the other choices given; empty if there is nothing
+    /// to choose.
     fn starts(&self, choices: &Choices) -> Vec<Start>;
 
-    /// Somebody who thinks about its positions.
+    /// A session that thinks about its positions.
     fn session(&self) -> Box<dyn GameSession>;
 
     /// A solver of its positions.
     ///
     /// # Errors
-    /// If the game has none, or not with these means.
+    /// If the game has none, or none with these means.
     fn solver(&self, means: Means) -> SolverResult;
 
-    /// The rule that its values and proofs depend on; `None` if nothing of it is proved.
+    /// The rule on which its values and proofs depend; `None` if the game has no proofs.
     fn rule(&self) -> Option<Rule>;
 
     /// Checks a certificate by its rules, as [`check`](crate::solve::checking::check).
     ///
     /// # Errors
-    /// If it proves nothing.
+    /// If it is not a proof.
     fn check(&self, certificate: &Certificate, tells_line: bool) -> Result<Checked, CheckError>;
 
-    /// Walks to where the pieces of a proof begin, as [`plan`](crate::solve::checking::plan).
+    /// Walks to where the parts of a proof begin, as [`plan`](crate::solve::checking::plan).
     ///
     /// # Errors
-    /// If the walk goes wrong, or there are no proofs in pieces.
+    /// If the walk fails, or the game has no proofs in parts.
     fn plan(
         &self,
         fen: &str,
@@ -196,7 +201,7 @@ pub trait Variant: fmt::Debug + Send + Sync {
         step: &mut dyn FnMut(&str, bool) -> Option<PlannedStep>,
     ) -> Result<Plan, CheckError>;
 
-    /// How it is told to XBoard, and to other programs that do not know it.
+    /// How it is described to XBoard, and to other programs that do not know it.
     fn xboard(&self) -> Xboard;
 }
 
@@ -207,22 +212,22 @@ impl dyn Variant + '_ {
         self.listing().name
     }
 
-    /// Whether it is one of its [aliases](Listing::aliases), in any case of letters.
+    /// Whether it is one of its [aliases](Listing::aliases), in upper or lower case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let mut aliases = self.listing().aliases.iter();
         aliases.any(|alias| alias.eq_ignore_ascii_case(name))
     }
 
-    /// What a variant of that name is called in records of games: as others call it, if they know it.
+    /// The name of the variant in records of games: the common name, if other programs know it.
     #[must_use]
     pub fn name_for_others<'n>(&self, name: &'n str) -> &'n str {
         self.listing().aliases.first().copied().unwrap_or(name)
     }
 
-    /// Where a game comes to the variant that has begun in its [prelude](Listing::prelude): the number of moves before,
-    /// and the position, which is `wanted` by its FEN unless it is the first one. `None` if it does not, or a move is
-    /// illegal.
+    /// Where a game that began in the [prelude](Listing::prelude) reaches the variant: the number
+    /// of moves before, and the position, which must be `wanted` by its FEN unless it is the first
+    /// one. `None` if it does not, or a move is illegal.
     pub fn entered(
         &self,
         start: &dyn GameState,
@@ -252,14 +257,14 @@ impl dyn Variant + '_ {
         self.opened_by().is_some()
     }
 
-    /// One of the starts by chance.
+    /// A random start.
     pub fn draw_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
         let starts = self.starts(choices);
         let drawn = starts.choose(random);
         drawn.map_or(choices, |start| &start.choices).clone()
     }
 
-    /// One by chance of those that are best for Black: what an engine chooses.
+    /// A random one of the starts that are best for Black: what an engine chooses.
     pub fn choose_start(&self, choices: &Choices, random: &mut ChaCha8Rng) -> Choices {
         let starts = self.starts(choices);
         let best = Start::best(starts.iter());
@@ -273,16 +278,16 @@ impl dyn Variant + '_ {
 pub struct Start {
     /// What is chosen.
     pub choices: Choices,
-    /// What Black gets from it with best play, as far as that is known; else a draw.
+    /// The result for Black with best play, as far as known; otherwise a draw.
     pub for_black: Outcome,
-    /// Its image in a mirror that swaps left and right: the number among the starts, perhaps its own.
+    /// The index of its mirror image (left and right swapped) among the starts, perhaps its own.
     pub image: usize,
     /// Whether White lacks, or has, the same as Black.
     pub is_symmetric: bool,
 }
 
 impl Start {
-    /// Those that are best for Black, as far as is known.
+    /// Those that are best for Black, as far as known.
     pub fn best<'s>(starts: impl Iterator<Item = &'s Self> + Clone) -> Vec<&'s Self> {
         let most = starts.clone().map(|start| start.for_black).max();
         starts
@@ -294,11 +299,11 @@ impl Start {
 /// The variants by name.
 pub type Variants = BTreeMap<String, Arc<dyn Variant>>;
 
-/// Why a game cannot start so.
+/// Why a start is not available.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("{reason}")]
 pub struct StartError {
-    /// The key of the choice that is to blame, if it is one.
+    /// The key of the choice that caused it, if any.
     pub key: Option<&'static str>,
     reason: String,
 }
@@ -312,7 +317,7 @@ impl StartError {
         }
     }
 
-    /// Because of what was chosen there.
+    /// Caused by this choice.
     pub fn of_choice(key: &'static str, reason: impl fmt::Display) -> Self {
         Self {
             key: Some(key),
@@ -324,7 +329,7 @@ impl StartError {
 /// What is wrong in a table of `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongTable {
-    /// The keys that lead there from the table; none if it is the table as a whole.
+    /// The keys that lead to the value from the table; empty for the table as a whole.
     pub path: Vec<String>,
     /// What is wrong and what would be right.
     pub message: String,
@@ -343,7 +348,7 @@ impl WrongTable {
 /// Reads a table as a type.
 ///
 /// # Errors
-/// The first value that does not fit, and where it stands.
+/// The first invalid value, and where it is.
 pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
     let value = Value::Table(table.clone());
     serde_path_to_error::deserialize(value).map_err(|error| {
@@ -363,7 +368,7 @@ pub fn read_table<T: DeserializeOwned>(table: &Table) -> Result<T, WrongTable> {
 pub struct Registry(Vec<&'static Listing>);
 
 impl Registry {
-    /// The list with one game more.
+    /// The list with one more game.
     #[must_use]
     pub fn with(mut self, game: &'static Listing) -> Self {
         self.0.push(game);
@@ -385,7 +390,7 @@ impl Registry {
         Choice::each_once(self.0.iter().flat_map(|entry| entry.choices)).into_iter()
     }
 
-    /// The commands that only some games have, each with the first game that has it.
+    /// The commands that belong only to some games, each with the first game that has it.
     pub fn commands(&self) -> impl Iterator<Item = (&'static str, &'static GameCommand)> {
         self.0.iter().enumerate().flat_map(|(index, entry)| {
             let earlier = self.0[..index].iter().flat_map(|entry| entry.commands);
@@ -395,8 +400,8 @@ impl Registry {
         })
     }
 
-    /// Opens a variant of a game; `None` if no game is called so. `tables` holds all that
-    /// `engine.toml` says.
+    /// Opens a variant of a game; `None` if there is no game of that name. `tables` are
+    /// all tables of `engine.toml`.
     ///
     /// # Errors
     /// What is wrong in the tables that the game has read.

@@ -1,7 +1,7 @@
-//! An engine for one game: a position and those before it, tables, a book, and the search.
+//! The engine for one game: a position with its history, tables, a book, and the search.
 //!
-//! [`Session`] is compiled for each game; [`GameSession`] is what the [`Engine`](super::Engine)
-//! sees of it, in which there are only texts. It blocks while it thinks.
+//! [`Session`] is generic over the game; [`GameSession`] is its interface for the
+//! [`Engine`](super::Engine), which uses only text. It blocks while it thinks.
 
 use std::any::Any;
 use std::fmt;
@@ -25,19 +25,19 @@ pub struct Task<'a> {
     pub searchmoves: &'a [String],
     /// When to stop.
     pub limits: Limits,
-    /// Somebody waits for a move, and not for everything that can be found out.
+    /// A move is awaited, not everything that can be found out.
     pub awaits_a_move: bool,
     /// How many of the best moves to report.
     pub multipv: usize,
     /// How many threads search.
     pub threads: usize,
-    /// How well to play; `None` for as well as possible.
+    /// The playing level; `None` for full strength.
     pub level: Option<Level>,
     /// Makes the play of a level differ from game to game.
     pub level_seed: u32,
 }
 
-/// An engine for one game, whichever it is.
+/// An engine for one game, of any type.
 pub trait GameSession: fmt::Debug + Send {
     /// The position; `None` if the last one was refused.
     fn state(&self) -> Option<&dyn GameState>;
@@ -45,11 +45,11 @@ pub trait GameSession: fmt::Debug + Send {
     /// Leaves no position.
     fn drop_position(&mut self);
 
-    /// Sets up a position, judged as is chosen, and the moves from there. Where it fails there is no position
-    /// any more.
+    /// Sets up a position and the moves from there, judged by these choices. After an error there
+    /// is no position.
     ///
     /// # Errors
-    /// What is wrong with the first wrong move.
+    /// What is wrong with the first invalid move.
     fn set_up(
         &mut self,
         start: &dyn GameState,
@@ -57,27 +57,27 @@ pub trait GameSession: fmt::Debug + Send {
         moves: &[&str],
     ) -> Result<(), PositionError>;
 
-    /// Judges as is chosen from now on. Tables that rest on another judgement are emptied.
+    /// Judges by these choices from now on. Tables that depend on another judgement are cleared.
     fn judge(&mut self, choices: &Choices);
 
     /// Forgets what earlier searches found.
     fn new_game(&mut self);
 
-    /// Gives the tables back; the next search makes new ones.
+    /// Frees the tables; the next search allocates new ones.
     fn drop_tables(&mut self);
 
-    /// Makes tables of so many MiB together, if there are none, and whatever else the first search
-    /// needs.
+    /// Allocates tables of this many MiB together, if there are none, and prepares whatever else
+    /// the first search needs.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     fn prepare(&mut self, mebibytes: u32) -> Result<(), GoError>;
 
-    /// Thinks about the position; calls `observe` with whatever there is to tell. The tables must be
+    /// Thinks about the position; calls `observe` with each report. The tables must be
     /// [prepared](Self::prepare).
     ///
     /// # Errors
-    /// If there is no position, no table, or a move to choose from is none.
+    /// If there is no position, no table, or one of `searchmoves` is invalid.
     fn go(
         &mut self,
         task: &Task<'_>,
@@ -85,10 +85,10 @@ pub trait GameSession: fmt::Debug + Send {
         observe: &mut dyn FnMut(SearchInfo<String>),
     ) -> Result<Answer, GoError>;
 
-    /// Takes over the tables of a session of the same game, emptied.
+    /// Takes over the tables of a session of the same game, and clears them.
     fn take_tables(&mut self, other: &mut dyn GameSession);
 
-    /// The session itself, for those of the same game.
+    /// The session itself, for sessions of the same game.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
@@ -97,17 +97,18 @@ pub trait GameSession: fmt::Debug + Send {
 pub struct Equipment<G: Playable> {
     /// The game.
     pub game: G,
-    /// Judges positions of the game as is chosen, by what it was at first; whether that is otherwise than
-    /// before.
+    /// Makes `game` judge positions by these choices, starting from `first`; returns true if this
+    /// is a change.
     pub judge: fn(first: &G, game: &mut G, choices: &Choices) -> bool,
     /// What proves beside a search.
     pub proofs: Begin<G>,
-    /// How many positions to search for a proof for each node of the search; 0 where a proof is out of reach.
+    /// The number of positions to search for a proof for each node of the search; 0 where a proof
+    /// is out of reach.
     pub share_of_proving: fn(&G::Position) -> f64,
 }
 
 impl<G: Playable> Equipment<G> {
-    /// For a game that is always judged in the same way, and proves nothing beside its search.
+    /// For a game that is always judged in the same way, and has no proofs beside its search.
     pub const fn plain(game: G) -> Self {
         Self {
             game,
@@ -117,8 +118,8 @@ impl<G: Playable> Equipment<G> {
         }
     }
 
-    /// For a game in which no position comes back: the solver proves beside the search, so many positions for each
-    /// of its nodes.
+    /// For a game in which no position repeats: the solver proves beside the search, with this
+    /// share of positions for each node.
     pub fn proving(game: G, share_of_proving: fn(&G::Position) -> f64) -> Self
     where
         G: Game<Key = PackedKey>,
@@ -144,9 +145,9 @@ pub struct Session<G: Playable> {
     /// The game, with a memory of its own.
     game: G,
     state: Option<State<G>>,
-    /// What is known of the game that the position belongs to.
+    /// The book of the game to which the position belongs.
     book: Option<Book<G>>,
-    /// Made when they are first needed, so that the start takes no time.
+    /// Allocated when first needed, so that starting takes no time.
     tables: Option<Tables<G>>,
 }
 
@@ -162,7 +163,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// Looks whether the game from a position is one that was solved before.
+    /// Looks up whether the game from a position is already solved.
     fn look_up_book(&mut self, start: &G::Position) {
         let is_of = |book: &Book<G>| book.start == self.game.canonical(start);
         if !self.book.as_ref().is_some_and(is_of) {
@@ -170,17 +171,17 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// What is known of the position's moves without a search.
+    /// The known values of the position's moves, without a search.
     fn known(&self, position: &G::Position) -> Vec<MoveValue<G::Move>> {
         let book = self.book.as_ref();
         book.map_or_else(Vec::new, |book| (book.known)(&self.game, position))
     }
 
-    /// Tells a search what was solved before. Who waits for a move gets the one that more is known
-    /// behind; where all of them lose, only thinking helps.
+    /// Gives a search what is already solved. If a move is awaited, the search considers only the
+    /// best known move, unless all known moves lose: then only a search helps.
     fn use_book(&self, request: &mut Request<G>) {
         let known = self.known(&request.root);
-        // The first of equals: behind it the repertoire goes on.
+        // The first of equals: the repertoire continues after it.
         let best = known.iter().rev().max_by_key(|one| one.bounds.least());
         let holds = |one: &MoveValue<_>| one.bounds.least() > Outcome::Loss;
         let chooses =
@@ -195,7 +196,7 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    /// What a search is asked, in the game's own terms.
+    /// The request to the search, in the game's own types.
     fn request(&self, state: &State<G>, task: &Task<'_>) -> Result<Request<G>, GoError> {
         let moves = task.searchmoves.iter().map(|text| state.read(text));
         let mut request = Request {
@@ -297,11 +298,11 @@ impl<G: Playable> GameSession for Session<G> {
         };
         let limits = &task.limits;
         if limits.mate.is_some() {
-            // What was searched with reductions may have overlooked it.
+            // Results of a reduced search may have missed the mate.
             tables.table.clear();
         }
         tables.table.grow_older();
-        // A level is weak in a human way, and who asks for a mate wants to know how long it takes.
+        // A level must not play from proofs, and a search for a mate must find its length.
         let proofs = tables.proofs.as_ref();
         let proofs = proofs.filter(|_| task.level.is_none() && limits.mate.is_none());
         let proving = proofs.map(|proofs| Proving {
@@ -321,7 +322,7 @@ impl<G: Playable> GameSession for Session<G> {
             .map(|report| report_in_coordinates(state, report))
             .collect();
         if chosen > 0 {
-            // The line that is played is the one that was said last.
+            // The line that is played is the one that was reported last.
             reports.swap(0, chosen);
             reports[0].line = 1;
             observe(SearchInfo::Line(reports[0].clone()));
@@ -333,7 +334,7 @@ impl<G: Playable> GameSession for Session<G> {
     fn take_tables(&mut self, other: &mut dyn GameSession) {
         if let Some(other) = other.as_any_mut().downcast_mut::<Self>() {
             self.tables = other.tables.take();
-            // Other rules give the same positions other values.
+            // The same positions have other values under other rules.
             self.new_game();
         }
     }

@@ -1,8 +1,7 @@
-//! What an engine remembers: the transposition table, and what is proved.
+//! The memory of an engine: the transposition table, and proofs.
 //!
-//! Both share the memory of the option `Hash`. Half of it, or less if that is no power of two, holds
-//! proofs, in games that have something to prove with; with less than 16 MiB there are none, and
-//! nothing is proved beside the search.
+//! Both share the memory of the option `Hash`. Half of it, or less if that is not a power of two,
+//! holds proofs, in games that have a prover. With less than 16 MiB there are no proofs.
 
 use std::fmt;
 use std::io;
@@ -11,7 +10,7 @@ use crate::game::Game;
 use crate::search::Table;
 use crate::solve::proof_source::ProofSource;
 
-/// With less there are no proofs, in MiB.
+/// The least memory for proofs, in MiB.
 const LEAST_FOR_PROOFS: u64 = 8;
 
 /// The tables of an engine.
@@ -21,15 +20,15 @@ pub(super) struct Tables<G: Game> {
     proofs_mebibytes: u64,
 }
 
-/// Makes with so many MiB, a power of two, what proves beside a search; `None` if the game has nothing to prove
-/// with, an error if there is not so much memory.
+/// Allocates the prover that runs beside a search, with this many MiB, a power of two; `None` if
+/// the game has none, an error if there is not enough memory.
 pub type Begin<G> = fn(mebibytes: u64) -> io::Result<Option<ProofSource<G>>>;
 
 impl<G: Game> Tables<G> {
-    /// Tables of so many MiB together.
+    /// Tables of this many MiB together.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub(super) fn new(begin: Begin<G>, mebibytes: u32) -> io::Result<Self> {
         let mut proofs_mebibytes = for_proofs(mebibytes);
         let proofs = begin_proofs(begin, proofs_mebibytes)?;
@@ -55,7 +54,7 @@ impl<G: Game> Tables<G> {
     }
 }
 
-/// How many of so many MiB are for proofs.
+/// How many of this many MiB are for proofs.
 pub(super) const fn for_proofs(mebibytes: u32) -> u64 {
     let half = mebibytes as u64 / 2;
     match half >= LEAST_FOR_PROOFS {

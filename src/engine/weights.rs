@@ -1,7 +1,7 @@
-//! Weights of an evaluation, as a game's own table of `engine.toml` gives them.
+//! Weights of an evaluation, read from a game's own table of `engine.toml`.
 //!
-//! Where a term weighs otherwise when men have gone, it has twice the numbers: those for a board full of
-//! men, then those for an empty one ([`two_for_each`]).
+//! If the weights of a term depend on the number of pieces, it has twice the numbers: those for a
+//! full board, then those for an empty one ([`two_for_each`]).
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -18,11 +18,11 @@ pub type Named<'w> = Vec<(&'static str, &'w [i32])>;
 /// What a weight may be, in hundredths of a pawn.
 const RANGE: RangeInclusive<i32> = -10_000..=10_000;
 
-/// Reads the weights that stand in the table of that name among a game's own. `list` has all of them
-/// by name.
+/// Reads the weights in the table of that name among a game's own tables. `list` has all of them by
+/// name.
 ///
 /// # Errors
-/// If one is missing, is no number, or is out of range.
+/// If one is missing, not a number, or out of range.
 pub fn read<W: DeserializeOwned>(
     own: &Table,
     name: &str,
@@ -45,7 +45,7 @@ pub fn read<W: DeserializeOwned>(
     Ok(weights)
 }
 
-/// Those of the `engine.toml` that the program was built with.
+/// The weights of the `engine.toml` that the program was built with.
 ///
 /// # Panics
 /// Never: a test reads them.
@@ -57,7 +57,7 @@ pub fn built_in<W>(read: fn(&Table) -> Result<W, WrongTable>) -> W {
 /// Terms of an evaluation: the name of each, and how many numbers it has.
 pub type Terms = [(&'static str, usize)];
 
-/// How many numbers all terms have together.
+/// The total number of weights.
 #[must_use]
 pub const fn count(terms: &Terms) -> usize {
     let (mut sum, mut at) = (0, 0);
@@ -68,7 +68,7 @@ pub const fn count(terms: &Terms) -> usize {
     sum
 }
 
-/// Where the two weights of each number stand: for a full board, and for an empty one.
+/// The places of the two weights of each number: for a full board, and for an empty one.
 #[must_use]
 pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] {
     let mut places = [[0; 2]; NUMBERS];
@@ -87,11 +87,11 @@ pub const fn places<const NUMBERS: usize>(terms: &Terms) -> [[u16; 2]; NUMBERS] 
     places
 }
 
-/// The numbers of a table in the order of the terms: of each those for a full board, then those for an
-/// empty one.
+/// The numbers of a table in the order of the terms: for each term those for a full board, then
+/// those for an empty one.
 ///
 /// # Errors
-/// If a term is missing, or has other numbers; if there is one more.
+/// If a term is missing or unknown, or has the wrong number of numbers.
 pub fn two_for_each(
     mut table: BTreeMap<String, Vec<i32>>,
     terms: &Terms,

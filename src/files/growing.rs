@@ -8,15 +8,16 @@ use tempfile::NamedTempFile;
 
 use super::{Replacement, lock};
 
-/// A file to which one process at a time adds whole records, or which it replaces.
+/// A file to which one process at a time appends whole records, or which it replaces.
 #[derive(Debug)]
 pub struct Growing(File);
 
 impl Growing {
-    /// Opens a file, or makes an empty one; nothing in it changes.
+    /// Opens a file, or creates an empty one; its content does not change.
     ///
     /// # Errors
-    /// If it may not be read and written, or another process lets it grow ([`ErrorKind::WouldBlock`]).
+    /// If it may not be read and written, or another process has it open for appending
+    /// ([`ErrorKind::WouldBlock`]).
     pub fn open(path: &Path) -> io::Result<Self> {
         loop {
             let file = OpenOptions::new()
@@ -33,17 +34,18 @@ impl Growing {
             if let Some(error) = lock(&file)? {
                 log::warn!("{}: no lock: {error}", path.display());
             }
-            // Its owner may have replaced it before we had the lock.
+            // Its owner may have replaced it before we got the lock.
             if stands_at(&file, path)? {
                 return Ok(Self(file));
             }
         }
     }
 
-    /// Makes a file with that content, which is there as a whole or not at all.
+    /// Creates a file with this content, which is there as a whole or not at
+    /// all.
     ///
     /// # Errors
-    /// If it cannot be written, or is there already.
+    /// If it cannot be written, or already exists.
     pub fn begin(
         path: &Path,
         write: impl FnOnce(&mut Replacement) -> io::Result<()>,
@@ -53,10 +55,10 @@ impl Growing {
         new.put_in_place(NamedTempFile::persist_noclobber).map(Self)
     }
 
-    /// Replaces all that stands in it, at once; it remains ours. `path` is where it is.
+    /// Replaces the whole content, at once; the file stays locked. `path` is its path.
     ///
     /// # Errors
-    /// If it cannot be written; it is as it was then.
+    /// If it cannot be written; it is unchanged then.
     pub fn replace(
         &mut self,
         path: &Path,
@@ -68,7 +70,7 @@ impl Growing {
         Ok(())
     }
 
-    /// All that stands in it.
+    /// The whole content.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -79,7 +81,8 @@ impl Growing {
         Ok(bytes)
     }
 
-    /// Cuts so many bytes off: a record that was not finished, which the caller has recognised.
+    /// Removes this many bytes from the end: an incomplete record, which the caller has
+    /// recognised.
     ///
     /// # Errors
     /// If it cannot be done.
@@ -91,10 +94,10 @@ impl Growing {
         Ok(())
     }
 
-    /// Adds a record, or several, as a whole.
+    /// Appends a record, or several, as a whole.
     ///
     /// # Errors
-    /// If it cannot be written; what could be is taken back.
+    /// If it cannot be written; a partial write is undone.
     pub fn append(&mut self, record: &[u8]) -> io::Result<()> {
         // A pipe has no end to go to.
         let end = self.0.seek(SeekFrom::End(0));
@@ -107,18 +110,18 @@ impl Growing {
         written
     }
 
-    /// Waits until what was added is on the disk.
+    /// Waits until the appended records are on the disk.
     ///
     /// # Errors
-    /// If it does not get there.
+    /// If they do not get there.
     pub fn sync(&self) -> io::Result<()> {
         self.0.sync_data()
     }
 
-    /// How many bytes there are.
+    /// The length in bytes.
     ///
     /// # Errors
-    /// If the system does not say.
+    /// If the system does not report it.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }
@@ -136,13 +139,13 @@ fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere a file that is open cannot be replaced.
+/// Other systems cannot replace an open file.
 #[cfg(not(unix))]
 fn stands_at(_file: &File, _path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether a record that was not finished can be one that begins so.
+/// Whether an incomplete record can be one that begins like this.
 #[must_use]
 pub fn can_begin(unfinished: &[u8], beginning: &[u8]) -> bool {
     let both = unfinished.iter().zip(beginning);

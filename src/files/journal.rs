@@ -7,8 +7,8 @@ use std::vec::IntoIter;
 use super::{Growing, can_begin};
 use crate::standard;
 
-/// A growing file of lines, one for each thing that is done, in an order that is known: a run first
-/// goes through the lines that there are, then adds more.
+/// A growing file of lines, one for each finished task, in a known order: a run first goes through
+/// the existing lines, then appends more.
 #[derive(Debug)]
 pub struct Journal {
     /// `None` for standard output.
@@ -19,10 +19,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens it, new or old; standard output is always new.
+    /// Opens it, new or existing; standard output is always new.
     ///
     /// # Errors
-    /// As [`Growing::open`], or if it is no text.
+    /// As [`Growing::open`], or if it is not valid UTF-8.
     pub fn open(path: &Path) -> io::Result<Self> {
         if standard::is_meant(path) {
             return Ok(Self {
@@ -47,9 +47,9 @@ impl Journal {
         })
     }
 
-    /// The next line that there is already. The caller knows how it must begin and refuses another.
-    /// Behind the last one, where that is to be written, a line that was not finished is cut off if
-    /// it can be that one; else it is given as if it were whole, to be refused.
+    /// The next existing line. The caller knows how it must begin and refuses another. After the
+    /// last complete line, an incomplete line is cut off if it can be the one to be written next;
+    /// otherwise it is returned as if it were complete, to be refused.
     ///
     /// # Errors
     /// If it cannot be cut off.
@@ -75,19 +75,19 @@ impl Journal {
         self.read
     }
 
-    /// How many whole lines it has not given yet.
+    /// The number of complete lines not returned yet.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.len()
     }
 
-    /// How many lines are left over, the one that was not finished too.
+    /// The number of lines left, including an incomplete one.
     #[must_use]
     pub fn left(&self) -> usize {
         self.lines() + usize::from(!self.unfinished.is_empty())
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -98,10 +98,11 @@ impl Journal {
         }
     }
 
-    /// Replaces all lines, at once; what is on standard output stays. `path` is where the journal is.
+    /// Replaces all lines, at once; lines on standard output stay. `path` is the path of the
+    /// journal.
     ///
     /// # Errors
-    /// If they cannot be written; the old ones stand there then.
+    /// If they cannot be written; the old ones stay then.
     pub fn replace(&mut self, path: &Path, lines: &[String]) -> io::Result<()> {
         let lines = lines.iter().map(|line| format!("{line}\n"));
         let content: String = lines.collect();

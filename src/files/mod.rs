@@ -1,11 +1,11 @@
-//! Files that are never lost, whatever happens while they are written.
+//! Crash-safe files: no content is lost, whatever happens during a write.
 //!
-//! What a run has found may have taken days. So a file is either **replaced**, all at once: the new
-//! one is written beside it and takes its name when all of it is on the disk ([`Replacement`]). Or it
-//! **grows**, record by record, and whoever is stopped goes on behind the last whole record
-//! ([`Growing`], and [`Journal`] for lines). Only one process at a time can let a file grow, and what
-//! stands in a file stays untouched until somebody has looked at it and knows that it is his: another
-//! name, mistyped, costs nothing.
+//! The results of a run may have taken days. So a file is either **replaced** at once: the new one
+//! is written beside it and renamed when all of it is on the disk ([`Replacement`]). Or it
+//! **grows** record by record, and an interrupted run resumes after the last complete record
+//! ([`Growing`], and [`Journal`] for lines). Only one process at a time can append to a file. The
+//! content stays unchanged until the program has checked that the file is its own, so a mistyped
+//! name does no harm.
 
 mod growing;
 mod journal;
@@ -19,11 +19,10 @@ pub use growing::{Growing, can_begin};
 pub use journal::Journal;
 pub use replacement::{Replacement, check, replace};
 
-/// Makes sure that a file is of a kind that is known by how it begins, or that there is nothing to lose
-/// in it.
+/// Checks that a file is of a kind recognised by its beginning, or that it has nothing to lose.
 ///
 /// # Errors
-/// If there is something else, or it cannot be read.
+/// If it contains something else, or cannot be read.
 pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() && metadata.len() > 0 => {}
@@ -43,14 +42,14 @@ pub fn check_kind(path: &Path, beginnings: &[impl AsRef<[u8]>]) -> io::Result<()
     }
 }
 
-/// Whether two names lead to the same file, which is there.
+/// Whether two names lead to the same existing file.
 #[must_use]
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let one = fs::canonicalize(one);
     one.is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// Locks a file for as long as it is open. Not all file systems have locks: why there is none.
+/// Locks a file for as long as it is open. Some file systems have no locks: returns the error then.
 fn lock(file: &File) -> io::Result<Option<io::Error>> {
     match file.try_lock() {
         Ok(()) => Ok(None),

@@ -1,8 +1,8 @@
-//! A file that takes the place of another one, all at once.
+//! A file that replaces another one, all at once.
 //!
-//! It is written beside the old one, under a name that begins with a dot, and renamed when all of it
-//! is on the disk. A run that is killed leaves it behind: locked by nobody, and growing old. The next
-//! one that replaces the same file removes it.
+//! It is written beside the old one, under a name that begins with a dot, and renamed when all of
+//! it is on the disk. A run that is killed leaves it behind, unlocked. The next run that replaces
+//! the same file removes it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -14,17 +14,17 @@ use tempfile::{NamedTempFile, PersistError};
 
 use super::lock;
 
-/// Replaces a file, or makes it.
+/// Replaces a file, or creates it.
 ///
 /// # Errors
-/// If it cannot be written; the old one is as it was then.
+/// If it cannot be written; the old one is then unchanged.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = Replacement::begin(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// Makes sure that a file can be replaced, for whoever will have something for it much later.
+/// Checks that a file can be replaced, for a result that will come much later.
 ///
 /// # Errors
 /// If it could not be written.
@@ -32,19 +32,19 @@ pub fn check(path: &Path) -> io::Result<()> {
     Replacement::begin(path).map(drop)
 }
 
-/// Where links lead, also one to a file that is not there yet.
+/// The target of links, also of one to a file that does not exist yet.
 fn led_to(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
     }
-    // Links in a circle could not be opened, so this comes to an end.
+    // A cycle of links could not be opened, so this terminates.
     match fs::read_link(path) {
         Ok(target) => led_to(&path.parent().unwrap_or(Path::new("")).join(target)),
         Err(_) => path.to_owned(),
     }
 }
 
-/// A file that takes the place of another one when it is finished, and vanishes if it never is.
+/// A file that replaces another one when it is finished, and is removed if it never is.
 #[derive(Debug)]
 pub struct Replacement(Target);
 
@@ -53,20 +53,20 @@ pub(super) type Persist = fn(NamedTempFile, PathBuf) -> Result<File, PersistErro
 
 #[derive(Debug)]
 enum Target {
-    /// It is written beside the old one, and is to get this name. The old one stays locked until
+    /// It is written beside the old one, and will get this name. The old one stays locked until
     /// then.
     Beside(NamedTempFile, PathBuf, Option<File>),
-    /// What stands there is no file that could be lost, but a device or a pipe.
+    /// The target is not a regular file but a device or a pipe.
     Through(File),
 }
 
 impl Replacement {
-    /// Begins one. It will have the owner and the permissions of what it replaces; a link stays, and what it
-    /// leads to is replaced.
+    /// Begins one. It gets the owner and the permissions of the file that it replaces; a link
+    /// stays, and its target is replaced.
     ///
     /// # Errors
-    /// If the old file may not be written, or its folder, or another process lets it grow
-    /// ([`ErrorKind::WouldBlock`]), which would go on with what is replaced.
+    /// If the old file or its folder may not be written, or another process is appending to it
+    /// ([`ErrorKind::WouldBlock`]) and would continue with the replaced file.
     pub fn begin(path: &Path) -> io::Result<Self> {
         let old = match OpenOptions::new().write(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -81,7 +81,7 @@ impl Replacement {
         Self::beside(path, old)
     }
 
-    /// Begins one of a file that is locked, or not there.
+    /// Begins one for a file that is locked, or does not exist.
     pub(super) fn beside(path: &Path, old: Option<File>) -> io::Result<Self> {
         let path = led_to(path);
         let folder = path
@@ -103,7 +103,7 @@ impl Replacement {
     /// Puts it in place.
     ///
     /// # Errors
-    /// If it is not on the disk; the old one is as it was then.
+    /// If it is not on the disk; the old one is then unchanged.
     pub fn finish(self) -> io::Result<()> {
         self.put_in_place(NamedTempFile::persist).map(drop)
     }
@@ -113,7 +113,7 @@ impl Replacement {
         match self.0 {
             Target::Beside(file, path, _old) => {
                 file.as_file().sync_all()?;
-                // The error's own words name a file that is gone already.
+                // The error's own message names a file that no longer exists.
                 persist(file, path).map_err(|failed| failed.error)
             }
             Target::Through(mut file) => {
@@ -124,8 +124,8 @@ impl Replacement {
     }
 }
 
-/// An error without the name of a file that nobody has chosen: who reads it knows the one that was
-/// to be written.
+/// An error without the name of the temporary file: the user knows only the file that was to be
+/// written.
 fn without_path(error: io::Error) -> io::Error {
     let cause = std::error::Error::source(&error);
     let cause = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
@@ -135,8 +135,8 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
-/// Gives a file the owner of the one that it replaces, as far as that is allowed: only root may give
-/// it away, and else it belongs to whoever has written it.
+/// Gives a file the owner of the one that it replaces, if allowed: only root may do that, and
+/// otherwise it belongs to the user who has written it.
 #[cfg(unix)]
 fn keep_owner(old: &fs::Metadata, file: &File) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -149,7 +149,7 @@ fn keep_owner(old: &fs::Metadata, file: &File) {
 #[cfg(not(unix))]
 fn keep_owner(_old: &fs::Metadata, _file: &File) {}
 
-/// How the names of new files begin that are to replace this one.
+/// The beginning of the names of temporary files that are to replace this one.
 fn prefix(path: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
@@ -160,7 +160,7 @@ fn prefix(path: &Path) -> OsString {
 /// How they end.
 const SUFFIX: &str = ".new";
 
-/// A new file. Others may read it if they may read any other file that is made.
+/// A temporary file. Others may read it if they may read other new files.
 fn new_file(folder: &Path, prefix: &OsStr, for_others: bool) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(SUFFIX);
@@ -171,7 +171,7 @@ fn new_file(folder: &Path, prefix: &OsStr, for_others: bool) -> io::Result<Named
     builder.tempfile_in(folder)
 }
 
-/// Removes new files that nobody will ever finish. That one is still there harms nobody.
+/// Removes abandoned temporary files. Failing to remove one does no harm.
 fn remove_leftovers(folder: &Path, prefix: &OsStr) {
     let prefix = prefix.as_encoded_bytes();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -187,9 +187,9 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
     }
 }
 
-/// Whether nobody writes a new file any more.
+/// Whether a temporary file is abandoned.
 fn is_left(path: &Path) -> io::Result<bool> {
-    /// Between the moment when it is made and the one when it is locked there is less.
+    /// The time between its creation and its locking is shorter.
     const YOUNG: Duration = Duration::from_secs(60);
     let metadata = fs::symlink_metadata(path)?;
     let age = metadata.modified()?.elapsed().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is asked of a position, and what is known of it.
+//! A question about a position, and bounds on its value.
 
 use crate::game::Outcome;
 
@@ -50,7 +50,7 @@ impl Goal {
     }
 }
 
-/// What is proved of a position's value for the side to move: it lies between the two.
+/// The proved bounds on a position's value for the side to move, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     least: Outcome,
@@ -64,7 +64,7 @@ impl Bounds {
         most: Outcome::Win,
     };
 
-    /// It lies between the two, which must be in order.
+    /// The bounds from these outcomes, which must be in order.
     #[inline]
     #[must_use]
     pub fn new(least: Outcome, most: Outcome) -> Self {
@@ -72,7 +72,7 @@ impl Bounds {
         Self { least, most }
     }
 
-    /// Everything is known.
+    /// An exact value.
     #[inline]
     #[must_use]
     pub const fn exactly(outcome: Outcome) -> Self {
@@ -101,7 +101,7 @@ impl Bounds {
         self.most
     }
 
-    /// Whether the goal is met, if that is known.
+    /// Whether the goal is met, if known.
     #[inline]
     #[must_use]
     pub fn answer(self, goal: Goal) -> Option<bool> {
@@ -114,7 +114,7 @@ impl Bounds {
         }
     }
 
-    /// What is known when also the answer to a question is.
+    /// The bounds after also learning the answer to a question.
     #[inline]
     #[must_use]
     pub fn learn(self, goal: Goal, met: bool) -> Self {
@@ -131,7 +131,7 @@ impl Bounds {
         }
     }
 
-    /// What is known by both.
+    /// The combination of both bounds.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -141,8 +141,8 @@ impl Bounds {
         }
     }
 
-    /// What the bounds of moves, for the side that makes them, say of the position in which one
-    /// chooses among them; nothing if there are none.
+    /// The bounds of a position from those of its moves (for the side that makes them); unknown if
+    /// there are no moves.
     #[must_use]
     pub fn best_of_moves(moves: impl Iterator<Item = Self>) -> Self {
         let best = |one: Self, other: Self| Self {
@@ -162,7 +162,7 @@ impl Bounds {
     }
 }
 
-/// A move and what is proved of it, for the side that makes it.
+/// A move and its proved bounds, for the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveValue<M> {
     /// The move.
@@ -172,7 +172,7 @@ pub struct MoveValue<M> {
 }
 
 impl<M> MoveValue<M> {
-    /// What the values of all moves make of a position.
+    /// The bounds of a position from those of all its moves.
     #[must_use]
     pub fn best(values: &[Self]) -> Bounds {
         Bounds::best_of_moves(values.iter().map(|one| one.bounds))

@@ -1,7 +1,7 @@
-//! A legal position with all that its FEN says, for every game: what people see.
+//! A legal position with all fields of its FEN, for every game.
 //!
-//! What search and solver see of it is the position alone. Shown, it is the FEN, which is read back with
-//! `parse`; moves are read and written here, in the game's [notation](super::san).
+//! Search and solver see only the position. Displayed, a diagram is its FEN, which `parse` reads
+//! back; moves are read and written here, in the game's [notation](super::san).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,15 +14,15 @@ use super::san::{Shape, Written};
 use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
 
-/// A legal position with all that its FEN says.
+/// A legal position with all fields of its FEN.
 pub struct Diagram<G: Playable> {
     /// The position, seen by the side to move.
     pub position: G::Position,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Colour,
     /// The width of the board.
     pub files: usize,
-    /// How many plies without progress were made; 0 in games that do not count them.
+    /// The number of plies without progress; 0 in games that do not count them.
     pub quiet_plies: u16,
     /// The number of the move, from 1 to [`LAST_MOVE_NUMBER`]; it grows after Black's move.
     pub move_number: u32,
@@ -32,7 +32,7 @@ impl<G: Playable> Diagram<G> {
     /// The legal position of a setup.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// The first rule that it violates.
     pub fn of(setup: &Setup) -> Result<Self, IllegalSetup> {
         Ok(Self {
             position: G::set_up(setup)?,
@@ -65,7 +65,7 @@ impl<G: Playable> Diagram<G> {
         }
     }
 
-    /// What stands where.
+    /// The pieces on their squares.
     #[must_use]
     pub fn picture(&self) -> Picture {
         Picture::new(self.files, G::NOTATION.ranks, |coord| {
@@ -86,7 +86,7 @@ impl<G: Playable> Diagram<G> {
         G::written(self, played).coordinates()
     }
 
-    /// Legal moves, one after another, as UCI writes them.
+    /// Consecutive legal moves in UCI notation.
     pub fn line(&self, game: &G, moves: &[G::Move]) -> Vec<String> {
         let mut diagram = *self;
         let moves = moves.iter().map(|played| {
@@ -97,7 +97,7 @@ impl<G: Playable> Diagram<G> {
         moves.collect()
     }
 
-    /// A legal move as people write it, with the sign of a check or mate where the game
+    /// A legal move in SAN, with the sign of a check or mate where the game
     /// [marks](super::san::Notation::marks_checks) them.
     pub fn san(&self, game: &G, played: G::Move) -> String {
         let text = self.unsigned_san(game, played);
@@ -126,7 +126,7 @@ impl<G: Playable> Diagram<G> {
     /// Reads a legal move in either notation.
     ///
     /// # Errors
-    /// If the text is no move at all, or none that is legal here.
+    /// If the text is not a move, or not a legal one.
     pub fn read_move(&self, game: &G, text: &str) -> Result<G::Move, MoveError> {
         let legal = self.legal_moves(game);
         let written: Vec<Written> = legal.iter().map(|one| G::written(self, *one)).collect();

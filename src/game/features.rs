@@ -1,25 +1,25 @@
-//! What can be seen in a position without a search, for whoever draws a board: passed pawns, dead
-//! files, gamelets.
+//! Features of a position that need no search, for user interfaces: passed pawns, dead files,
+//! gamelets.
 //!
-//! Each game says which of these it has, and what they are here. Somebody who draws them needs to know no more
-//! than that: squares, files, and a few words.
+//! Each game defines which of these it has, and what they mean. A user interface gets only squares,
+//! files, and short texts.
 
 use super::picture::Coord;
 use crate::board::Colour;
 
-/// What is to be seen; `None` of what the game does not have. Of two sides, White's comes first.
+/// The features of a position; `None` for those that the game does not have. White's come first.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Features {
     /// Pawns that no enemy pawn can stop or take on their way.
     pub passed_pawns: Option<[Vec<Coord>; 2]>,
-    /// Files, by their letters, with pawns of a side none of which can ever get to the last rank there.
+    /// Files, by letter, on which no pawn of a side can ever reach the last rank.
     pub dead_files: Option<[Vec<char>; 2]>,
     /// The parts of the board that can never meet.
     pub gamelets: Option<Vec<ShownGamelet>>,
 }
 
 impl Features {
-    /// The passed pawns of each side, and nothing else.
+    /// Only the passed pawns of each side.
     pub fn of_passed_pawns<S>(of: impl Fn(Colour) -> S) -> Self
     where
         S: IntoIterator<Item: Into<Coord>>,
@@ -39,6 +39,6 @@ pub struct ShownGamelet {
     pub files: Vec<char>,
     /// Where its pawns stand.
     pub pawns: Vec<Coord>,
-    /// What it is worth by itself, as a table of text.
+    /// Its value by itself, as a table of text.
     pub table: String,
 }

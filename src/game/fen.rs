@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards notation, of all games; read strictly, and written.
+//! Positions as text: Forsyth-Edwards notation for all games, read strictly, and written.
 //!
 //! ```text
 //! 8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w - - 0 1
@@ -7,11 +7,11 @@
 //!                     castling, or another right: '-' en passant square or '-'
 //! ```
 //!
-//! Two to six fields are read. How large the board is, which men there are and what may stand in the third
-//! field, a game's [`Notation`] says; whether what is read can be, the game itself. On boards of ten files and
-//! more a run of digits is one number of empty squares: `12`, never `1` and `2`. The en passant square is
-//! written only where a capture is possible. Every error names the field, what was found in it and what would be
-//! right.
+//! Two to six fields are read. The size of the board, the pieces and the values of the third field
+//! come from a game's [`Notation`]; the game itself checks whether the position is legal. On boards
+//! of ten files and more a run of digits is one number of empty squares: `12`, never `1` and `2`.
+//! The en passant square is written only where a capture is possible. Every error names the field,
+//! its content, and what would be right.
 
 use thiserror::Error;
 
@@ -21,21 +21,21 @@ use super::setup::{IllegalSetup, Setup};
 use crate::board::Colour;
 use crate::quote::short;
 
-/// The highest number that a FEN gives a move. Moves after it keep it.
+/// The highest move number in a FEN. Later moves keep it.
 pub const LAST_MOVE_NUMBER: u32 = 65_535;
 
-/// What may stand in the third field, besides `-`.
+/// The values of the third field, besides `-`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rights {
-    /// Nothing: nobody castles.
+    /// Nothing: there is no castling.
     None,
-    /// The letters that stand there in other games, which mean nothing here.
+    /// The letters of other games, which have no meaning here.
     Idle,
     /// One of these.
     Of {
         /// What the field is called: `castling`.
         name: &'static str,
-        /// What may stand there.
+        /// The allowed values.
         all: &'static [&'static str],
     },
 }
@@ -48,7 +48,7 @@ impl Rights {
         }
     }
 
-    /// Whether it is one of the game's, where letters stand.
+    /// Whether a value is allowed, if the game has letters here.
     fn allow(self, found: &str) -> bool {
         let is_idle = |letter| matches!(letter, 'K' | 'Q' | 'k' | 'q' | 'A'..='H' | 'a'..='h');
         match self {
@@ -94,7 +94,7 @@ pub enum FenError {
         /// How many there are.
         found: usize,
     },
-    /// Something on a rank that is no man of the game and no number that can stand there.
+    /// A sign on a rank that is neither a piece of the game nor a valid number.
     #[error("field 1 (placement), rank {rank}: found '{}', expected {expected}", short(.found))]
     Placement {
         /// On which rank, from 1.
@@ -117,12 +117,12 @@ pub enum FenError {
     /// Neither `w` nor `b`.
     #[error("field 2 (side to move): found '{}', expected 'w' or 'b'", short(.0))]
     SideToMove(String),
-    /// What cannot stand in the third field.
+    /// An invalid third field.
     #[error("field 3 ({name}): found '{}', expected {expected}", short(.found))]
     Rights {
         /// What the field is called.
         name: &'static str,
-        /// What stands there.
+        /// The text of the field.
         found: String,
         /// What would be right.
         expected: String,
@@ -140,7 +140,7 @@ pub enum FenError {
         field: usize,
         /// What the field means.
         name: &'static str,
-        /// What stands there.
+        /// The text of the field.
         found: String,
     },
     /// It can be read, but breaks the rules.
@@ -148,10 +148,10 @@ pub enum FenError {
     Illegal(#[from] IllegalSetup),
 }
 
-/// Reads what a FEN says.
+/// Reads a FEN.
 ///
 /// # Errors
-/// The first field that is wrong.
+/// The first invalid field.
 pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let found = fields.len();
@@ -201,7 +201,7 @@ pub fn read(fen: &str, notation: &Notation) -> Result<Setup, FenError> {
     })
 }
 
-/// Reads the first field: the width of the board, and every man on it.
+/// Reads the first field: the width of the board, and every piece on it.
 fn read_placement(
     field: &str,
     notation: &Notation,
@@ -232,7 +232,7 @@ fn read_placement(
                     expected: expected_on_rank(sign, notation),
                 });
             }
-            // One that stands beyond the board is counted, and the rank refused for it.
+            // A piece beyond the board is only counted; the rank is refused afterwards.
             if file < notation.files {
                 men.push((Coord { file, rank }, Man::of_letter(letter)));
             }
@@ -260,7 +260,7 @@ fn read_placement(
     Ok((width.unwrap_or(notation.files), men))
 }
 
-/// How long the sign is with which a row begins: a man, or a number of empty squares.
+/// The length of the sign at the beginning of a row: a piece, or a number of empty squares.
 fn length_of_sign(row: &str, first: char, notation: &Notation) -> usize {
     let digits = row.find(|letter: char| !letter.is_ascii_digit());
     match digits.unwrap_or(row.len()) {
@@ -270,7 +270,7 @@ fn length_of_sign(row: &str, first: char, notation: &Notation) -> usize {
     }
 }
 
-/// A number of empty squares, without zeros before it.
+/// A number of empty squares, without leading zeros.
 fn gap(sign: &str, notation: &Notation) -> Option<usize> {
     let count = sign.parse().ok().filter(|_| !sign.starts_with('0'));
     count.filter(|count| (1..=notation.files).contains(count))
@@ -307,8 +307,8 @@ pub fn placement(picture: &Picture) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// The FEN without the man of a side on a square, White's letters being capitals; `None` if none stands
-/// there.
+/// The FEN without a side's piece on a square, White's letters being capitals; `None` if there is
+/// none.
 #[must_use]
 pub fn without(fen: &str, side: Colour, square: Coord) -> Option<String> {
     let (placement, rest) = fen.split_once(' ')?;
@@ -326,7 +326,7 @@ pub fn without(fen: &str, side: Colour, square: Coord) -> Option<String> {
     Some(format!("{} {rest}", rows.join("/")))
 }
 
-/// The FEN of the image in a mirror that swaps left and right.
+/// The FEN of the mirror image (left and right swapped).
 #[must_use]
 pub fn mirrored(fen: &str) -> String {
     let mut fields: Vec<String> = fen.split_whitespace().map(Into::into).collect();
@@ -346,7 +346,7 @@ pub fn mirrored(fen: &str) -> String {
     fields.join(" ")
 }
 
-/// The squares of a row, with the letters of those who stand there.
+/// The squares of a row, with the letters of their pieces.
 fn squares_of(row: &str) -> Vec<Option<char>> {
     let mut squares = Vec::new();
     let mut letters = row;
@@ -364,7 +364,7 @@ fn squares_of(row: &str) -> Vec<Option<char>> {
     squares
 }
 
-/// Who stands on the squares of a row, the empty ones counted.
+/// A row of the FEN from the letters of its squares, with the empty ones counted.
 fn row_text(letters: impl Iterator<Item = Option<char>>) -> String {
     let mut text = String::new();
     let mut gap = 0;

@@ -1,7 +1,7 @@
-//! How a game has finished: who has won, and why, for people, records and referees.
+//! The end of a game: who has won, and why.
 //!
-//! The causes are those of all games together, so that a record of a match and its statistics need
-//! not know which game was played. Which of them can happen, and when, only a game itself says.
+//! The causes are those of all games together, so that a match record and its statistics do not
+//! depend on the game. Only a game decides which causes occur, and when.
 
 use std::fmt;
 
@@ -10,30 +10,30 @@ use crate::board::Colour;
 /// The end of a game by its rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finish {
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Colour>,
     /// Why it is over.
     pub cause: Cause,
-    /// The same with its particulars: `White's pawn is on a8`.
+    /// The cause with its details: `White's pawn is on a8`.
     pub told: String,
 }
 
 /// Why a game is over by its rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cause {
-    /// A man reached the rank that wins.
+    /// A piece reached the winning rank.
     LastRank,
     /// The loser has no pawn any more.
     NoPawns,
-    /// A side has no man any more.
+    /// A side has no pieces any more.
     NoMen,
     /// The side to move has no move.
     NoMove,
-    /// The loser's king is attacked, and nothing helps.
+    /// The loser's king is attacked, and there is no defence.
     Checkmate,
-    /// The same position stood on the board for the third time.
+    /// The same position occurred for the third time.
     Repetition,
-    /// Too many moves have changed nothing that cannot be changed back.
+    /// Too many moves without progress.
     NoProgress,
     /// What is left on the board cannot win.
     Material,
@@ -94,7 +94,7 @@ impl Finish {
         }
     }
 
-    /// So many plies without progress: a draw.
+    /// This many plies without progress: a draw.
     #[must_use]
     pub fn no_progress(plies: u16) -> Self {
         Self {

@@ -1,34 +1,34 @@
-//! Keys: by what the tables know a position, and codes: by what they know a move.
+//! Keys, by which tables identify a position, and codes, by which they identify a move.
 //!
-//! Two positions that need not be told apart, a position and its mirror image where a game has such,
-//! share one key. There are two kinds of key:
+//! Two equivalent positions share one key: a position and its mirror image, in games that have
+//! mirror images. There are two kinds of key:
 //!
 //! - A [`PackedKey`] is the whole position in at most 80 bits. Equal keys mean equal positions, so
-//!   what a table says of a key may be taken for proved, and be used to prove more.
+//!   a table entry may be treated as proved, and be used in further proofs.
 //! - A [`HashKey`] is 128 bits of a hash, for games whose positions do not fit (Zobrist, *A New
-//!   Hashing Method with Application for Game Playing*, 1970). Two positions may have the same: that
-//!   is rare enough to play by and no proof.
+//!   Hashing Method with Application for Game Playing*, 1970). Two positions may have the same
+//!   hash: that is rare enough for play, but not a proof.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::hash;
 
-/// The key of a position, and how its slot in the transposition table is divided.
+/// The key of a position, and the layout of its slot in the transposition table.
 pub trait Key: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Whether equal keys mean equal positions. Otherwise nothing that a table says is proved.
+    /// Whether equal keys mean equal positions. Otherwise no table entry is a proof.
     const WHOLE: bool;
-    /// How many bits of it stand in a slot of the table.
+    /// The number of its bits stored in a slot of the table.
     const TAG_BITS: u32;
-    /// How many bits of a slot the best move takes: all codes of moves stay within that.
+    /// The number of bits of a slot for the best move: all move codes fit into them.
     const MOVE_BITS: u32;
 
-    /// The bits that stand in the slot, at most [`Self::TAG_BITS`].
+    /// The bits stored in the slot, at most [`Self::TAG_BITS`].
     #[must_use]
     fn tag(self) -> u128;
 
-    /// 64 bits that look random. The highest of them choose the bucket: they tell two keys of the
-    /// same tag apart, if any do.
+    /// 64 pseudo-random bits. The highest of them choose the bucket: they distinguish keys of the
+    /// same tag, if any do.
     #[must_use]
     fn spread(self) -> u64;
 
@@ -49,8 +49,8 @@ impl PackedKey {
     /// How many bits a key has at most.
     pub const BITS: u32 = 80;
 
-    /// The key whose bits are `bits` (their lowest 80), of a position that is the mirror image of
-    /// the one the key was taken from if `mirrored`.
+    /// The key with these bits (the lowest 80 of `bits`); `mirrored` if the key was taken from the
+    /// mirror image of the position.
     #[inline]
     #[must_use]
     pub const fn new(bits: u128, mirrored: bool) -> Self {
@@ -96,8 +96,8 @@ impl Key for PackedKey {
     }
 }
 
-/// A hash of a position in 128 bits. A position and its mirror image have the same, if the game
-/// takes one for the other.
+/// A hash of a position in 128 bits. A position and its mirror image have the same hash, if the
+/// game treats them as equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct HashKey {
     bits: u128,
@@ -105,11 +105,11 @@ pub struct HashKey {
 }
 
 impl HashKey {
-    /// How many of its bits, the lowest, stand in the table; the highest choose the bucket.
+    /// The number of its bits stored in the table, the lowest; the highest choose the bucket.
     pub const TAG_BITS: u32 = 76;
 
-    /// The key with that hash, of a position that is the mirror image of the one the hash was taken
-    /// from if `mirrored`.
+    /// The key with this hash; `mirrored` if the hash was taken from the mirror image of the
+    /// position.
     #[inline]
     #[must_use]
     pub const fn new(hash: u128, mirrored: bool) -> Self {
@@ -148,7 +148,7 @@ impl Key for HashKey {
     }
 }
 
-/// A move in at most 18 bits, as the table keeps it: 12 bits where the key is a [`PackedKey`]. Two
+/// A move in at most 18 bits, as stored in the table: 12 bits where the key is a [`PackedKey`]. Two
 /// moves of one position never have the same code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MoveCode(u32);

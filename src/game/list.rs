@@ -1,24 +1,24 @@
-//! Lists of moves, and of what goes with them, on the stack.
+//! Lists of moves, and of values for each move, on the stack.
 //!
-//! How many moves a position can have is for each game to say, and the search keeps several lists a
-//! node: so a game brings its own list, [`Game::List`](super::Game::List), and nothing is allocated, or
-//! only where there are far more than usual.
+//! The greatest number of moves depends on the game, and the search keeps several lists per node.
+//! So each game has its own list type, [`Game::List`](super::Game::List), which allocates never, or
+//! only for an unusual number of moves.
 
 use std::ops::DerefMut;
 
 use arrayvec::ArrayVec;
 use smallvec::{Array, SmallVec};
 
-/// A list with room for something for each move of any position of its game.
+/// A list with room for one item for each move of any position of its game.
 pub trait List<T>:
     Default + DerefMut<Target = [T]> + Extend<T> + FromIterator<T> + IntoIterator<Item = T>
 {
-    /// Adds something at the end, for which there must be room.
+    /// Appends an item, for which there must be room.
     fn push(&mut self, item: T);
 }
 
-/// One that goes to the heap where it grows longer than usual: where a position may have far more moves
-/// than most have, so that room for all would cost more to carry about than that.
+/// A list that moves to the heap when it becomes unusually long, for games in which a few positions
+/// have many more moves than most: room for all of them on the stack would cost more.
 impl<T, const N: usize> List<T> for SmallVec<[T; N]>
 where
     [T; N]: Array<Item = T>,

@@ -1,4 +1,4 @@
-//! How a game ends, and what is proved of that without search.
+//! The outcome of a game, and proofs without search.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Outcome {
     /// The side to move has lost, or will with best play.
     Loss,
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// The side to move has won, or will with best play.
     Win,
@@ -24,7 +24,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome that files keep by that number: 0 loss, 1 draw, 2 win.
+    /// The outcome with this number in files: 0 loss, 1 draw, 2 win.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
@@ -47,13 +47,13 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcome of a position, proved without search: a fact about the position alone, whatever was
-/// played before it.
+/// The outcome of a position, proved without search: a fact about the position alone, whatever the
+/// moves before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// What the side to move gets with best play on both sides.
+    /// The outcome for the side to move with best play on both sides.
     pub outcome: Outcome,
-    /// A win or a loss is complete after at most so many plies; 0 if the game is over.
+    /// An upper bound on the length of the win or loss in plies; 0 if the game is over.
     pub plies: u16,
     /// Whether the winner cannot do it in fewer.
     pub shortest: bool,

@@ -1,23 +1,22 @@
-//! A position as people see it: which man stands on which square of a board of any size.
+//! A position for display: which piece is on which square of a board of any size.
 //!
-//! Whoever draws a board (text, colours, a page in the browser) needs no more than this, so it need
-//! not know the game.
+//! Displays (text, colours, a web page) need only this, so they do not depend on the game.
 
 use std::fmt;
 
 use crate::board::{Colour, File, Rank, Square, twelve};
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Man {
-    /// Whose it is.
+    /// Its side.
     pub colour: Colour,
-    /// Its letter as FEN writes it, White's a capital.
+    /// Its letter in FEN, a capital for White.
     pub letter: char,
 }
 
 impl Man {
-    /// A side's man of that kind, by its capital letter.
+    /// A side's piece of a kind, given by its capital letter.
     #[must_use]
     pub const fn new(colour: Colour, kind: char) -> Self {
         let letter = match colour {
@@ -27,7 +26,7 @@ impl Man {
         Self { colour, letter }
     }
 
-    /// The man whom FEN writes so.
+    /// The piece with this FEN letter.
     #[must_use]
     pub const fn of_letter(letter: char) -> Self {
         let colour = match letter.is_ascii_uppercase() {
@@ -43,8 +42,8 @@ impl Man {
         self.letter.to_ascii_uppercase()
     }
 
-    /// A sign that looks like it, of its colour. Men that chess does not have are their letters: few fonts have
-    /// more.
+    /// A Unicode symbol of the piece, in its colour. Pieces that chess does not have are letters:
+    /// few fonts have more.
     #[must_use]
     pub fn figure(&self) -> String {
         let Some(kind) = "KQRBNP".find(self.kind()) else {
@@ -55,7 +54,7 @@ impl Man {
             Colour::Black => "\u{265a}\u{265b}\u{265c}\u{265d}\u{265e}\u{265f}",
         };
         let sign = signs.chars().nth(kind);
-        // The mark behind the black pawn asks for a letter, not for a little picture.
+        // The variation selector after the black pawn asks for a text symbol, not an emoji.
         let mark = (self.letter == 'p').then_some('\u{fe0e}');
         sign.into_iter().chain(mark).collect()
     }
@@ -71,7 +70,7 @@ pub struct Coord {
 }
 
 impl Coord {
-    /// Reads a square on boards of any size: a letter and the number of a rank, from 1.
+    /// Reads a square of a board of any size: a letter and the number of a rank, from 1.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
@@ -123,7 +122,7 @@ impl fmt::Display for Coord {
     }
 }
 
-/// What stands where.
+/// The pieces on their squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     files: usize,
@@ -133,7 +132,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A board of that size; `man` says what stands on each square.
+    /// A board of that size; `man` gives the piece on each square.
     pub fn new(files: usize, ranks: usize, man: impl Fn(Coord) -> Option<Man>) -> Self {
         Self {
             files,
@@ -147,7 +146,7 @@ impl Picture {
         squares(self.files, self.ranks)
     }
 
-    /// Everything that stands on the board, in the same order.
+    /// All pieces on the board, in the same order.
     pub fn men(&self) -> impl Iterator<Item = (Coord, Man)> + '_ {
         let men = self.squares().zip(&self.men);
         men.filter_map(|(square, man)| Some((square, (*man)?)))
@@ -165,7 +164,7 @@ impl Picture {
         self.ranks
     }
 
-    /// What stands on a square of the board.
+    /// The piece on a square.
     #[must_use]
     pub fn at(&self, place: Coord) -> Option<Man> {
         self.men
@@ -183,14 +182,14 @@ impl Picture {
             .map_or('?', char::from)
     }
 
-    /// The number of a rank, as wide as that of the last one.
+    /// The number of a rank, padded to the width of the last one.
     #[must_use]
     pub fn rank_name(&self, rank: usize) -> String {
         let width = self.ranks.to_string().len();
         format!("{:>width$}", rank + 1)
     }
 
-    /// The board as text, the last rank first: letters for men, `.` for empty squares.
+    /// The board as text, the last rank first: letters for pieces, `.` for empty squares.
     #[must_use]
     pub fn draw(&self) -> String {
         let mut text = String::new();

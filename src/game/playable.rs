@@ -1,9 +1,8 @@
-//! What a game must say as text, so that people, programs and files can be told of it.
+//! The text interface of a game: FEN, moves as text, the end of a game, a picture of the board.
 //!
-//! [`Game`] is what search and solver ask, thousands of times a second. This is what everybody above
-//! them asks: FEN, moves as text, how a game has finished, a picture of the board. A room of a game
-//! answers for positions of its own types; [`State`](super::state::State) makes of it what the rest
-//! of the house sees, in which there are only texts.
+//! [`Game`] is what search and solver call thousands of times a second; this trait is for
+//! everything else. A game implements it for positions of its own types;
+//! [`State`](super::state::State) turns it into the interface used elsewhere, which has only text.
 
 use std::fmt;
 
@@ -45,7 +44,7 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// For a text that is none of the legal moves of a position; `is_a_move` if it looks like one.
+    /// For a text that is not a legal move of a position; `is_a_move` if it looks like one.
     #[must_use]
     pub fn new(
         text: &str,
@@ -54,7 +53,7 @@ impl MoveError {
         legal: Vec<String>,
         examples: &'static str,
     ) -> Self {
-        /// Nobody reads more.
+        /// A longer list would not be read.
         const MOST: usize = 60;
         let text = text.to_owned();
         match is_a_move {
@@ -75,11 +74,12 @@ impl MoveError {
     }
 }
 
-/// What was found out about the first moves of games from one start, before the program was built.
+/// The opening book of a game from one start, built into the program.
 pub struct Book<G: Game> {
     /// The start in canonical form: the book is about it and its mirror image.
     pub start: G::Position,
-    /// Moves of a position whose exact value is known; the one that more is known behind comes first.
+    /// The moves of a position with a known exact value; among equals, the one with more known
+    /// continuations comes first.
     pub known: Box<Known<G>>,
 }
 
@@ -93,12 +93,12 @@ impl<G: Game> fmt::Debug for Book<G> {
     }
 }
 
-/// A game that can be told as text.
+/// A game with a text interface.
 pub trait Playable: Game {
     /// How its positions and moves are written.
     const NOTATION: Notation;
 
-    /// The rule that values of its positions depend on. No other game has its number.
+    /// The rule on which values of its positions depend. No other game has its number.
     fn rule(&self) -> Rule {
         Rule::UNPROVED
     }
@@ -106,10 +106,10 @@ pub trait Playable: Game {
     /// The legal position of a setup.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// The first rule that it violates.
     fn set_up(setup: &Setup) -> Result<Self::Position, IllegalSetup>;
 
-    /// Who stands on a square of the board.
+    /// The piece on a square of the board.
     fn man_on(diagram: &Diagram<Self>, coord: Coord) -> Option<Man>;
 
     /// The square of a legal capture en passant.
@@ -117,7 +117,7 @@ pub trait Playable: Game {
         None
     }
 
-    /// Who may castle, or what a king may do instead; `-` if nobody may.
+    /// The castling rights, or other rights of a king; `-` for none.
     fn rights(_diagram: &Diagram<Self>) -> &'static str {
         "-"
     }
@@ -125,25 +125,25 @@ pub trait Playable: Game {
     /// What is written of a legal move.
     fn written(diagram: &Diagram<Self>, played: Self::Move) -> Written;
 
-    /// Where a man of the side to move stands who is attacked and must not be: a king in check.
+    /// The square of an attacked royal piece of the side to move: a king in check.
     fn checked(&self, _diagram: &Diagram<Self>) -> Option<Coord> {
         None
     }
 
-    /// The legal move that another program means by coordinates that are none here, where the rules
-    /// say what becomes of them.
+    /// The legal move that another program means by coordinates that are not valid here, where the
+    /// rules define it.
     fn meant(&self, _diagram: &Diagram<Self>, _text: &str) -> Option<Self::Move> {
         None
     }
 
-    /// How the game has finished on the board; `None` while it goes on. Repetition and the count of
-    /// quiet plies are not asked here.
+    /// The end of the game on the board; `None` while it is not over. Repetition and quiet plies
+    /// are not considered here.
     fn finish(&self, diagram: &Diagram<Self>) -> Option<Finish>;
 
-    /// What each of these terms means, by its name, in a sentence.
+    /// The meaning of each term, by name, in a sentence.
     const MEANINGS: Meanings = &[];
 
-    /// The terms of the evaluation that can be told one by one.
+    /// The terms of the evaluation that can be shown separately.
     fn terms(&self, _diagram: &Diagram<Self>) -> Vec<Term> {
         Vec::new()
     }
@@ -154,16 +154,16 @@ pub trait Playable: Game {
         table(&self.terms(diagram), "evaluation", diagram.turn, proof)
     }
 
-    /// What is to be seen in a position besides its men. It may take a second or so.
+    /// The features of a position besides its pieces. It may take a second or so.
     fn features(&self, _diagram: &Diagram<Self>) -> Features {
         Features::default()
     }
 
-    /// The name of another convention of when a game counts as over, if lines are counted by it, too.
+    /// The name of another convention of when a game counts as over, if perft supports it.
     const OTHER_ENDING: Option<&'static str> = None;
 
-    /// The number of lines of `depth` plies, perhaps [counted otherwise](Self::OTHER_ENDING); `None` soon after
-    /// `stopped` says so.
+    /// The number of lines of `depth` plies, or [the count of the other
+    /// convention](Self::OTHER_ENDING); `None` soon after `stopped` returns true.
     fn perft(
         &self,
         position: &Self::Position,
@@ -190,18 +190,18 @@ pub trait Playable: Game {
         })
     }
 
-    /// The game with a memory of its own, if it has any: what one engine finds out does not change
-    /// what another one searches.
+    /// The game with caches of its own, if it has any: what one engine finds must not change what
+    /// another one searches.
     #[must_use]
     fn for_engine(&self) -> Self {
         self.clone()
     }
 
-    /// Reads and makes what the first search needs, so that it loses no time. What proves beside the
-    /// search may take so many MiB; 0 if nothing does.
+    /// Loads and computes what the first search needs, so that it loses no time. The prover beside
+    /// the search may use this many MiB; 0 if there is none.
     fn prepare(&mut self, _mebibytes: u64) {}
 
-    /// What is known of the first moves from a start.
+    /// The known first moves from a start.
     fn book(&self, _start: &Self::Position) -> Option<Book<Self>> {
         None
     }

@@ -1,12 +1,13 @@
-//! Moves as text in games with men of several kinds: coordinates (`e7e8k`) and the short notation of chess
-//! (`Nbd2`, `R1xa3`, `e8=K`), on boards of any size.
+//! Moves as text in games with several kinds of pieces: coordinates (`e7e8k`) and SAN (`Nbd2`,
+//! `R1xa3`, `e8=K`), on boards of any size.
 //!
-//! Both are written to the letter as other programs write them, the signs of check and mate aside in games that do not
-//! [want](Notation::marks_checks) them. They are read more leniently: with more of the square that a man comes from than is needed, without the sign of a
-//! capture, without the sign before what a man becomes. A text that may mean two moves means none.
+//! Both are written exactly as other programs write them, except for the signs of check and mate in
+//! games that do not [mark](Notation::marks_checks) them. Reading is more lenient: more of the
+//! square of origin than necessary may be given, and the capture sign and the sign before a
+//! promotion piece may be missing. A text that may mean two moves is not a move.
 //!
-//! A game says what its men are called and what its moves are ([`Written`]); what differs between games is
-//! no more than that.
+//! A game defines the names of its pieces and its moves ([`Written`]); nothing else differs between
+//! games.
 
 use super::fen::Rights;
 use super::picture::Coord;
@@ -15,13 +16,15 @@ use super::written::without_suffix;
 /// How a game's positions and moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notation {
-    /// The capital letters of all men that a FEN may have. Pawns are `P`, which is not written in moves.
+    /// The capital letters of all pieces that a FEN may have. Pawns are `P`, which is not written
+    /// in moves.
     pub men: &'static str,
-    /// The letter of a man that is seen on boards, but not read in a FEN; and why not.
+    /// The letter of a piece that is displayed but not accepted in a FEN, and why.
     pub unread: Option<(&'static str, &'static str)>,
-    /// Of those into which a man may be promoted. Where there is but one, his letter may be left out.
+    /// The promotion pieces. If there is only one, its letter may be left out.
     pub becomes: &'static str,
-    /// Of those that others write behind a move to the last rank, though they mean nothing here.
+    /// The letters that other programs append to a move to the last rank, though they mean nothing
+    /// here.
     pub idle: &'static str,
     /// How many files the board has at most.
     pub files: usize,
@@ -29,20 +32,20 @@ pub struct Notation {
     pub is_narrowed: bool,
     /// How many ranks.
     pub ranks: usize,
-    /// What may stand in the third field of a FEN.
+    /// The values of the third field of a FEN.
     pub rights: Rights,
     /// Whether a side may pass: `0000`, `--`.
     pub passes: bool,
     /// Whether a king may castle: `O-O`, `O-O-O`.
     pub castles: bool,
-    /// Whether the short notation ends with `+` or `#` where a move gives check or mate.
+    /// Whether SAN ends with `+` or `#` where a move gives check or mate.
     pub marks_checks: bool,
-    /// What moves look like, for messages: `'b2b4', 'a4' or 'bxc6'`.
+    /// Examples of moves, for messages: `'b2b4', 'a4' or 'bxc6'`.
     pub examples: &'static str,
 }
 
 impl Notation {
-    /// That of chess, with these men.
+    /// The notation of chess, with these pieces.
     #[must_use]
     pub const fn of_chess(
         men: &'static str,
@@ -69,19 +72,19 @@ impl Notation {
 /// What is written of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The letter of the man that moves.
+    /// The letter of the moving piece.
     pub man: char,
-    /// Where he comes from.
+    /// Its origin.
     pub from: Coord,
-    /// Where he goes.
+    /// Its destination.
     pub to: Coord,
-    /// Whether he takes somebody.
+    /// Whether it captures.
     pub captures: bool,
-    /// Where somebody stands whom he takes elsewhere than where he goes (en passant).
+    /// The square of a captured piece that is not on the destination (en passant).
     pub takes_aside: Option<Coord>,
-    /// The letter of what he becomes.
+    /// The letter of the promotion piece.
     pub becomes: Option<char>,
-    /// Whether others write an [idle letter](Notation::idle) behind it.
+    /// Whether other programs append an [idle letter](Notation::idle).
     pub is_idle: bool,
     /// If it is castling, on which side of the board.
     pub castling: Option<Castling>,
@@ -106,7 +109,7 @@ impl Castling {
         }
     }
 
-    /// Reads it with letters of either case, or with zeros.
+    /// Reads a castling move with letters in either case, or with zeros.
     fn read(text: &str) -> Option<Self> {
         let text = text.replace(['0', 'o'], "O");
         let both = [Self::Short, Self::Long];
@@ -118,7 +121,7 @@ const PASSES: [&str; 2] = ["0000", "--"];
 const PAWN: char = 'P';
 
 impl Written {
-    /// A man goes from one square to another, and nothing else comes of it.
+    /// A move from one square to another, without capture or promotion.
     #[must_use]
     pub const fn plain(man: char, from: Coord, to: Coord) -> Self {
         Self {
@@ -147,18 +150,18 @@ impl Written {
         )
     }
 
-    /// Whether it is no move of any man: he stays where he is.
+    /// Whether it is a pass: the piece stays where it is.
     fn passes(&self) -> bool {
         self.from == self.to
     }
 
-    /// Whether others than he must be looked at to write it as people do.
+    /// Whether other moves must be considered to write it in SAN.
     #[must_use]
     pub fn may_be_ambiguous(&self) -> bool {
         self.man != PAWN && !self.passes() && self.castling.is_none()
     }
 
-    /// As people write it, where these moves are legal.
+    /// SAN, where these moves are legal.
     #[must_use]
     pub fn san(&self, legal: &[Self]) -> String {
         if self.passes() {
@@ -179,8 +182,8 @@ impl Written {
         format!("{who}{takes}{}{}", self.to, becomes.unwrap_or_default())
     }
 
-    /// What tells a man from others of his kind that can go to the same square: his file, else his rank,
-    /// else both.
+    /// The part of the origin that distinguishes a piece from others of its kind with the same
+    /// destination: its file, or else its rank, or else both.
     fn origin(&self, legal: &[Self]) -> String {
         let is_other =
             |one: &&Self| one.to == self.to && one.from != self.from && one.man == self.man;
@@ -201,28 +204,29 @@ impl Written {
     }
 }
 
-/// What a text says of a move, in either notation; all but where it goes may be left out.
+/// The parts of a move given by a text, in either notation; all but the destination may be left
+/// out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// The man that moves, if his letter stands there.
+    /// The piece, if its letter is given.
     man: Option<char>,
-    /// The file that he comes from.
+    /// The file of origin.
     file: Option<usize>,
     /// The rank.
     rank: Option<usize>,
-    /// Whether it says that somebody is taken.
+    /// Whether it contains a capture sign.
     captures: bool,
-    /// `None` if a side passes.
+    /// `None` for a pass.
     to: Option<Coord>,
     becomes: Option<char>,
-    /// Whether it may leave out what the man becomes.
+    /// Whether the promotion piece may be left out.
     is_sole: bool,
-    /// Whether it is castling by name; nothing else is said then.
+    /// Whether it is castling by name; the other parts are then empty.
     castling: Option<Castling>,
 }
 
 impl Shape {
-    /// Nobody is said to go anywhere.
+    /// A shape without any parts.
     const NOWHERE: Self = Self {
         man: None,
         file: None,
@@ -253,7 +257,7 @@ impl Shape {
             });
         }
         let (rest, becomes) = read_promotion(rest, notation)?;
-        // The last square: a letter and all digits behind it.
+        // The last square: a letter and all digits after it.
         let digits = rest.trim_end_matches(|sign: char| sign.is_ascii_digit());
         let (rest, to) = rest.split_at(digits.len().checked_sub(1)?);
         let is_on_board =
@@ -268,7 +272,7 @@ impl Shape {
             Some(letter) => (Some(letter), &rest[1..]),
             None => (None, rest),
         };
-        // With any rank a file makes a square, and with any file a rank does.
+        // Any file and any rank make a square.
         let (file, rest) = match rest.chars().next().filter(char::is_ascii_lowercase) {
             Some(letter) => (Some(Coord::parse(&format!("{letter}1"))?.file), &rest[1..]),
             None => (None, rest),
@@ -311,8 +315,8 @@ impl Shape {
         let Some(to) = self.to.filter(|_| !one.passes()) else {
             return self.to.is_none() && one.passes();
         };
-        // Only coordinates name a man by nothing but his square; and the file that a pawn captures from is
-        // never left out.
+        // Only coordinates identify a piece by its square alone; and the file from which a pawn
+        // captures is never left out.
         let is_man = match self.man {
             Some(named) => one.man == named,
             None if self.file.is_some() && self.rank.is_some() => true,
@@ -335,9 +339,9 @@ impl Shape {
     }
 }
 
-/// Cuts off what a man becomes: `=Q`, `Q`, `q`; `None` if it is nothing that one becomes.
+/// Cuts off the promotion piece: `=Q`, `Q`, `q`; `None` if the letter is not a promotion piece.
 fn read_promotion<'t>(text: &'t str, notation: &Notation) -> Option<(&'t str, Option<char>)> {
-    // A square ends with a digit, so a letter is what one becomes.
+    // A square ends with a digit, so a letter is a promotion.
     let letter = text.chars().last().filter(char::is_ascii_alphabetic);
     let Some(letter) = letter else {
         return Some((text, None));
@@ -417,7 +421,8 @@ mod tests {
             written('P', "e4", "e5", false),
             written('P', "e4", "d5", true),
         ];
-        // Knights on one file are told apart by rank; on one rank as well, by both.
+        // Knights on one file are distinguished by rank; with one on the same rank as well, by
+        // both.
         let short = [
             "Nbd2", "N3d2", "Nf1d2", "Qxb2", "R4xa10", "R12xa10", "e5", "exd5",
         ];

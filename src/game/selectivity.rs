@@ -1,28 +1,29 @@
-//! How much a search may leave out in a game: what [`search`](crate::search) asks of one.
+//! The pruning and reduction parameters of a game for the [`search`](crate::search).
 //!
-//! How far an evaluation can be trusted some plies before the leaves, and how much a quiet move late in the
-//! order can still change, differs from game to game. Nothing of this can harm a proof: what is left out
-//! counts as a guess. It is found by games, at a fixed number of nodes a move.
+//! How reliable an evaluation is some plies before the leaves, and how much a late quiet move can
+//! still change, differs from game to game. None of this can affect a proof: a pruned result counts
+//! as a guess. The parameters were tuned by games at a fixed number of nodes per move.
 
-/// What a search may leave out in a game, and how much less deeply it may look.
+/// What a search may prune in a game, and how much it may reduce the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selectivity {
-    /// So many plies before the leaves at most the evaluation may stand for a search (*reverse futility*).
+    /// The number of plies before the leaves at which the evaluation may replace a search (*reverse
+    /// futility*).
     pub futile_plies: i16,
-    /// What a position may lose with each ply until then, in hundredths of a pawn.
+    /// The margin for each of these plies, in centipawns.
     pub futility_margin: i32,
-    /// The smaller, the less deeply the search looks at late quiet moves. Where the order says much about
-    /// moves, or lines are long because many replies are forced, little is lost by that.
+    /// The smaller, the greater the reduction of late quiet moves. It may be small where move
+    /// ordering is good, or where lines are long because many replies are forced.
     pub reduction_divisor: i16,
-    /// Whether a quiet move seldom changes much, so that near the leaves none need be looked at where the
-    /// position is far worse than asked (*futility*).
+    /// Whether quiet moves seldom change much, so that near the leaves they can be skipped where
+    /// the position is far below the window (*futility*).
     pub quiet_moves_change_little: bool,
-    /// Whether it pays to find out if a move alone holds a position, and to follow it more deeply.
+    /// Whether it pays to detect a move that alone holds a position, and to extend it.
     pub extends_singular_moves: bool,
 }
 
 impl Selectivity {
-    /// Careful, for a game of which nothing else is known.
+    /// Cautious values, for a game about which nothing else is known.
     pub const USUAL: Self = Self {
         futile_plies: 6,
         futility_margin: 60,

@@ -1,8 +1,8 @@
-//! What a FEN says before anybody has asked whether it can be: men on squares, who is to move, and the rest.
+//! The content of a FEN before it is checked: pieces on squares, the side to move, and the rest.
 //!
-//! A [`Setup`] is what is read; a [`Diagram`](super::diagram::Diagram) is a legal position. The step between
-//! them is the game's ([`Playable::set_up`](super::playable::Playable::set_up)), and every reason to refuse is an
-//! [`IllegalSetup`]. What several games ask of a setup is here.
+//! A [`Setup`] is what is read; a [`Diagram`](super::diagram::Diagram) is a legal position. The
+//! game makes one of the other ([`Playable::set_up`](super::playable::Playable::set_up)), and every
+//! reason to refuse is an [`IllegalSetup`]. Checks that several games share are here.
 
 use std::ops::RangeInclusive;
 
@@ -11,16 +11,17 @@ use thiserror::Error;
 use super::picture::{Coord, Man};
 use crate::board::{Bitboard, Colour, Square};
 
-/// A position as a FEN gives it: nothing is checked yet but that no two men share a square of the board.
+/// A position as given by a FEN: nothing is checked yet except that no two pieces share a square of
+/// the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// The width of the board.
     pub files: usize,
-    /// Every man.
+    /// All pieces.
     pub men: Vec<(Coord, Man)>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Colour,
-    /// Who may castle, or what a king may do instead; nothing if nobody may.
+    /// The castling rights, or other rights of a king; empty for none.
     pub rights: String,
     /// The square that a double step has just passed.
     pub en_passant: Option<Coord>,
@@ -33,41 +34,41 @@ pub struct Setup {
 /// Why a setup is no legal position.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum IllegalSetup {
-    /// Each side has one king.
+    /// A side does not have exactly one king.
     #[error("{colour} has {found} kings, expected one")]
     Kings {
-        /// Whose.
+        /// The side.
         colour: Colour,
         /// How many there are.
         found: usize,
     },
-    /// Kings never stand side by side.
+    /// The kings are adjacent.
     #[error("the kings on {0} and {1} stand side by side")]
     KingsTouch(Coord, Coord),
     /// A king that could be taken.
     #[error("{waiting} is in check, but {mover} is to move", waiting = .0, mover = .0.opponent())]
     InCheck(Colour),
-    /// More men than a side begins with.
+    /// More pieces than a side begins with.
     #[error("{colour} has {found} pieces, expected at most {most}")]
     TooMany {
-        /// Whose.
+        /// The side.
         colour: Colour,
         /// How many there are.
         found: usize,
         /// How many there may be.
         most: usize,
     },
-    /// A pawn on a rank where none can be.
+    /// A pawn on an impossible rank.
     #[error("{colour} has a pawn on {square}, but pawns stand on ranks {} to {}", ranks.start() + 1, ranks.end() + 1)]
     Pawn {
-        /// Whose.
+        /// The side.
         colour: Colour,
         /// Where.
         square: Coord,
-        /// Where pawns stand, ranks from 0.
+        /// The possible ranks, counted from 0.
         ranks: RangeInclusive<usize>,
     },
-    /// The en passant square cannot be one.
+    /// An impossible en passant square.
     #[error(
         "en passant on {square} is impossible: {reason}; expected '-' or a square that a {stepper} has just passed by a double step"
     )]
@@ -76,23 +77,23 @@ pub enum IllegalSetup {
         square: Coord,
         /// Why not.
         reason: String,
-        /// Who steps twice.
+        /// The piece that makes double steps.
         stepper: &'static str,
     },
-    /// What only one game asks for.
+    /// A condition of one game.
     #[error("{0}")]
     Other(String),
 }
 
-/// Who may make a double step in a game, and so be taken en passant.
+/// The pieces that can make a double step in a game, and so be captured en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DoubleSteps {
-    /// The letters of these men.
+    /// The letters of these pieces.
     pub men: &'static str,
     /// What they are called: `pawn`.
     pub name: &'static str,
-    /// The one rank, from 0 and as whoever takes sees it, that their double steps pass; `None` if they step so
-    /// from anywhere.
+    /// The rank that double steps pass, counted from 0 and from the capturer's point of view;
+    /// `None` if they can begin anywhere.
     pub rank: Option<usize>,
 }
 
@@ -104,7 +105,7 @@ pub const PAWNS_OF_CHESS: DoubleSteps = DoubleSteps {
 };
 
 impl Setup {
-    /// An empty board of that width, where a game begins.
+    /// An empty board of that width, at the beginning of a game.
     #[must_use]
     pub const fn new(files: usize, turn: Colour) -> Self {
         Self {
@@ -118,7 +119,7 @@ impl Setup {
         }
     }
 
-    /// With a side's men of that letter on more squares.
+    /// Adds a side's pieces of that letter on these squares.
     #[must_use]
     pub fn with<S: Into<Coord>>(
         mut self,
@@ -132,7 +133,7 @@ impl Setup {
         self
     }
 
-    /// Where a side's men of that letter stand.
+    /// The squares of a side's pieces of that letter.
     pub fn of(&self, colour: Colour, letter: char) -> impl Iterator<Item = Coord> {
         let is_it = move |man: &Man| man.colour == colour && man.kind() == letter;
         let men = self.men.iter().filter(move |(_, man)| is_it(man));
@@ -146,7 +147,7 @@ impl Setup {
         squares.fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(square))
     }
 
-    /// The square that a double step has just passed, on boards of 64 squares.
+    /// The square passed by the last double step, on boards of 64 squares.
     #[must_use]
     pub fn passed(&self) -> Option<Square> {
         self.en_passant.and_then(Coord::square)
@@ -164,10 +165,11 @@ impl Setup {
         }
     }
 
-    /// The squares of White's king and of Black's, where each side has one and they do not stand side by side.
+    /// The squares of White's king and of Black's, where each side has one and they are not
+    /// adjacent.
     ///
     /// # Errors
-    /// If a side has none or several, or they do.
+    /// If a side has none or several, or they are adjacent.
     pub fn kings(&self) -> Result<[Coord; 2], IllegalSetup> {
         let kings = [self.king(Colour::White)?, self.king(Colour::Black)?];
         let [white, black] = kings;
@@ -178,7 +180,7 @@ impl Setup {
         }
     }
 
-    /// Looks whether no side has more men than that.
+    /// Checks that no side has more pieces than this.
     ///
     /// # Errors
     /// If one has.
@@ -197,10 +199,10 @@ impl Setup {
         Ok(())
     }
 
-    /// Looks whether all pawns stand on these ranks, counted from 0.
+    /// Checks that all pawns are on these ranks, counted from 0.
     ///
     /// # Errors
-    /// The first that does not.
+    /// The first that is not.
     pub fn check_pawns(&self, ranks: RangeInclusive<usize>) -> Result<(), IllegalSetup> {
         let is_wrong =
             |(coord, man): &&(Coord, Man)| man.kind() == 'P' && !ranks.contains(&coord.rank);
@@ -214,8 +216,8 @@ impl Setup {
         }
     }
 
-    /// Looks whether somebody can just have passed the en passant square, if there is one: he stands one rank
-    /// beyond it, and the two squares that he came over are empty.
+    /// Checks that a double step can just have passed the en passant square, if there is one: the
+    /// piece is one rank beyond it, and the two squares that it crossed are empty.
     ///
     /// # Errors
     /// What contradicts it.

@@ -1,8 +1,8 @@
-//! A game as it stands, for whoever sees only text: referees, records of games, boards, protocols.
+//! A game in progress, as text: for referees, game records, boards, protocols.
 //!
-//! [`GameState`] is what they see, the same for every game; [`State`] makes it of a
-//! [`Playable`] game. Besides the position it holds the positions before it, as far as they can come
-//! back, so that it knows when a position stands there for the third time.
+//! [`GameState`] is the interface, the same for every game; [`State`] implements it for a
+//! [`Playable`] game. Besides the position it holds the earlier positions, as far as they can
+//! repeat, to detect a threefold repetition.
 
 use std::any::Any;
 use std::fmt;
@@ -19,54 +19,54 @@ use super::written::{Spelling, unmarked};
 use super::{History, Proof};
 use crate::board::Colour;
 
-/// A game as it stands. Moves are text: read in coordinates or in the game's short notation, written
-/// in coordinates. Only [`written`](GameState::written) reads what people make of these.
+/// A game in progress. Moves are text: read in coordinates or in SAN, written in coordinates. Only
+/// [`written`](GameState::written) reads less formal notations.
 pub trait GameState: fmt::Debug + Send + Sync {
     /// The position as a FEN.
     fn fen(&self) -> String;
 
-    /// Who is to move.
+    /// The side to move.
     fn turn(&self) -> Colour;
 
     /// The number of the move, from 1.
     fn move_number(&self) -> u32;
 
-    /// The legal moves; none where the game is over.
+    /// The legal moves; empty where the game is over.
     fn moves(&self) -> Vec<String>;
 
-    /// The same, each with the position that it leads to, without what was played before.
+    /// The same, each with the position that it leads to, without history.
     fn children(&self) -> Vec<(String, Box<dyn GameState>)>;
 
-    /// Where the man of the side to move stands who is attacked and must not be, as [`Playable::checked`].
+    /// The square of the attacked royal piece of the side to move, see [`Playable::checked`].
     fn checked(&self) -> Option<Coord>;
 
-    /// Plays a move; its coordinates.
+    /// Plays a move; returns its coordinates.
     ///
     /// # Errors
-    /// If it is none, or not legal here; nothing is played then.
+    /// If it is not a move, or illegal here; nothing is played then.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
 
-    /// A legal move, read in coordinates or in the game's short notation.
+    /// A legal move, read in coordinates or in SAN.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not legal.
     fn read(&self, text: &str) -> Result<ShownMove, MoveError>;
 
-    /// The legal move that [somebody has written](super::written), in any case and with all that may stand
-    /// around it.
+    /// The legal move in any notation that [people write](super::written), in upper or lower case
+    /// and with annotations around it.
     ///
     /// # Errors
-    /// If it is none, or could be several.
+    /// If it is not legal, or ambiguous.
     fn written(&self, text: &str) -> Result<ShownMove, MoveError>;
 
-    /// The move that another program means: coordinates, to the letter; `None` if it is not legal,
-    /// or no move at all.
+    /// The move of another program: exact coordinates; `None` if it is not legal, or not a move at
+    /// all.
     fn understand(&self, text: &str) -> Option<String>;
 
-    /// How the game has finished; `None` while it goes on.
+    /// The end of the game; `None` while it is not over.
     fn finish(&self) -> Option<Finish>;
 
-    /// What stands where.
+    /// The pieces on their squares.
     fn picture(&self) -> Picture;
 
     /// What is guessed of it, with its reasons.
@@ -75,13 +75,13 @@ pub trait GameState: fmt::Debug + Send + Sync {
     /// As [`Playable::features`].
     fn features(&self) -> Features;
 
-    /// The outcome with best play for the side to move, if that is certain without search, and a
-    /// number of plies that it takes at most.
+    /// The outcome with best play for the side to move, if it is certain without search, and an
+    /// upper bound on its length in plies.
     fn proof(&self) -> Option<Proof>;
 
-    /// How many lines of `depth` plies there are, counted by the ending of that name or as the rules say; tells
-    /// `each` about every first move as it is counted. `None` soon after `stopped` says so, and if there is no
-    /// such ending.
+    /// The number of lines of `depth` plies, counted by the ending of that name or by the rules;
+    /// reports every first move to `each` as it is counted. `None` soon after `stopped` returns
+    /// true, and if there is no such ending.
     fn divide(
         &self,
         depth: u32,
@@ -90,22 +90,22 @@ pub trait GameState: fmt::Debug + Send + Sync {
         each: &mut dyn FnMut(Division),
     ) -> Option<u64>;
 
-    /// Whether the same position of the same game stands there, whatever its move's number.
+    /// Whether it is the same position of the same game, apart from the move number.
     fn stands_as(&self, other: &dyn GameState) -> bool;
 
-    /// Another one that stands as this does.
+    /// A copy.
     fn boxed(&self) -> Box<dyn GameState>;
 
-    /// The same position as the beginning of a game: without what was played before, which takes its time
-    /// to copy, and on which no move depends.
+    /// The same position as the beginning of a game: without its history, which takes time to copy,
+    /// and on which no move depends.
     fn alone(&self) -> Box<dyn GameState>;
 
-    /// For those who want to know which game it is.
+    /// For callers that need to know the game.
     fn as_any(&self) -> &dyn Any;
 }
 
 impl dyn GameState + '_ {
-    /// The legal moves with all that somebody needs who shows them on a board.
+    /// The legal moves with everything needed to show them on a board.
     #[must_use]
     pub fn shown_moves(&self) -> Vec<ShownMove> {
         let moves = self.moves().into_iter();
@@ -113,16 +113,16 @@ impl dyn GameState + '_ {
     }
 }
 
-/// What is guessed of a position, in hundredths of a pawn.
+/// The evaluation of a position, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evaluation {
     /// For the side to move.
     pub value: Value,
-    /// The terms that can be told one by one.
+    /// The terms that can be shown separately.
     pub terms: Vec<Term>,
     /// What they mean.
     pub meanings: Meanings,
-    /// All of it as a table, for people.
+    /// All of it as a table of text.
     pub table: String,
 }
 
@@ -135,19 +135,19 @@ pub struct ShownMove {
     pub san: String,
     /// The square that it leaves.
     pub from: Coord,
-    /// The square that it goes to.
+    /// Its destination.
     pub to: Coord,
-    /// Whether it takes a man.
+    /// Whether it captures.
     pub is_capture: bool,
-    /// The square of a man whom it takes elsewhere than where it goes.
+    /// The square of a captured piece that is not on the destination.
     pub taken_aside: Option<Coord>,
-    /// The letter of what a man becomes.
+    /// The letter of the promotion piece.
     pub promotion: Option<char>,
-    /// Whether other programs write such a letter behind it, though it means nothing here.
+    /// Whether other programs append a promotion letter, though it means nothing here.
     pub is_idle: bool,
 }
 
-/// One of the first moves, and how many lines begin with it.
+/// A first move, and the number of lines that begin with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Division {
     /// The move.
@@ -156,7 +156,7 @@ pub struct Division {
     pub lines: u64,
     /// Which of the moves it is, from 1.
     pub number: usize,
-    /// How many moves there are.
+    /// The number of moves.
     pub of: usize,
 }
 
@@ -166,19 +166,19 @@ impl Clone for Box<dyn GameState> {
     }
 }
 
-/// They stand alike if their positions do, whatever came before.
+/// States are equal if their positions are, whatever their history.
 impl PartialEq for dyn GameState + '_ {
     fn eq(&self, other: &Self) -> bool {
         self.fen() == other.fen()
     }
 }
 
-/// A game of `G` as it stands.
+/// A game of `G` in progress.
 #[derive(Clone, Debug)]
 pub struct State<G: Playable> {
     game: G,
     diagram: Diagram<G>,
-    /// What was played before, as far as it still matters.
+    /// The earlier positions, as far as they matter.
     history: History<G::Position>,
 }
 
@@ -201,12 +201,12 @@ impl<G: Playable> State<G> {
         &self.game
     }
 
-    /// Goes on with the same game, judged otherwise.
+    /// Continues the same game with another evaluation.
     pub fn set_game(&mut self, game: G) {
         self.game = game;
     }
 
-    /// The position with all that its FEN says.
+    /// The position with all fields of its FEN.
     pub const fn diagram(&self) -> &Diagram<G> {
         &self.diagram
     }
@@ -216,7 +216,7 @@ impl<G: Playable> State<G> {
         self.diagram.position
     }
 
-    /// What was played before, as far as it still matters.
+    /// The earlier positions, as far as they matter.
     pub const fn history(&self) -> &History<G::Position> {
         &self.history
     }
@@ -233,10 +233,10 @@ impl<G: Playable> State<G> {
     /// Reads a legal move.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not legal.
     pub fn read(&self, text: &str) -> Result<G::Move, MoveError> {
-        // A position that stands there for the third time has legal moves: whether they are still
-        // made is for referees to say.
+        // After a threefold repetition there are legal moves: whether they may still be played is
+        // up to referees.
         self.diagram.read_move(&self.game, text)
     }
 
@@ -286,7 +286,7 @@ impl<G: Playable> State<G> {
         }
     }
 
-    /// Moves that follow each other from here, in coordinates.
+    /// Consecutive moves from here, in coordinates.
     pub fn line(&self, moves: &[G::Move]) -> Vec<String> {
         self.diagram.line(&self.game, moves)
     }

@@ -1,29 +1,29 @@
-//! Evaluations that are a sum of terms: how each is told, and how its weights are read.
+//! Evaluations that are a sum of terms: how they are shown.
 //!
-//! A *term* is a count for each side that a weight multiplies. The weights stand in a table of
-//! `engine.toml`; what a position has of each term, `eval` shows.
+//! A *term* is a count for each side, multiplied by a weight. The weights are in a table of
+//! `engine.toml`; `eval` shows the terms of a position.
 
 use std::fmt::Write;
 
 use crate::board::Colour;
 use crate::game::{Outcome, Proof};
 
-/// What terms mean, by their names: a sentence each, for people.
+/// The meanings of terms, by name: a sentence each.
 pub type Meanings = &'static [(&'static str, &'static str)];
 
-/// A term of an evaluation, in hundredths of a pawn.
+/// A term of an evaluation, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Term {
     /// What it is called.
     pub name: &'static str,
-    /// What White has of it and what Black has, where each has a part of its own.
+    /// White's and Black's parts, where each side has one.
     pub sides: Option<[i32; 2]>,
     /// What White has more.
     pub for_white: i32,
 }
 
 impl Term {
-    /// A term of which the side to move has `own` and the other one `enemy`.
+    /// A term with the value `own` for the side to move and `enemy` for the opponent.
     #[must_use]
     pub fn of_sides(name: &'static str, turn: Colour, own: i32, enemy: i32) -> Self {
         let [white, black] = match turn {
@@ -38,14 +38,14 @@ impl Term {
     }
 }
 
-/// The terms, White's, Black's, and the difference for White; then their sum under its `name`, and what
-/// is certain without search.
+/// The terms: White's part, Black's part, and the difference for White; then their sum under its
+/// `name`, and what is certain without search.
 #[must_use]
 pub fn table(terms: &[Term], name: &str, turn: Colour, proof: Option<Proof>) -> String {
     table_with_network(terms, name, None, turn, proof)
 }
 
-/// What a network says beside the terms is called.
+/// The name of the network's part.
 const NETWORK: &str = "network";
 
 /// What it means, for people.
@@ -54,7 +54,8 @@ pub const NETWORK_MEANING: (&str, &str) = (
     "What a small neural network sees beyond all these, by what it has learned from games of the engine against itself.",
 );
 
-/// The terms, and what a network thinks beyond them, if it is asked: they add up to what it thinks `for_white`.
+/// The terms, and the network's correction, if it is used: they add up to the network's score
+/// `for_white`.
 #[must_use]
 pub fn with_network(mut terms: Vec<Term>, for_white: Option<i32>) -> Vec<Term> {
     if let Some(for_white) = for_white {
@@ -68,7 +69,7 @@ pub fn with_network(mut terms: Vec<Term>, for_white: Option<i32>) -> Vec<Term> {
     terms
 }
 
-/// For White, what is so much for the side to move.
+/// For White, a score for the side to move.
 #[must_use]
 pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
     match turn {
@@ -77,7 +78,7 @@ pub const fn for_white(turn: Colour, for_mover: i32) -> i32 {
     }
 }
 
-/// As [`table`], with what a network thinks `for_white` below the sum, if it is asked.
+/// As [`table`], with the network's score `for_white` below the sum, if it is used.
 #[must_use]
 pub fn table_with_network(
     terms: &[Term],

@@ -3,25 +3,24 @@
 //! One number line holds all of them, so that alpha-beta can compare any two:
 //!
 //! ```text
-//! -32000 … -31000   loss, in so many plies from the root
-//! -20000 …  20000   a guess, in hundredths of a pawn; 0 is also a draw
-//!  31000 …  32000   win, in so many plies from the root: 32000 - plies
+//! -32000 … -31000   loss, with the number of plies from the root
+//! -20000 …  20000   a guess, in centipawns; 0 is also a draw
+//!  31000 …  32000   win, with the number of plies from the root: 32000 - plies
 //! ```
 //!
-//! No guess really comes near ±20000, so the two also stand for a win and a loss that are proved
-//! although nobody knows how many plies they take, or that take more than 1 000. A value near the
-//! ends is never a guess: it is made only from the end of a game or from a
-//! [`Proof`](crate::game::Proof).
+//! No guess comes near ±20000, so these two also stand for a proved win and loss of unknown
+//! length, or of more than 1 000 plies. A value near the ends is never a guess: it comes only
+//! from the end of a game or from a [`Proof`](crate::game::Proof).
 
 use std::fmt;
 use std::ops::Neg;
 
 use super::Outcome;
 
-/// How many hundredths of a pawn change the odds by a factor of e, as evaluations are made.
+/// The number of centipawns that changes the odds by a factor of e, for all evaluations.
 pub const SCALE: i32 = 65;
 
-/// The value of a position, from the side to move.
+/// The value of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Value(i16);
 
@@ -33,16 +32,16 @@ impl Value {
     /// No guess is further from zero.
     pub const MAX_EVALUATION: Self = Self(20_000);
 
-    /// A proved win that may take any number of moves: the best that is not a win in so many.
+    /// A proved win of any length: the best value that is not a win in a known number of plies.
     pub const WON: Self = Self::MAX_EVALUATION;
-    /// A proved loss of which no more is known.
+    /// A proved loss of unknown length.
     pub const LOST: Self = Self(-Self::WON.0);
 
     const WIN: i16 = 32_000;
     const LEAST_WIN: i16 = Self::WIN - Self::MOST_PLIES as i16;
     const MOST_PLIES: u16 = 1_000;
 
-    /// A guess of so many centipawns, held within ±[`Self::MAX_EVALUATION`].
+    /// A guess in centipawns, clamped to ±[`Self::MAX_EVALUATION`].
     #[inline]
     #[must_use]
     pub fn guess(centipawns: i32) -> Self {
@@ -50,15 +49,15 @@ impl Value {
         Self(centipawns.clamp(-most, most) as i16)
     }
 
-    /// The same value, or the nearest that is a guess.
+    /// The same value, clamped to the range of guesses.
     #[must_use]
     pub fn held_to_guesses(self) -> Self {
         let most = Self::MAX_EVALUATION.0 - 1;
         Self(self.0.clamp(-most, most))
     }
 
-    /// The side to move wins, and the winning move is the `plies`-th ply from the root. Of more than
-    /// 1 000 all that is said is that they win.
+    /// The side to move wins, and the winning move is the `plies`-th ply from the root. Above 1 000
+    /// the length is not kept.
     #[inline]
     #[must_use]
     pub const fn win_in(plies: u16) -> Self {
@@ -86,14 +85,14 @@ impl Value {
         Self(-Self::win_in(plies).0)
     }
 
-    /// Whether it is a win in so many plies.
+    /// Whether it is a win in a known number of plies.
     #[inline]
     #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::LEAST_WIN
     }
 
-    /// Whether it is a loss in so many plies.
+    /// Whether it is a loss in a known number of plies.
     #[inline]
     #[must_use]
     pub const fn is_loss(self) -> bool {
@@ -107,7 +106,7 @@ impl Value {
         Self::LOST.0 < self.0 && self.0 < Self::WON.0
     }
 
-    /// Plies to the end of the game, if it is a win or loss in so many.
+    /// Plies to the end of the game, if it is a win or loss of known length.
     #[inline]
     #[must_use]
     pub const fn plies_to_end(self) -> Option<u16> {
@@ -126,28 +125,28 @@ impl Value {
         self.0
     }
 
-    /// The value a number on the line above stands for.
+    /// The value of a number on the line above.
     #[inline]
     #[must_use]
     pub const fn from_number(number: i16) -> Self {
         Self(number)
     }
 
-    /// So much more (or less), without leaving the range of guesses: for windows and margins.
+    /// This much more (or less), clamped to the range of guesses: for windows and margins.
     #[inline]
     #[must_use]
     pub fn offset(self, by: i32) -> Self {
         Self::guess(i32::from(self.0) + by)
     }
 
-    /// The next lower value: the lower end of a window of no width.
+    /// The next lower value: the lower end of a zero-width window.
     #[inline]
     #[must_use]
     pub const fn just_below(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 
-    /// The same result counted from a node `ply` plies below the root, as the table keeps it.
+    /// The same result counted from a node `ply` plies below the root, as stored in the table.
     #[inline]
     #[must_use]
     pub const fn from_root_to_node(self, ply: u16) -> Self {
@@ -192,13 +191,13 @@ impl Neg for Value {
     }
 }
 
-/// As UCI wants it: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
+/// As in UCI: `cp 35`, `mate 3`, `mate -2`; mates in full moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_to_end() {
-            // `mate 0` means a loss, so a side that has already won wins within one move.
+            // `mate 0` means a loss, so a side that has already won is given a win within one move.
             Some(plies) if self.is_win() => write!(f, "mate {}", plies.div_ceil(2).max(1)),
-            // A side that has already lost is mated in 0, which needs no sign.
+            // A side that has already lost is mated in 0, without a sign.
             Some(0) => f.write_str("mate 0"),
             Some(plies) => write!(f, "mate -{}", plies.div_ceil(2)),
             None => write!(f, "cp {}", self.0),
@@ -238,7 +237,7 @@ mod tests {
         assert_eq!(Value::win_in(9).from_root_to_node(5), Value::win_in(4));
     }
 
-    /// However long a win takes, it is one, and never said to take fewer plies than it does.
+    /// A win of any length is a win, and its length is never given as shorter than it is.
     #[test]
     fn long_wins_are_wins() {
         assert_eq!(Value::win_in(1_000).plies_to_end(), Some(1_000));

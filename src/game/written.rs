@@ -1,14 +1,12 @@
 //! Moves as people write them.
 //!
-//! Every game reads its moves in coordinates and in its short notation, to the letter: programs
-//! agree on these. People, and programs that write for people, put numbers before a move and signs
-//! behind it, and write `e4-e5`, `f6xe5`, `f6:e5` or `BXC6`. What all of that comes to is said here,
-//! for any game: the [marks](unmarked) around a move are taken away, and what remains is compared
-//! with every legal move in one plain [spelling](Spelling). A text that may mean two moves means
-//! none.
+//! Every game reads exact coordinates and SAN, on which programs agree. People, and programs that
+//! write for people, put numbers before a move and signs after it, and write `e4-e5`, `f6xe5`,
+//! `f6:e5` or `BXC6`. This module reads them, for any game: the [marks](unmarked) around a move are
+//! removed, and the rest is compared with every legal move in one normal [spelling](Spelling). A
+//! text that may mean two moves is not a move.
 
-/// A move without its number and without all that says nothing new: `1. e4!` is `e4`, `bxc6 e.p.+`
-/// is `bxc6`.
+/// A move without its number and without redundant signs: `1. e4!` is `e4`, `bxc6 e.p.+` is `bxc6`.
 #[must_use]
 pub fn unmarked(text: &str) -> &str {
     let rest = without_number(text.trim()).trim_start();
@@ -16,8 +14,8 @@ pub fn unmarked(text: &str) -> &str {
     without_suffix(rest).trim_end()
 }
 
-/// Cuts a number off: `12.`, `12...`, `12…`, also one that stands before its move without a blank. Only
-/// with a point it may begin with zero: else that is castling, a null move or a result.
+/// Cuts off a number: `12.`, `12...`, `12…`, also without a blank before the move. It may begin
+/// with zero only if it has a point: otherwise that is castling, a null move or a result.
 #[must_use]
 pub fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -27,7 +25,7 @@ pub fn without_number(text: &str) -> &str {
     }
 }
 
-/// Cuts off what says nothing new: `+`, `#` and `e.p.`, which may also stand by itself.
+/// Cuts off redundant suffixes: `+`, `#` and `e.p.`, which may also be a word of its own.
 #[must_use]
 pub fn without_suffix(text: &str) -> &str {
     let plain = text.trim_end_matches(['+', '#']);
@@ -37,11 +35,11 @@ pub fn without_suffix(text: &str) -> &str {
         .unwrap_or(plain)
 }
 
-/// A move in small letters without hyphens and without the sign of a capture, which many leave out.
+/// A move in lower case without hyphens and without the capture sign, which many leave out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelling {
     text: String,
-    /// Whether it says that something is taken.
+    /// Whether it has a capture sign.
     captures: bool,
 }
 
@@ -74,12 +72,12 @@ impl Spelling {
         &self.text
     }
 
-    /// Whether it may mean the move with these coordinates and this short notation.
+    /// Whether it may mean the move with these coordinates and this SAN.
     #[must_use]
     pub fn may_mean(&self, coordinates: &str, short: &str) -> bool {
         let short = Self::of(short);
         let is_alike = self.text == Self::of(coordinates).text || self.text == short.text;
-        // Who writes that something is taken means no move that takes nothing.
+        // A text with a capture sign does not mean a move without capture.
         is_alike && (short.captures || !self.captures)
     }
 }

@@ -1,10 +1,10 @@
-//! The games, a room each, and the list of them: the only file that names them all.
+//! The games, one folder each, and the registry that lists them. Only this file names them all.
 //!
-//! A room knows its game and nobody else's; [`pieces`] is what two games of chess pieces share, and
-//! [`squares`] is for all games with kings. It says the rules to
-//! search and solver ([`Game`](crate::game::Game)), its texts to everybody else
-//! ([`Playable`](crate::game::playable::Playable)), and what its variants are
-//! ([`Definition`](crate::engine::Definition)). A game moves in with a folder here and two lines below.
+//! A game's folder knows its own game and no other. [`pieces`] is shared by the two games with chess pieces,
+//! and [`squares`] serves all games with kings. Each game implements [`Game`](crate::game::Game) (its rules,
+//! for search and solver), [`Playable`](crate::game::playable::Playable) (its text formats, for everything
+//! else) and [`Definition`](crate::engine::Definition) (its variants). To add a game, add a folder here and
+//! two lines below.
 
 pub mod antichess;
 pub mod endings;
@@ -16,7 +16,7 @@ pub mod squares;
 
 use crate::engine::Registry;
 
-/// Every game there is.
+/// All games of the program.
 #[must_use]
 pub fn registry() -> Registry {
     Registry::default()
@@ -32,7 +32,7 @@ mod tests {
     use crate::config::Config;
     use crate::game::rule::Rule;
 
-    /// Proofs name their rule by its number alone.
+    /// A proof file names its rule by this number alone.
     #[test]
     fn each_rule_has_a_number_of_its_own() {
         let variants = Config::built_in().variants.values();

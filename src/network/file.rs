@@ -1,8 +1,9 @@
-//! The file of a network: what shape it has, and its numbers.
+//! The file of a network: its shape and its numbers.
 //!
-//! While it learns the numbers are plain ones, all in one list ([`Learned`]), so that a step of learning is a
-//! step of each. What is played with are integers ([`Numbers`]), and a file has them in this order, two bytes
-//! each, the lower one first. The first line says which game the network is for and how large it is.
+//! During learning the numbers are floats in one list ([`Learned`]), so that a step of learning is
+//! a step of each number. Play uses integers ([`Numbers`]). The file has them in this order, two
+//! bytes each, the lower one first. The first line says which game the network is for and how large
+//! it is.
 //!
 //! ```text
 //!  "JACQNET2 pawns 972x128 8x8\n"     game, rows × FILTERS, heads × HIDDEN
@@ -41,14 +42,14 @@ pub struct Shape {
 const MAGIC: &str = "JACQNET2";
 
 impl Shape {
-    /// Where a head begins; behind the last one, where all end.
+    /// The offset of a head; after the last one, the end of all.
     #[must_use]
     pub const fn head(&self, head: usize) -> usize {
         self.rows * self.filters + head * (self.bias() + 1)
     }
 
-    /// Within a head, behind its hidden neurons, each of which has its bias behind its weights: what they
-    /// are worth.
+    /// The offset of the output weights in a head: after its hidden neurons, each of which has its
+    /// bias after its weights.
     #[must_use]
     pub const fn worth(&self) -> usize {
         HIDDEN * (self.filters + 1)
@@ -72,7 +73,7 @@ impl Shape {
         self.head(HEADS)
     }
 
-    /// Where in its head a number stands, if it is of one.
+    /// The offset of a number in its head, if it belongs to one.
     #[must_use]
     pub const fn place_in_head(&self, at: usize) -> Option<usize> {
         match at.checked_sub(self.head(0)) {
@@ -81,8 +82,8 @@ impl Shape {
         }
     }
 
-    /// The greatest weight of a number of the pool, so that no sum is too much for 32 bits: each view says
-    /// at most [`MOST`], and a quarter of the room is left for all else.
+    /// The greatest weight of a number of the pool, so that no sum overflows 32 bits: each view
+    /// adds at most [`MOST`], and a quarter of the range is left for everything else.
     #[must_use]
     pub const fn greatest(&self) -> i16 {
         let greatest = (3 << 29) / (self.views * MOST as usize * self.filters);
@@ -93,7 +94,7 @@ impl Shape {
         }
     }
 
-    /// What stands for one at a place of the file.
+    /// The integer that represents 1 at a place of the file.
     fn one_at(&self, place: usize) -> i32 {
         match self.place_in_head(place) {
             None => ONE,
@@ -112,7 +113,7 @@ impl Shape {
         format!("{MAGIC} {game} {rows}x{filters} {HEADS}x{HIDDEN}\n")
     }
 
-    /// The file of such numbers.
+    /// The file with these numbers.
     pub fn file_of(&self, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
         let mut bytes = self.header().into_bytes();
         bytes.extend(numbers.flat_map(i16::to_le_bytes));
@@ -124,18 +125,18 @@ impl Shape {
 /// Why bytes are no network.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum WrongNetwork {
-    /// They begin as something else, or as a network of an older format.
+    /// The file begins differently, or is a network of an older format.
     #[error("not a network: expected a file that begins with {MAGIC}")]
     Magic,
-    /// It is one of another game, or of another size.
+    /// It is for another game, or has another size.
     #[error("a network of another kind: '{}', expected '{expected}'", short(.found))]
     Shape {
-        /// What it says of itself.
+        /// The heading found.
         found: String,
-        /// What it should say.
+        /// The expected heading.
         expected: String,
     },
-    /// There are too few of them, or too many.
+    /// The file is too short or too long.
     #[error("{found} bytes, where a network has {expected}")]
     Size {
         /// How many there are.
@@ -163,10 +164,10 @@ pub enum WrongNetwork {
 pub struct Numbers(Vec<i16>);
 
 impl Numbers {
-    /// From the bytes of a file.
+    /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// If it is no network's of that shape, something has changed in it, or a number is too great.
+    /// If it is not a network of that shape, its checksum is wrong, or a number is too great.
     pub fn read(shape: &Shape, bytes: &[u8]) -> Result<Self, WrongNetwork> {
         if !bytes.starts_with(MAGIC.as_bytes()) {
             return Err(WrongNetwork::Magic);
@@ -210,7 +211,7 @@ impl Numbers {
         Ok(Self(numbers))
     }
 
-    /// One of them.
+    /// One of the numbers.
     #[must_use]
     pub fn at(&self, place: usize) -> i16 {
         self.0.get(place).copied().unwrap_or_default()
@@ -242,7 +243,7 @@ impl Learned {
         shape.file_of(numbers.map(whole))
     }
 
-    /// What a file of integers says, as far as they can say it.
+    /// The floats that correspond to a file of integers.
     ///
     /// # Errors
     /// As [`Numbers::read`].
@@ -252,11 +253,12 @@ impl Learned {
         Ok(Self(plain.collect()))
     }
 
-    /// The mean of networks that have learned from the same beginnings: what each has from chance alone falls
-    /// out of it, and what all have learned stays (*model soups*; Wortsman and others 2022). Those that began
-    /// apart have nothing in common, neuron by neuron, and their mean says nothing.
+    /// The mean of networks that were trained from the same initial weights: what each has learned
+    /// by chance cancels out, and what all have learned stays (*model soups*; Wortsman and others
+    /// 2022). Networks with different initial weights have unrelated neurons, so their mean is
+    /// meaningless.
     ///
-    /// `None` of none.
+    /// `None` for an empty list.
     #[must_use]
     pub fn mean(networks: &[Self]) -> Option<Self> {
         let (first, others) = networks.split_first()?;

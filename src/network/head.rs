@@ -1,10 +1,10 @@
-//! The heads of a network: what its pool of numbers is worth.
+//! The heads of a network: the score of its pool.
 //!
-//! A majority, a passed pawn and a spare move are worth one thing on a full board and another in an ending,
-//! and eight neurons are too few to say both. So there are several heads, each with neurons and weights of
-//! its own, and the number of pieces says which of them is asked. The filters are shared: what is to be seen
-//! is the same, and to look is what takes time. (Chess engines choose a part of their network
-//! by the number of pieces in the same way; Stockfish since 2021.)
+//! A majority, a passed pawn and a spare move have one value on a full board and another in an
+//! ending, and eight neurons are too few for both. So there are several heads, each with its own
+//! neurons and weights, and the number of pieces selects one of them. The filters are shared,
+//! because the features are the same and most of the time is spent there. (Chess engines select a
+//! part of their network by the number of pieces in the same way; Stockfish since 2021.)
 
 use super::file::{Numbers, Shape};
 use super::{MOST, ONE, ONE_OF_HIDDEN, Row};
@@ -18,7 +18,7 @@ pub const HIDDEN: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head<const FILTERS: usize> {
     hidden: [Neuron<FILTERS>; HIDDEN],
-    /// What each number of the pool adds to the score.
+    /// The direct weight of each number of the pool in the score.
     of_pool: Row<FILTERS>,
     bias: i32,
 }
@@ -55,7 +55,7 @@ impl<const FILTERS: usize> Head<FILTERS> {
         }
     }
 
-    /// What the pool is worth, one being [`ONE`] × [`ONE_OF_SCORE`](super::ONE_OF_SCORE).
+    /// The score of the pool, in units of 1 / ([`ONE`] × [`ONE_OF_SCORE`](super::ONE_OF_SCORE)).
     #[inline(always)]
     #[must_use]
     pub fn score(&self, pool: &[i16; FILTERS]) -> i32 {
@@ -68,8 +68,8 @@ impl<const FILTERS: usize> Head<FILTERS> {
     }
 }
 
-/// The sum of numbers, each with its weight. There is room, as
-/// [`Shape::greatest`] has it; what looks for overflow adds up no vectors.
+/// The weighted sum of numbers. It cannot overflow, see [`Shape::greatest`]; overflow checks would
+/// prevent vectorisation.
 #[inline(always)]
 fn weighed<const FILTERS: usize>(numbers: &[i16; FILTERS], weights: &[i16; FILTERS]) -> i32 {
     let mut sum: i32 = 0;

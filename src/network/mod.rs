@@ -1,30 +1,29 @@
-//! A small network that guesses who stands better, for any game that shows it its positions.
+//! A small evaluation network, for any game that provides features of its positions.
 //!
-//! A sum of terms says what people have words for. A network can say more: that a thing matters only where
-//! another one stands. It learns from games (the tuner teaches it), and it is small enough to be asked at every
-//! node.
+//! A sum of terms has only what people can put into words. A network can also learn that one
+//! feature matters only with another. It learns from games (the tuner trains it), and is small
+//! enough to be evaluated at every node.
 //!
 //! ```text
-//!   features   what is so of the position, as numbers of rows     a game says which (Input)
+//!   features   of the position, as indices of rows                a game says which (Input)
 //!                |                                                 in one view, or in several
 //!   filter     relu(sum of the rows of a view)                    held to MOST
 //!                |
 //!   pool       sum over all views
 //!                |
-//!   hidden     relu(W·pool + b)                                    what goes together with what,
+//!   hidden     relu(W·pool + b)                                    combinations,
 //!                |                                                 by how many pieces are left
 //!   score      w·hidden + v·pool + c                               for the side to move
 //! ```
 //!
-//! - The views see the same position in several ways with the same numbers: a mirror image, say, so that both
-//!   are worth the same; or a part of the board each, so that what is learned of one is known of all.
-//! - The pool is weighed by one of several [heads](head), and the pieces on the board say by which.
-//! - A position is always seen by the side to move, so both colours are worth the same, too.
-//! - All is done in integers, 16 bits wide until the sums, so the same position has the same value on every
-//!   machine. (Efficiently updatable networks do so; Nasu 2018. Nothing is updated here: positions are few
-//!   words, and a view is some twenty rows.)
-//!
-//! Nothing here is exact: what a network says is a guess.
+//! - The views show the same position in several ways to the same filters: a mirror image, say, so
+//!   that both have the same score; or one part of the board each, so that learning about one part
+//!   applies to all.
+//! - One of several [heads](head) turns the pool into a score; the number of pieces selects it.
+//! - A position is always seen from the side to move, so both colours are treated alike.
+//! - All arithmetic uses integers, 16 bits wide up to the sums, so the score is the same on every
+//!   machine (as in efficiently updatable networks; Nasu 2018). Nothing is updated here: a view has
+//!   some twenty rows.
 
 pub mod file;
 pub mod head;
@@ -35,13 +34,13 @@ pub use head::{HEADS, HIDDEN, Head};
 use crate::game::Game;
 use crate::game::value::{SCALE, Value};
 
-/// One in the numbers of filters and hidden neurons.
+/// The representation of 1 in filters and hidden neurons.
 pub const ONE: i32 = 256;
-/// No neuron says more: 4, so that the sum of 16 views has room in 16 bits.
+/// The limit of a neuron: 4, so that the sum of 16 views fits into 16 bits.
 pub const MOST: i16 = 4 * ONE as i16;
-/// One in the weights of the hidden neurons.
+/// The representation of 1 in the weights of the hidden neurons.
 const ONE_OF_HIDDEN: i32 = 128;
-/// One in those of the score.
+/// The representation of 1 in the weights of the score.
 pub const ONE_OF_SCORE: i32 = 1_024;
 
 /// A game that shows its positions to a network.
@@ -52,11 +51,11 @@ pub trait Input: Game {
     /// Which head is asked: below [`HEADS`].
     fn head_of(position: &Self::Position) -> usize;
 
-    /// Tells the rows of each view, at most [`Shape::views`] of them.
+    /// Passes the rows of each view to `tell`, at most [`Shape::views`] of them.
     fn tell_views(position: &Self::Position, tell: &mut dyn FnMut(&[u16]));
 }
 
-/// What a feature says to the filters.
+/// The contribution of a feature to the filters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Row<const FILTERS: usize>(pub [i16; FILTERS]);
@@ -68,11 +67,11 @@ pub struct Network<const FILTERS: usize> {
     heads: [Head<FILTERS>; HEADS],
 }
 
-/// So many filters are summed up at a time, in registers; each network has some times as many.
+/// The number of filters summed at a time, in registers; a network has a multiple of it.
 const AT_ONCE: usize = 32;
 
 impl<const FILTERS: usize> Network<FILTERS> {
-    /// From the bytes of a file.
+    /// Reads the bytes of a file.
     ///
     /// # Errors
     /// As [`Numbers::read`].
@@ -86,7 +85,7 @@ impl<const FILTERS: usize> Network<FILTERS> {
         })
     }
 
-    /// Adds what the filters say of a view to the pool. Sums that have no room in 16 bits end where that ends.
+    /// Adds the filters of a view to the pool. Sums saturate at 16 bits.
     #[inline(always)]
     pub fn add_view(&self, view: &[u16], pool: &mut [i16; FILTERS]) {
         let (pool, _) = pool.as_chunks_mut::<AT_ONCE>();
@@ -100,7 +99,7 @@ impl<const FILTERS: usize> Network<FILTERS> {
                 }
             }
             for at in 0..AT_ONCE {
-                // There is room, as [`MOST`] has it; what looks for overflow adds up no vectors.
+                // It cannot overflow, see [`MOST`]; overflow checks would prevent vectorisation.
                 pool[at] = pool[at].wrapping_add(sums[at].clamp(0, MOST));
             }
         }
@@ -114,7 +113,7 @@ impl<const FILTERS: usize> Network<FILTERS> {
     }
 }
 
-/// The value of a head's score: the odds change by a factor of e with each whole one.
+/// The value of a head's score: each whole unit changes the odds by a factor of e.
 #[inline(always)]
 #[must_use]
 pub fn value_of(score: i32) -> Value {

@@ -19,7 +19,7 @@ pub const LONGEST_LINE: usize = 1 << 16;
 pub enum InputLine {
     /// As it came.
     Whole(String),
-    /// The beginning of one that is too long to be read. What it was meant to be can be seen.
+    /// The beginning of a line that is too long; enough to report it.
     TooLong(String),
 }
 
@@ -46,18 +46,18 @@ pub fn from_input(input: impl BufRead + Send + 'static) -> Result<Receiver<Input
     Ok(lines)
 }
 
-/// Lines that are there already.
+/// Lines that are already there.
 #[must_use]
 pub fn from_arguments(arguments: &[String]) -> Receiver<InputLine> {
     let (sender, lines) = unbounded();
     for line in arguments {
-        // The other end is still in this function.
+        // The receiver is still in this function.
         let _ = sender.send(InputLine::Whole(line.clone()));
     }
     lines
 }
 
-/// Sends each line on until the input ends or nobody listens. What is not UTF-8 is replaced.
+/// Sends each line on until the input ends or the receiver is gone. Invalid UTF-8 is replaced.
 fn read_lines(mut input: impl BufRead, lines: &Sender<InputLine>) {
     let mut bytes = Vec::new();
     loop {

@@ -1,11 +1,10 @@
-//! What UCI and XBoard's protocol have in common: a session between a client and the engine.
+//! The common part of UCI and the XBoard protocol: a session between a client and the engine.
 //!
-//! A session has three threads. One reads [`lines`]; one does the [`work`] that takes long, and
-//! has the engine with it meanwhile; the third, in [`session`], owns the output and never waits
-//! for anything but the other two. So a client is heard at any time, and answered in one voice.
-//! What lines mean and what is answered is each protocol's own affair: it implements
-//! [`Protocol`], and [`converse`] is the loop that calls it. No input may make it panic, so this
-//! room does without the calls that could.
+//! A session has three threads. One reads [`lines`]; one does the long [`work`], and has the
+//! engine meanwhile; the third, in [`session`], owns the output and waits only for the other
+//! two. So a client is heard at any time, and the output has one owner. Parsing and answers
+//! belong to each protocol, which implements [`Protocol`]; [`converse`] is the loop that calls
+//! it. No input may cause a panic, so this module avoids calls that could panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,10 +1,9 @@
 //! The loop between a client and the engine.
 //!
-//! A line is heard as soon as it comes. What it asks for is done at once where that needs no
-//! engine, or waits until the engine is here; what waits is carried out in the order in which it
-//! came. The session ends with `quit`, or with the end of input, when all that was asked for before
-//! is done: work that would go on until it is told something is then stopped, other work comes to its
-//! own end, unless the protocol stops it.
+//! A line is handled as soon as it comes. If it does not need the engine, it is carried out at
+//! once; otherwise it waits until the engine is free. Waiting commands are carried out in order.
+//! The session ends with `quit`, or at the end of the input when everything before it is done: work
+//! without an end of its own is then stopped, other work is finished, unless the protocol stops it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,7 +17,7 @@ use super::work::{Event, Handle, Work, WorkError};
 use crate::config::Config;
 use crate::engine::Engine;
 
-/// What lines mean and what is answered. Whoever implements it owns the output.
+/// The meaning of lines and the answers to them. An implementation owns the output.
 pub trait Protocol {
     /// What may have to wait for the engine.
     type Command;
@@ -30,17 +29,17 @@ pub trait Protocol {
     /// A line of input.
     ///
     /// # Errors
-    /// If nobody reads the output any more, as with all that follows.
+    /// If the output is closed, as for the other methods.
     fn hear(&mut self, line: InputLine, desk: &mut Desk<Self::Command>) -> io::Result<()>;
 
-    /// Carries out a command that has waited for the engine. What takes long becomes work, with
-    /// which the engine is sent away.
+    /// Carries out a command that has waited for the engine. A long command becomes work, which
+    /// takes the engine with it.
     ///
     /// # Errors
     /// As [`Self::hear`].
     fn carry_out(&mut self, command: Self::Command, engine: &mut Engine) -> Done<Self>;
 
-    /// Nothing waits: whether there is work all the same.
+    /// Called when no command waits; may return work nevertheless.
     ///
     /// # Errors
     /// As [`Self::hear`].
@@ -48,7 +47,7 @@ pub trait Protocol {
         Ok(None)
     }
 
-    /// Something from the work under way.
+    /// A message from the work in progress.
     ///
     /// # Errors
     /// As [`Self::hear`].
@@ -68,7 +67,7 @@ pub trait Protocol {
 /// What is left to do, if anything is.
 pub type Done<P> = io::Result<Option<Work<<P as Protocol>::Message, <P as Protocol>::Reply>>>;
 
-/// What a protocol has at hand when it hears a line.
+/// What a protocol can use when it handles a line.
 #[derive(Debug)]
 pub struct Desk<C> {
     /// Away while it works.
@@ -93,7 +92,7 @@ impl<C> Desk<C> {
         self.engine.is_none()
     }
 
-    /// Has a command carried out as soon as the engine is here and those before it are done.
+    /// Queues a command until the engine is free and the commands before it are done.
     pub fn put_off(&mut self, command: C) {
         self.waiting.push_back(command);
     }
@@ -103,7 +102,7 @@ impl<C> Desk<C> {
         self.work.stop.stop();
     }
 
-    /// Tells the work under way that the expected move was played, if it waits for that.
+    /// Signals the work in progress that the expected move was played, if it waits for that.
     pub fn ponderhit(&self) -> bool {
         let waits = self.work.waits_for_ponderhit();
         if waits {
@@ -112,19 +111,19 @@ impl<C> Desk<C> {
         waits
     }
 
-    /// Drops what waits, and stops the work under way.
+    /// Drops waiting commands, and stops the work in progress.
     pub fn abandon(&mut self) {
         self.waiting.clear();
         self.stop();
     }
 
-    /// Ends the session when all that waits is done; nothing more is heard.
+    /// Ends the session when all waiting commands are done; no more input is read.
     pub fn quit(&mut self) {
         self.quits = true;
         self.stop_if_endless();
     }
 
-    /// Whether nobody is there any more to tell work something.
+    /// Whether no client is left to signal the work.
     const fn is_deserted(&self) -> bool {
         self.input_ended || self.quits
     }
@@ -136,8 +135,8 @@ impl<C> Desk<C> {
     }
 }
 
-/// Talks with a client until the input ends or says `quit`. That nobody reads the output any more
-/// is an end like any other.
+/// Runs a session with a client until the input ends or the client quits. A closed output is a
+/// normal end.
 ///
 /// # Errors
 /// If the output fails for another reason.
@@ -155,7 +154,7 @@ pub fn converse<P: Protocol>(
 struct Conversation<P: Protocol> {
     protocol: P,
     desk: Desk<P::Command>,
-    /// To make another engine, should this one be lost.
+    /// For a new engine, if this one is lost.
     config: Config,
     events: (Sender<EventOf<P>>, Receiver<EventOf<P>>),
 }
@@ -208,14 +207,14 @@ impl<P: Protocol> Conversation<P> {
         }
     }
 
-    /// Carries out what waits while the engine is here, and lets it work if there is work.
+    /// Carries out waiting commands while the engine is free, and starts work if there is some.
     fn work_off(&mut self) -> io::Result<()> {
         while let Some(engine) = self.desk.engine.as_deref_mut() {
             let work = match self.desk.waiting.pop_front() {
                 Some(command) => self.protocol.carry_out(command, engine)?,
                 None if self.desk.quits => return Ok(()),
                 None => match self.protocol.idle(engine)? {
-                    // Nobody asked for it, and nobody will be there to end it.
+                    // Nothing is left that could end it.
                     Some(work) if self.desk.input_ended && work.handle().waits_to_be_told() => {
                         return Ok(());
                     }
@@ -273,7 +272,7 @@ impl<P: Protocol> Conversation<P> {
 mod tests {
     use super::*;
 
-    /// A protocol whose lines are the work: each is told, and is the reply.
+    /// A protocol whose lines are the work: each is sent as a message and as the reply.
     #[derive(Default)]
     struct Toy {
         said: Vec<String>,

@@ -1,9 +1,8 @@
-//! What takes long, and is done in a thread of its own: a search, a perft, a bench.
+//! Long work in a thread of its own: a search, a perft, a bench.
 //!
-//! The engine goes along into the thinking thread and comes back with the last [`Event`]. A fault
-//! there must not leave a client waiting for ever: a panic is caught, and the engine, of which
-//! nobody knows in what state it is, gives way to a new one; where no thread can be started, the
-//! engine stays.
+//! The engine moves into the worker thread and comes back with the last [`Event`]. A fault there
+//! must not leave a client waiting forever: a panic is caught, and the engine, whose state is
+//! then unknown, is replaced by a new one; if no thread can be started, the engine stays.
 
 use std::fmt;
 use std::io;
@@ -18,8 +17,8 @@ use crate::search::STACK;
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
-/// What the thinking thread does with the engine. It is told when to stop, and has somebody to
-/// tell messages (`M`) to before it comes to a reply (`R`).
+/// The task of the worker thread. It has the engine, a stop flag, and a channel for messages (`M`)
+/// before its reply (`R`).
 type Task<M, R> = dyn FnOnce(&mut Engine, &Stop, &dyn Fn(M)) -> R + Send;
 
 /// Work for the thinking thread.
@@ -28,7 +27,7 @@ pub struct Work<M, R> {
     handle: Handle,
 }
 
-/// What stays with the session of work that is under way.
+/// The session's handle of work in progress.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Handle {
     /// How to talk to it.
@@ -40,9 +39,9 @@ pub(super) struct Handle {
 /// What the thinking thread sends.
 pub(super) enum Event<M, R> {
     Message(M),
-    /// The engine comes back, with what the work came to.
+    /// The engine comes back, with the reply.
     Done(Box<Engine>, R),
-    /// The engine is gone: a fault of the program's own.
+    /// The engine is gone: a bug in the program.
     Lost,
 }
 
@@ -52,7 +51,7 @@ pub enum WorkError {
     /// It panicked. The engine is a new one.
     #[error("internal error: the work failed; options and position are reset")]
     Panicked,
-    /// The system gives no thread for it. The engine is as it was.
+    /// No thread could be started. The engine is unchanged.
     #[error("no thread can be started to think in: {0}")]
     NoThread(io::Error),
 }
@@ -66,21 +65,21 @@ impl<M, R> Work<M, R> {
         }
     }
 
-    /// Lets it reply only when it is told to stop, finished or not.
+    /// The reply waits until the work is stopped, even if it is finished.
     #[must_use]
     pub const fn endless(mut self, endless: bool) -> Self {
         self.handle.endless = endless;
         self
     }
 
-    /// Lets it reply only after `ponderhit`, finished or not.
+    /// The reply waits until `ponderhit`, even if the work is finished.
     #[must_use]
     pub const fn pondering(mut self, ponders: bool) -> Self {
         self.handle.ponders = ponders;
         self
     }
 
-    /// For what is to be said to it before it begins.
+    /// The stop flag, to be set up before the work begins.
     #[must_use]
     pub fn stop(&self) -> &Stop {
         &self.handle.stop
@@ -94,7 +93,7 @@ impl<M, R> Work<M, R> {
         let Self { task, handle } = self;
         let reply = catch_unwind(AssertUnwindSafe(|| {
             task(&mut engine, &handle.stop, &|message| {
-                // Nobody listens any more only when the program ends.
+                // The receiver is gone only when the program ends.
                 let _ = events.send(Event::Message(message));
             })
         }));
@@ -112,13 +111,13 @@ impl<M, R> Work<M, R> {
 }
 
 impl<M: Send + 'static, R: Send + 'static> Work<M, R> {
-    /// Sends the engine away to do the work, or gives it back with the reason.
+    /// Starts the work with the engine, or returns the engine with the reason.
     pub(super) fn begin(
         self,
         engine: Box<Engine>,
         events: &Sender<Event<M, R>>,
     ) -> Result<(), (Box<Engine>, io::Error)> {
-        // What a thread is started with is lost if it does not start, so work and engine come after.
+        // A closure is lost if its thread does not start, so work and engine are sent afterwards.
         let (hand_over, take_over) = bounded::<(Self, Box<Engine>)>(1);
         let started = start_patiently(|| {
             let (take_over, events) = (take_over.clone(), events.clone());
@@ -148,7 +147,7 @@ impl<M, R> fmt::Debug for Work<M, R> {
 }
 
 impl Handle {
-    /// Whether it will not reply before it is told something.
+    /// Whether the reply waits for a signal.
     pub(super) fn waits_to_be_told(&self) -> bool {
         self.endless || self.waits_for_ponderhit()
     }

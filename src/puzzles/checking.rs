@@ -1,4 +1,4 @@
-//! Checking a puzzle: everything that it claims is proved again.
+//! Checking a puzzle: all its claims are proved again.
 
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ pub enum Wrong {
     /// It cannot be played.
     #[error("{0}")]
     Unplayable(#[from] Unplayable),
-    /// There is nothing to be found.
+    /// The position is lost.
     #[error("after {after} the solver loses; expected a win or a draw")]
     Lost {
         /// The opponent's first move.
@@ -34,19 +34,19 @@ pub enum Wrong {
         /// The value.
         value: Outcome,
     },
-    /// The move of the solution is not the one.
+    /// The move of the solution is not the unique one.
     #[error("move {number}: {found} does not keep the {value}; {only} does")]
     Other {
         /// Which of the moves, from 1.
         number: usize,
         /// The move of the puzzle.
         found: String,
-        /// The only one.
+        /// The unique one.
         only: String,
         /// The value.
         value: Outcome,
     },
-    /// A reply of the opponent's gives something away.
+    /// A reply of the opponent gives something away.
     #[error("move {number}: after {found} the solver gets more than a draw")]
     Reply {
         /// Which of the moves, from 1.
@@ -54,7 +54,7 @@ pub enum Wrong {
         /// The reply.
         found: String,
     },
-    /// A theme is claimed that is not there.
+    /// A claimed theme is absent.
     #[error("theme {0}: not found in the line")]
     Theme(String),
 }
@@ -62,18 +62,18 @@ pub enum Wrong {
 /// What comes of checking.
 #[derive(Debug)]
 pub enum Verdict {
-    /// All of it is proved; the value.
+    /// All claims are proved; the value.
     Right(Outcome),
-    /// It is not so.
+    /// A claim is false.
     Wrong(Wrong),
-    /// That takes too much.
+    /// The proof takes too much work.
     Unproved,
 }
 
 /// Checks a puzzle.
 ///
 /// # Errors
-/// If the run is to end, or a position cannot be searched.
+/// If the run is halted, or a position cannot be searched.
 pub fn check(
     puzzle: &Puzzle,
     variant: &dyn Variant,
@@ -123,7 +123,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
         match index % 2 {
             1 => steps.push(solvers(before, played, index + 1, value, prover)?),
             _ => {
-                // Of a win all replies lose. One that loses is none in a draw.
+                // In a win all replies lose. In a draw, a losing reply is wrong.
                 let after = &*positions[index + 1];
                 if value == Outcome::Draw && prover.value(after)? != Outcome::Draw {
                     let (number, found) = (index + 1, played.clone());
@@ -137,7 +137,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
     }
     let line = Line { value, steps };
     let found = themes::find(&line, variant, prover)?;
-    // Themes that are not claimed may have taken too much when the puzzle was made.
+    // Themes that are not claimed may have taken too much work when the puzzle was made.
     let mut claimed = puzzle.themes.iter().filter(|theme| themes::is_known(theme));
     match claimed.find(|theme| !found.contains(theme)) {
         Some(theme) => Err(Wrong::Theme(theme.clone()).into()),
@@ -145,7 +145,7 @@ fn judge(puzzle: &Puzzle, variant: &dyn Variant, prover: &Prover<'_>) -> Result<
     }
 }
 
-/// A move of the solver's, which must be the only one.
+/// Checks a move of the solver, which must be the unique one.
 fn solvers(
     before: &dyn GameState,
     played: &str,

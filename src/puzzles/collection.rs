@@ -1,7 +1,7 @@
-//! A collection of puzzles while it grows: which new one belongs to it.
+//! A growing collection of puzzles: which new puzzles it accepts.
 //!
-//! No two are alike: the positions to be solved differ, also in a mirror and with colours changed. Where a collection
-//! is to be spread, each [band](BAND) of ratings takes no more than its share.
+//! No two are alike: their positions differ, also when mirrored or with colours reversed. In a
+//! spread collection, each [band](BAND) of ratings takes no more than its share.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,9 +11,9 @@ use crate::board::Colour;
 use crate::game::picture::{Coord, Picture};
 use crate::game::state::GameState;
 
-/// A band of ratings is so wide.
+/// The width of a rating band.
 pub const BAND: u32 = 200;
-/// Where the ratings are spread, a band takes one in so many puzzles.
+/// In a spread collection, a band takes at most one in this many puzzles.
 pub const SHARE: usize = 6;
 
 /// Puzzles that are there.
@@ -22,12 +22,12 @@ pub struct Collection {
     ids: HashSet<String>,
     questions: HashSet<String>,
     bands: HashMap<u32, usize>,
-    /// How many puzzles a band may have, if that is limited.
+    /// The most puzzles in a band, if limited.
     most_in_band: Option<usize>,
 }
 
 impl Collection {
-    /// An empty one; to be spread, it is told how many puzzles there will be.
+    /// An empty collection; if it is to be spread, with the number of puzzles it will have.
     #[must_use]
     pub fn new(spread_over: Option<usize>) -> Self {
         Self {
@@ -42,16 +42,16 @@ impl Collection {
         self.ids.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// Takes a puzzle in, whose position to be solved this is.
+    /// Adds a puzzle with this position to be solved.
     ///
     /// # Errors
-    /// Why it does not belong here.
+    /// Why it is not accepted.
     pub fn add(&mut self, puzzle: &Puzzle, question: &dyn GameState) -> Result<(), Discard> {
         let looks = looks(question);
         if self.ids.contains(&puzzle.id) || self.questions.contains(&looks) {
@@ -68,7 +68,7 @@ impl Collection {
     }
 }
 
-/// What the side to move sees, which is the same in a mirror.
+/// The position as the side to move sees it, the same for its mirror image.
 fn looks(state: &dyn GameState) -> String {
     let picture = state.picture();
     let turn = state.turn();

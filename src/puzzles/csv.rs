@@ -1,12 +1,12 @@
-//! Puzzles in a file, with the columns of Lichess's puzzle database.
+//! Puzzle files, with the columns of Lichess's puzzle database.
 //!
 //! ```text
 //! PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
 //! 0aB3x,8/8/k1P5/7p/8/8/8/7K b - - 0 1,a6b6 h1g2 …,1510,140,0,0,crushing opposition,,
 //! ```
 //!
-//! `FEN` is the position before the opponent's move, with which `Moves` begins. Other columns are passed over, and
-//! those that a puzzle can do without may be missing.
+//! `FEN` is the position before the opponent's move, with which `Moves` begins. Other columns are
+//! ignored, and optional columns may be missing.
 
 use csv::{ReaderBuilder, StringRecord, Writer, WriterBuilder};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use super::Puzzle;
 pub const HEADER: &str =
     "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
 
-/// A line as it stands there.
+/// A row of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Row {
@@ -82,13 +82,13 @@ pub fn line(puzzle: &Puzzle) -> String {
     let mut writer: Writer<Vec<u8>> = WriterBuilder::new()
         .has_headers(false)
         .from_writer(Vec::new());
-    // Memory takes whatever is written, and all of it is text.
+    // Writing to memory cannot fail, and all fields are text.
     let _ = writer.serialize(Row::from(puzzle));
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8_lossy(&bytes).trim_end().into()
 }
 
-/// A puzzle of a file, and the line where it stands, from 1; or what is wrong with that line.
+/// A puzzle of a file and its line, from 1; or what is wrong with that line.
 pub type Found = (u64, Result<Puzzle, String>);
 
 /// The puzzles of a text.
@@ -137,7 +137,8 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The number of the line that begins at that byte of so many, or behind the ends of lines there.
+    /// The number of the line that begins at this byte, in a text of this length, or after line
+    /// ends there.
     fn line_at(&mut self, length: usize, byte: u64) -> u64 {
         let counted = length - self.rest.len();
         let start = usize::try_from(byte).map_or(0, |byte| byte.saturating_sub(counted));

@@ -1,14 +1,15 @@
-//! The line of a puzzle: the only move, the longest resistance, the only move, and so on.
+//! The solution of a puzzle: the only move, the most resistant reply, the only move, and so on.
 //!
-//! The opponent of a win resists as long as is known: by the length of the loss where the solver knows it, else by
-//! the solver's line, else by what the engine would play. The opponent of a draw replies so that again only one move
-//! holds, if there is such a reply. The line ends before a move of the solver's that is no longer a puzzle:
+//! In a win, the opponent resists as long as is known: by the length of the loss where the solver
+//! knows it, or else by the solver's line, or else by the engine's choice. In a draw, the opponent
+//! replies so that again only one move holds, if there is such a reply. The line ends before a move
+//! of the solver that is no longer a puzzle:
 //! - several moves keep the value, or the game is over;
 //! - a search of one ply sees the win;
-//! - the position has been there before.
+//! - the position has occurred before.
 //!
-//! Moves without a choice belong to a line, but it does not end with one. A position is no puzzle if there is only one
-//! legal move, or if a search of one ply plays the right one.
+//! Forced moves belong to a line, but it does not end with one. A position is no puzzle if there is
+//! only one legal move, or if a search of one ply plays the right one.
 
 use crate::game::Outcome;
 use crate::game::bounds::Goal;
@@ -23,13 +24,13 @@ use super::sight::{Blind, Sight, first, sees_win};
 pub struct Step {
     /// The position before it.
     pub before: Box<dyn GameState>,
-    /// The moves that keep the value: this one alone, or promotions on its square.
+    /// The moves that keep the value: only this one, or promotions on its square.
     pub keepers: Keepers,
     /// The move.
     pub played: ShownMove,
     /// The position after it.
     pub after: Box<dyn GameState>,
-    /// What the opponent replies, if the line goes on.
+    /// The opponent's reply, if the line continues.
     pub reply: Option<ShownMove>,
     /// Whether there was another legal move.
     pub has_choice: bool,
@@ -65,13 +66,13 @@ pub enum Discard {
     Several,
     /// A search of one ply plays a move that keeps the value.
     Plain,
-    /// A short search plays what a search of one ply plays; it was not solved.
+    /// A short search agrees with a search of one ply; the position was not solved.
     Calm,
-    /// The value, or that of a move, takes more work than is allowed.
+    /// The value, or that of a move, takes more work than allowed.
     Unsolved,
-    /// There is one that is much alike.
+    /// There is a similar puzzle.
     Alike,
-    /// There are enough of that rating.
+    /// There are enough with this rating.
     Enough,
 }
 
@@ -88,7 +89,7 @@ impl Discard {
         Self::Enough,
     ];
 
-    /// As it is told.
+    /// The reason in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -107,7 +108,7 @@ impl Discard {
 /// What comes of a position that is no puzzle.
 #[derive(Debug)]
 pub enum NoLine {
-    /// It is none, for that reason.
+    /// It is not a puzzle, for this reason.
     Discarded(Discard),
     /// The run is to end.
     Halted,
@@ -131,16 +132,17 @@ impl From<Blind> for NoLine {
     }
 }
 
-/// A line has no more moves of the solver's than this.
+/// The most moves of the solver in a line.
 const MOST_STEPS: usize = 12;
 
-/// The engine thinks about so many nodes where nothing better is known.
+/// The number of nodes of the engine's choice, where nothing better is known.
 const NODES_OF_REPLY: u64 = 10_000;
 
-/// The line that solves a position. With `nodes`, only if a search of so many plays another move than one of one ply.
+/// The line that solves a position. With `nodes`, only if a search of that many plays another move
+/// than a search of one ply.
 ///
 /// # Errors
-/// If it is no puzzle.
+/// If it is not a puzzle.
 pub fn line(
     start: &dyn GameState,
     nodes: Option<u64>,
@@ -157,8 +159,8 @@ pub fn line(
     if seen.as_ref().is_some_and(sees_win) {
         return Err(NoLine::Discarded(Discard::Plain));
     }
-    // To solve a position takes longer than to search it a little. Where a deeper search agrees with that of one ply, both
-    // are nearly always right.
+    // Solving a position takes longer than a short search. Where a deeper search agrees with that
+    // of one ply, both are nearly always right.
     if let (Some(seen), Some(nodes)) = (&seen, nodes) {
         let iterations = sight.look(start, nodes, |_| false)?;
         let deeper = iterations.last().and_then(|lines| lines.first());
@@ -209,7 +211,7 @@ impl Step {
     /// A move that keeps the value, before any reply.
     ///
     /// # Errors
-    /// If it is not legal.
+    /// If it is illegal.
     pub fn new(
         before: Box<dyn GameState>,
         played: &str,
@@ -228,18 +230,18 @@ impl Step {
     }
 }
 
-/// The step of the only move.
+/// The step with the only move.
 fn step(before: Box<dyn GameState>, only: &str, keepers: Keepers) -> Result<Step, NoLine> {
     let step = Step::new(before, only, keepers);
     step.map_err(|error| NoLine::Failed(error.to_string()))
 }
 
-/// Somebody who makes a line longer.
+/// Extends a line.
 struct Maker<'a> {
     prover: &'a Prover<'a>,
     sight: &'a mut Sight,
     value: Outcome,
-    /// The solver's line from the last reply that was asked for, as far as it goes on.
+    /// The rest of the solver's line since the last reply, as far as the line follows it.
     rest: Option<Vec<String>>,
 }
 
@@ -258,7 +260,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The next move of the solver's, if a position is still a puzzle.
+    /// The solver's next move, if the position is still a puzzle.
     fn next(
         &mut self,
         steps: &[Step],
@@ -275,7 +277,7 @@ impl Maker<'_> {
             }
         }
         let keepers = match self.prover.keepers(&*position, self.value) {
-            // What is proved so far is a puzzle.
+            // The line so far is a puzzle.
             Err(Unproved::TooMuch) => return Ok(None),
             keepers => keepers?,
         };
@@ -299,7 +301,7 @@ impl Maker<'_> {
         };
         let next = self.next(steps, position)?;
         if let (Some(next), Some(rest)) = (&next, &mut self.rest) {
-            // The solver's line goes on with the only move, or it is another line.
+            // If the solver's line does not continue with the only move, it is another line.
             let goes_on = rest.len() > 2 && rest.get(1) == Some(&next.played.coordinates);
             match goes_on {
                 true => drop(rest.drain(..2)),
@@ -309,7 +311,7 @@ impl Maker<'_> {
         Ok(next.map(|next| (reply, next)))
     }
 
-    /// The reply in a lost position that resists longest, as far as that is known.
+    /// The most resistant reply in a lost position, as far as known.
     fn longest(&mut self, lost: &dyn GameState) -> Result<Option<String>, NoLine> {
         let mut lengths = Vec::new();
         for (reply, child) in lost.children() {
@@ -340,8 +342,8 @@ impl Maker<'_> {
         Ok(last.map(|report| first(report).to_owned()))
     }
 
-    /// The opponent of a draw gives the solver another chance to go wrong: only one move holds again, and if that can be,
-    /// a search of one ply plays another.
+    /// In a draw, the opponent gives the solver another chance to go wrong: only one move holds
+    /// again, and if possible, a search of one ply plays another.
     fn press(
         &mut self,
         steps: &[Step],
@@ -349,7 +351,7 @@ impl Maker<'_> {
     ) -> Result<Option<(ShownMove, Step)>, NoLine> {
         let mut easier = None;
         for (reply, child) in drawn.children() {
-            // A reply that loses is none.
+            // A losing reply does not count.
             match self.prover.meets(&*child, Goal::Win) {
                 Ok(false) => {}
                 Ok(true) | Err(Unproved::TooMuch) => continue,

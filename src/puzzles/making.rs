@@ -1,8 +1,8 @@
 //! Making puzzles: one attempt after the other, in several threads.
 //!
-//! Each attempt has a solver of its own with one thread, and a number of positions that may be searched, not a time. So
-//! what comes of it follows from its number alone: the puzzles and their order are the same, however many threads there
-//! are, and whatever was done before.
+//! Each attempt has a solver of its own with one thread, and a limit on positions, not on time. So
+//! its result depends only on its number: the puzzles and their order are the same, for any number
+//! of threads and whatever was done before.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,7 @@ pub struct Order<'a> {
     pub scope: Scope<'a>,
     /// The memory of each solver, in MiB.
     pub mebibytes: u64,
-    /// So many positions are searched for a position and its moves.
+    /// The limit of positions searched for a position and its moves.
     pub most_positions: u64,
     /// How many attempts are made at a time.
     pub threads: usize,
@@ -46,7 +46,7 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// The position to be solved.
     pub question: Box<dyn GameState>,
-    /// The proof of its value, if that was wanted and there was room for it.
+    /// The proof of its value, if requested and within the memory limit.
     pub certificate: Option<Vec<u8>>,
 }
 
@@ -55,21 +55,22 @@ pub struct Made {
 pub struct Attempted {
     /// The puzzles.
     pub made: Vec<Made>,
-    /// Why other positions are none.
+    /// Why other positions were discarded.
     pub discarded: Vec<Discard>,
 }
 
-/// Positions of one attempt are near each other: if so many cannot be solved, others cannot, either.
+/// The positions of one attempt are similar: if this many cannot be solved, others cannot, either.
 const MOST_UNSOLVED: usize = 2;
 
 /// How often to look whether to go on.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Makes attempts from that number on, and hands over what comes of each, in their order. It ends when that returns
-/// `false`, when `is_over` says so, or when there are no more; returns whether there are no more.
+/// Runs attempts from this number on, and passes on their results, in order. It ends when the
+/// receiver returns `false`, when `is_over` returns true, or when there are no more attempts;
+/// returns whether there are no more.
 ///
 /// # Errors
-/// If something cannot be searched, or what is handed over cannot be kept.
+/// If a position cannot be searched, or a result cannot be stored.
 pub fn make(
     order: &Order<'_>,
     first: u64,
@@ -147,7 +148,7 @@ fn work(order: &Order<'_>, next: &AtomicU64, leash: &Leash, sender: &Sender<Told
     }
 }
 
-/// An attempt; `None` if there is none of that number.
+/// An attempt; `None` if there is none with that number.
 fn attempt(
     order: &Order<'_>,
     number: u64,
@@ -232,7 +233,7 @@ fn puzzle(
     })
 }
 
-/// A proof of the value of a position, if there is room for what it needs.
+/// A proof of the value of a position, if it fits into memory.
 pub fn certificate(
     state: &dyn GameState,
     value: crate::game::Outcome,

@@ -1,16 +1,18 @@
-//! Puzzles whose solution is proved to be the only one.
+//! Puzzles with a proved unique solution.
 //!
-//! A puzzle is a position, the move by which the opponent leads to it, and the line that solves it. At each of the
-//! solver's moves exactly one move keeps the value of the position, by the exact [solver](crate::solve::solving) of the
-//! game: it wins where all others do not, or draws where all others lose. Promotions on one square count as one move,
-//! unless only one of them keeps the value. So nothing here knows a game: whatever has a solver has puzzles.
+//! A puzzle is a position, the move by which the opponent leads to it, and the line that solves it.
+//! At each of the solver's moves exactly one move keeps the value of the position, by the exact
+//! [solver](crate::solve::solving) of the game: it wins where all others do not, or draws where all
+//! others lose. Promotions on one square count as one move, unless only one of them keeps the
+//! value. Nothing here depends on the game: every game with a solver has puzzles.
 //!
-//! [`proving`] asks which moves keep the value, and [`sight`] what the engine sees. From both [`mod@line`] makes the line,
-//! and [`rating`] tells how hard it is. [`themes`] names what happens in it. [`sources`] finds positions, [`making`] goes
-//! through them in several threads, and a [`collection`] keeps those that are not alike. [`checking`] proves a puzzle
-//! again. [`csv`] and [`sets`] are the files, in the form of Lichess's, so that other programs read them.
+//! [`proving`] finds the moves that keep the value, and [`sight`] what the engine sees. From both,
+//! [`mod@line`] makes the line, and [`rating`] estimates its difficulty. [`themes`] names its
+//! motifs. [`sources`] finds positions, [`making`] runs through them in several threads, and a
+//! [`collection`] keeps those that are not alike. [`checking`] proves a puzzle again. [`csv`] and
+//! [`sets`] are the files, in the format of Lichess, so that other programs can read them.
 //!
-//! Source of the form: Lichess's [puzzle database](https://database.lichess.org/#puzzles).
+//! Source of the format: Lichess's [puzzle database](https://database.lichess.org/#puzzles).
 
 pub mod checking;
 pub mod collection;
@@ -41,15 +43,15 @@ pub struct Puzzle {
     pub fen: String,
     /// The opponent's move, then the solver's and the opponent's in turn, in coordinates.
     pub moves: Vec<String>,
-    /// How hard it is, as an Elo on the scale of the engine's [levels](crate::engine::Level).
+    /// Its difficulty, as an Elo on the scale of the engine's [levels](crate::engine::Level).
     pub rating: u32,
     /// How sure that is.
     pub deviation: u32,
-    /// What players think of it, -100 to 100; 0 where nobody has been asked.
+    /// The players' opinion of it, -100 to 100; 0 without votes.
     pub popularity: i32,
     /// How often it was played.
     pub plays: u64,
-    /// What happens in it, by the names of [`themes`].
+    /// Its themes, by the names of [`themes`].
     pub themes: Vec<String>,
     /// The game that it comes from; may be empty.
     pub url: String,
@@ -60,7 +62,7 @@ pub struct Puzzle {
 /// Why a puzzle cannot be set up.
 #[derive(Error, Debug)]
 pub enum Unplayable {
-    /// Its position is none of the variant.
+    /// Its position is invalid for the variant.
     #[error("wrong FEN: {0}")]
     Fen(#[from] FenError),
     /// A move is illegal.
@@ -71,16 +73,16 @@ pub enum Unplayable {
         /// What is wrong with it.
         problem: MoveError,
     },
-    /// The moves do not end with one of the solver's.
+    /// The last move is not the solver's.
     #[error("{0} moves; expected the opponent's move, then an odd number more")]
     Count(usize),
-    /// The last move that was played had ended the game.
+    /// The game was over before the end of the line.
     #[error("the game is over before move {0}")]
     Over(usize),
 }
 
 impl Puzzle {
-    /// The name of a puzzle, which follows from what it is: five letters and digits, as Lichess has them.
+    /// The ID of a puzzle, derived from its content: five letters and digits, as in Lichess.
     #[must_use]
     pub fn id_of(rules: &str, fen: &str, moves: &[String]) -> String {
         const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -94,7 +96,7 @@ impl Puzzle {
     /// The positions of the line: before the opponent's first move, and after each move.
     ///
     /// # Errors
-    /// If it cannot be played.
+    /// If a move is illegal.
     pub fn positions(&self, variant: &dyn Variant) -> Result<Vec<Box<dyn GameState>>, Unplayable> {
         if self.moves.len() % 2 == 1 || self.moves.is_empty() {
             return Err(Unplayable::Count(self.moves.len()));
@@ -105,7 +107,7 @@ impl Puzzle {
             if state.finish().is_some() {
                 return Err(Unplayable::Over(number));
             }
-            // Coordinates to the letter: this is no file that people write.
+            // Exact coordinates only: the file is not written by hand.
             if state.understand(text).as_deref() != Some(text) {
                 let problem = match state.read(text) {
                     Err(problem) => problem,

@@ -1,7 +1,8 @@
-//! Which moves keep the value of a position: the two questions of the solver, asked of the moves.
+//! Which moves keep the value of a position: the solver's two questions, asked about the moves.
 //!
-//! A move wins if the opponent does not even draw after it, and draws if the opponent does not win. So one
-//! question a move is enough, and what is asked ends as soon as a second move keeps the value.
+//! A move wins if the opponent does not even draw after it, and draws if the opponent does not win.
+//! So one question per move is enough, and the search ends as soon as a second move keeps the
+//! value.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,13 +21,13 @@ use crate::stop::Stop;
 pub enum Unproved {
     /// The run is to end.
     Halted,
-    /// It takes more positions than may be searched, or more memory.
+    /// It takes more positions or more memory than allowed.
     TooMuch,
     /// It cannot be searched.
     Failed(String),
 }
 
-/// Ends all that a thread asks of its solver, when the run is to end.
+/// Ends all questions of a thread to its solver, when the run is halted.
 #[derive(Debug, Default)]
 pub struct Leash {
     is_halted: AtomicBool,
@@ -34,14 +35,14 @@ pub struct Leash {
 }
 
 impl Leash {
-    /// Ends what is under way, and all that is begun later.
+    /// Ends the current question, and all later ones.
     pub fn halt(&self) {
         let under_way = self.under_way.lock();
         self.is_halted.store(true, Ordering::Relaxed);
         under_way.stop();
     }
 
-    /// Whether it was said.
+    /// Whether the run is halted.
     pub fn is_halted(&self) -> bool {
         self.is_halted.load(Ordering::Relaxed)
     }
@@ -57,22 +58,23 @@ impl Leash {
     }
 }
 
-/// A solver, and how much it may do for one position.
+/// A solver, and its limit for one position.
 pub struct Prover<'a> {
     /// The solver.
     pub solver: &'a dyn GameSolver,
-    /// So many positions are searched for a position and its moves.
+    /// The limit of positions searched for a position and its moves.
     pub most_positions: u64,
     /// Ends it.
     pub leash: &'a Leash,
 }
 
-/// The moves that keep the value of a position, as far as they matter here.
+/// The moves that keep the value of a position, as far as needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keepers(Vec<ShownMove>);
 
 impl Keepers {
-    /// The one move that keeps the value. Where promotions on one square do, it is the first of these.
+    /// The only move that keeps the value. If these are promotions on one square, the first of
+    /// them.
     #[must_use]
     pub fn only(&self) -> Option<&ShownMove> {
         let first = self.0.first()?;
@@ -86,14 +88,14 @@ impl Keepers {
         self.0.iter().any(|one| one.coordinates == coordinates)
     }
 
-    /// All that were found: two different ones at most, or the promotions on one square.
+    /// All that were found: at most two different ones, or the promotions on one square.
     #[must_use]
     pub fn moves(&self) -> &[ShownMove] {
         &self.0
     }
 }
 
-/// What the opponent must miss after a move that keeps a value.
+/// The goal that the opponent must miss after a move that keeps a value.
 const fn missed(value: Outcome) -> Goal {
     match value {
         Outcome::Win => Goal::Draw,
@@ -114,7 +116,7 @@ pub fn solver(variant: &dyn Variant, mebibytes: u64) -> SolverResult {
 }
 
 impl Prover<'_> {
-    /// For what is begun now, with all that may be searched for it.
+    /// A stop flag with the full limit for a new question.
     pub fn stop(&self) -> Arc<Stop> {
         let stop = self.leash.new_stop();
         stop.stop_after(self.solver.positions().saturating_add(self.most_positions));
@@ -161,7 +163,7 @@ impl Prover<'_> {
     /// Whether a move keeps the value of a position.
     ///
     /// # Errors
-    /// If that is not proved.
+    /// If that cannot be proved.
     pub fn keeps(
         &self,
         state: &dyn GameState,
@@ -179,7 +181,7 @@ impl Prover<'_> {
     /// The moves that keep the value of a position, which must be its value and no loss.
     ///
     /// # Errors
-    /// If that is not proved of each.
+    /// If that cannot be proved for each of them.
     pub fn keepers(&self, state: &dyn GameState, value: Outcome) -> Result<Keepers, Unproved> {
         let goal = missed(value);
         let stop = self.stop();

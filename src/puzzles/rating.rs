@@ -1,37 +1,38 @@
-//! How hard a puzzle is: what the engine's levels make of it.
+//! The difficulty of a puzzle: how the engine's levels score against it.
 //!
-//! A [level](Level) is a limit of nodes, and now and then it plays its second choice if that looks nearly as good. So
-//! one search of each position in which the solver chooses, iteration by iteration, tells how likely each level is to
-//! find the move. A level solves the puzzle if it finds all of them. The players are levels from the lowest to the
-//! highest, [50 Elo](STEP) apart. The rating is that of an opponent against whom they would have scored as they did: the
-//! most likely one, by Elo's formula. A beginner who fails and a master who does not keep it finite. What the nodes of
-//! level [`DEEPEST`] do not find, higher levels do not, either.
+//! A [level](Level) is a limit of nodes, with a second choice now and then if that looks nearly as
+//! good. So one search of each position in which the solver has a choice, iteration by iteration,
+//! gives the probability that each level finds the move. A level solves the puzzle if it finds all
+//! of them. The players are levels from the lowest to the highest, [50 Elo](STEP) apart. The rating
+//! is that of an opponent against whom these scores are most likely, by Elo's formula. An added
+//! beginner who always fails and a master who always succeeds keep it finite. What the nodes of
+//! level [`DEEPEST`] do not find, higher levels do not find, either.
 //!
-//! What makes a rating grow follows from that: the nodes until the move is found and kept, moves that look as good, and
-//! the number of moves to be found.
+//! So a rating grows with the nodes until the move is found and kept, with moves that look as good,
+//! and with the number of moves to be found.
 
 use super::line::{Line, Step};
 use super::sight::{Blind, Iteration, Sight, first};
 use crate::engine::Level;
 
-/// The players are so far apart.
+/// The distance between the players in Elo.
 pub const STEP: u32 = 50;
 
 /// The search has no more nodes than this level.
 pub const DEEPEST: u32 = 8;
 
-/// A move that leads by so many centipawns is found for good: no level prefers its second choice.
+/// A move that leads by this many centipawns is always played: no level prefers its second choice.
 const CLEAR_LEAD: i32 = 500;
 
-/// So many games a level plays against a position, each with another seed.
+/// The number of games of a level against a position, each with another seed.
 const GAMES: u64 = 16;
 
-/// Players of that Elo would fail, and succeed, with every puzzle.
+/// Players with these Elos would always fail, and always succeed.
 const BEGINNER: f64 = 600.0;
 /// See [`BEGINNER`].
 const MASTER: f64 = 2_500.0;
 
-/// What all players together weigh against these two.
+/// The weight of all players together against these two.
 const WEIGHT: f64 = 12.0;
 
 /// How hard a puzzle is.
@@ -52,7 +53,7 @@ fn players() -> impl Iterator<Item = u32> {
 /// Rates a puzzle.
 ///
 /// # Errors
-/// If the engine cannot look at a position.
+/// If the engine cannot search a position.
 pub fn rate(line: &Line, sight: &mut Sight) -> Result<Rating, Blind> {
     let mut chances: Vec<f64> = players().map(|_| 1.0).collect();
     for step in line.steps.iter().filter(|step| step.has_choice) {
@@ -78,7 +79,7 @@ fn is_clear(lines: &Iteration, step: &Step) -> bool {
         .is_some_and(|best| step.keepers.includes(first(best)) && (best.proved.is_some() || leads))
 }
 
-/// How likely a level is to find a move, by what a search sees.
+/// The probability that a level finds a move, from the iterations of a search.
 fn finds(level: Level, iterations: &[Iteration], step: &Step) -> f64 {
     let within = |lines: &&Iteration| {
         let nodes = lines.first().map(|report| report.nodes);
@@ -95,12 +96,12 @@ fn finds(level: Level, iterations: &[Iteration], step: &Step) -> f64 {
     found.count() as f64 / GAMES as f64
 }
 
-/// How much a player of one Elo scores against one of another.
+/// The expected score of a player of one Elo against one of another.
 fn expected(elo: f64, against: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((against - elo) / 400.0))
 }
 
-/// The rating against which the players most likely score as they did.
+/// The rating at which the players' scores are most likely.
 fn most_likely(scores: &[f64]) -> Rating {
     let weight = WEIGHT / scores.len() as f64;
     let players = players().map(|elo| (f64::from(elo), weight));

@@ -1,4 +1,4 @@
-//! The puzzles that the program brings along; [docs/puzzles.md](../../../docs/puzzles.md) tells how they were made.
+//! The built-in puzzles; [docs/puzzles.md](../../../docs/puzzles.md) describes how they were made.
 
 /// The files, by the names of the variants.
 const SETS: [(&str, &str); 5] = [

@@ -1,7 +1,8 @@
-//! What the engine sees of a position within so many nodes, without what its solver proves beside the search.
+//! What the engine sees in a position within a limit of nodes, without the solver beside the
+//! search.
 //!
-//! One search, deeper and deeper, tells what each weaker player sees: a [level](crate::engine::Level) is a limit of
-//! nodes. So what each of its iterations came to is kept.
+//! One search, deeper and deeper, shows what each weaker player sees, because a
+//! [level](crate::engine::Level) is a limit of nodes. So the result of each iteration is kept.
 
 use thiserror::Error;
 
@@ -15,7 +16,7 @@ use crate::stop::Stop;
 /// Why the engine cannot look at a position.
 #[derive(Error, Debug)]
 pub enum Blind {
-    /// The position is none.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The search cannot begin.
@@ -23,13 +24,13 @@ pub enum Blind {
     Go(#[from] GoError),
 }
 
-/// What a search came to in one iteration: its best lines, the best one first.
+/// The result of one iteration: its best lines, best first.
 pub type Iteration = Vec<Report<String>>;
 
 /// An engine that looks at positions.
 #[derive(Debug)]
 pub struct Sight {
-    /// For a search of one ply, whose small tables are emptied at once.
+    /// For a search of one ply, whose small tables are quickly cleared.
     short: Box<dyn GameSession>,
     long: Box<dyn GameSession>,
     choices: Choices,
@@ -41,7 +42,7 @@ const SMALL: u32 = 1;
 const LARGE: u32 = 8;
 
 impl Sight {
-    /// An engine that looks at positions of a variant, judged as is chosen.
+    /// An engine that searches positions of a variant, judged by these choices.
     ///
     /// # Errors
     /// If there is no memory.
@@ -58,10 +59,10 @@ impl Sight {
         })
     }
 
-    /// What a search sees within so many nodes, iteration by iteration. It ends before, once `is_enough`.
+    /// The iterations of a search within this many nodes. It ends early once `is_enough`.
     ///
     /// # Errors
-    /// If it cannot begin.
+    /// If the search cannot begin.
     pub fn look(
         &mut self,
         state: &dyn GameState,
@@ -75,10 +76,10 @@ impl Sight {
         search(&mut *self.long, &self.choices, state, limits, &is_enough)
     }
 
-    /// What a search of one ply sees.
+    /// The result of a search of one ply.
     ///
     /// # Errors
-    /// If it cannot begin.
+    /// If the search cannot begin.
     pub fn glance(&mut self, state: &dyn GameState) -> Result<Option<Report<String>>, Blind> {
         let limits = Limits {
             depth: Some(Depth::ONE),
@@ -94,10 +95,10 @@ impl Sight {
         self.long.new_game();
     }
 
-    /// The move that a level plays; what it has seen before it remembers.
+    /// The move of a level, with the tables of its earlier searches.
     ///
     /// # Errors
-    /// If it cannot begin.
+    /// If the search cannot begin.
     pub fn play(
         &mut self,
         state: &dyn GameState,
@@ -116,7 +117,7 @@ impl Sight {
     }
 }
 
-/// A search without a memory of others, iteration by iteration.
+/// A search with empty tables, iteration by iteration.
 fn search(
     session: &mut dyn GameSession,
     choices: &Choices,
@@ -167,7 +168,7 @@ pub fn first(report: &Report<String>) -> &str {
     report.principal_variation.first().map_or("", |one| one)
 }
 
-/// Whether a search has seen the end: the side to move wins, for certain.
+/// Whether a search has found a certain win for the side to move.
 #[must_use]
 pub fn sees_win(report: &Report<String>) -> bool {
     report.proved == Some(Outcome::Win) || report.value.is_win()

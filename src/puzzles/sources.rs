@@ -1,9 +1,10 @@
-//! Where puzzles are looked for: positions with the move by which the opponent leads to them.
+//! Sources of puzzles: positions with the opponent's move that leads to them.
 //!
-//! There are three sources. **Positions** come of random moves from the variant's start, after which some pieces are
-//! taken off, and now and then a pawn becomes what it may; then random moves are made again. **Games** are those of the
-//! engine with itself at low levels, after some random moves; and there are the games of a **file**. What one attempt
-//! looks at follows from the seed and its number alone, so a run that was stopped can go on.
+//! There are three sources. **Positions** come from random moves from the variant's start, after
+//! which some pieces are removed and now and then a pawn is promoted; then more random moves
+//! follow. **Games** are played by the engine against itself at low levels, after some random
+//! moves. The third source is the games of a **file**. The positions of an attempt depend only on
+//! the seed and its number, so an interrupted run can be resumed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -55,16 +56,17 @@ pub enum Source {
     File(Vec<Record>),
 }
 
-/// What one attempt looks at.
+/// The positions of one attempt.
 #[derive(Debug)]
 pub struct Attempt {
     /// In this order.
     pub candidates: Vec<Candidate>,
-    /// Whether one puzzle is enough, since others would be much like it.
+    /// Whether one puzzle is enough, because others would be similar.
     pub one_is_enough: bool,
     /// The game that they come from; may be empty.
     pub url: String,
-    /// Only positions are solved of which a search of so many nodes sees more than one of a ply; `None` for all.
+    /// Solve only positions in which a search of this many nodes sees more than one of a single
+    /// ply; `None` for all.
     pub filter: Option<u64>,
 }
 
@@ -81,27 +83,28 @@ pub struct Scope<'a> {
     pub seed: u64,
 }
 
-/// So many positions of a game by the engine.
+/// The number of positions tried from a game of the engine.
 const TRIED_OF_GAME: usize = 24;
-/// So many plies are played at random before pieces are taken off.
+/// The number of random plies before pieces are removed.
 const PLAYOUT: usize = 60;
-/// So often random moves are made from what is left: what the solver finds out about one position helps with others.
+/// The number of random walks from the result: what the solver finds about one position helps with
+/// others.
 const WALKS: usize = 20;
-/// So many plies each time.
+/// The length of each walk in plies.
 const WALK: usize = 6;
 /// How often a pawn becomes a piece.
 const PROMOTED: f64 = 0.15;
 /// The engine plays itself at levels up to this.
 const HIGHEST_LEVEL: u32 = 4;
-/// A game by the engine begins with at most so many random moves.
+/// The most random moves at the beginning of a game of the engine.
 const MOVES_BY_CHANCE: usize = 6;
 /// A game has no more plies.
 const LONGEST_GAME: usize = 300;
-/// So often pieces are taken off until the variant accepts what is left.
+/// The number of attempts to remove pieces until the variant accepts the position.
 const TAKEN_OFF: usize = 50;
 
 impl Source {
-    /// What the attempt of that number looks at; `None` if there is none.
+    /// The positions of the attempt with this number; `None` if there is none.
     ///
     /// # Errors
     /// If the engine cannot play.
@@ -147,7 +150,7 @@ impl Source {
     }
 }
 
-/// Of three attempts, one looks for what a short search sees, one for what a longer one sees, and one at everything:
+/// Of three attempts, one uses a short search, one a longer search, and one tries all positions:
 /// otherwise there would be no hard puzzles.
 fn filter(number: u64) -> Option<u64> {
     match number % 3 {
@@ -164,7 +167,7 @@ impl Scope<'_> {
     }
 }
 
-/// Positions made at random, all near to one.
+/// Random positions, all similar.
 fn by_chance(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
     let choices = scope.variant.draw_start(scope.choices, random);
     let Ok(mut state) = scope.variant.start(&choices) else {
@@ -196,7 +199,7 @@ fn by_chance(scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Vec<Candidate> {
     candidates
 }
 
-/// Any move that does not end the game, from a position that can be written.
+/// A random move that does not end the game and leads to a position that can be written.
 fn any_move(state: &dyn GameState, random: &mut ChaCha8Rng) -> Option<Candidate> {
     let moves = state.moves();
     let candidate = Candidate::new(state, moves.choose(random)?)?;
@@ -229,7 +232,7 @@ fn thinned(
     Some(state).filter(|state| state.finish().is_none())
 }
 
-/// A piece of the start, or what it may have become.
+/// A piece of the start position, or one it may have been promoted to.
 fn promoted(man: Man, scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Man {
     let pieces: Vec<char> = scope.variant.listing().promotions.chars().collect();
     match pieces.choose(random) {
@@ -240,7 +243,7 @@ fn promoted(man: Man, scope: &Scope<'_>, random: &mut ChaCha8Rng) -> Man {
     }
 }
 
-/// A game of the engine with itself: some of its positions, in any order.
+/// A game of the engine against itself: some of its positions, in random order.
 fn game(
     scope: &Scope<'_>,
     sight: &mut Sight,
@@ -254,7 +257,7 @@ fn game(
     let by_chance = random.random_range(0..=MOVES_BY_CHANCE);
     let seed = random.random_range(crate::engine::options::LEVEL_SEED);
     let mut candidates = Vec::new();
-    // The game must not depend on what was played before.
+    // The game must not depend on earlier ones.
     sight.forget();
     for ply in 0..LONGEST_GAME {
         let moves = state.moves();
@@ -293,7 +296,8 @@ fn recorded(record: &Record, scope: &Scope<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-/// Whether a position can be read again from its FEN, which not every position of every game can.
+/// Whether a position can be read back from its FEN, which is not true of every position of every
+/// game.
 fn is_written(state: &dyn GameState, scope: &Scope<'_>) -> bool {
     let read = scope.variant.read_fen(&state.fen());
     read.is_ok_and(|read| read.stands_as(state))

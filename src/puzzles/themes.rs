@@ -1,21 +1,21 @@
-//! What happens in a puzzle, found by rules and told by names, as Lichess's files have them.
+//! Themes of puzzles, detected by rules, with the names of Lichess.
 //!
-//! Each theme is found by the rule that stands here beside its name; what is asked of the solver and not proved is not
-//! claimed. Themes that mean something only in some games, such as the opposition of kings, are found where the game
-//! [says so](crate::engine::Listing::themes).
+//! Each theme is detected by the rule beside its name; a theme that needs the solver is claimed
+//! only if proved. Themes that mean something only in some games, such as the opposition of kings,
+//! are used where the game [lists them](crate::engine::Listing::themes).
 //!
 //! | every game | |
 //! |---|---|
 //! | `crushing`, `equality` | the value: a win, a draw |
 //! | `oneMove`, `short`, `long`, `veryLong` | 1, 2, 3, more moves with a choice |
 //! | `enPassant` | the solver captures en passant |
-//! | `promotion` | a pawn of the solver's becomes a piece, or arrives |
-//! | `underPromotion` | it does so where a queen does not keep the value |
+//! | `promotion` | a pawn of the solver's promotes, or arrives |
+//! | `underPromotion` | it promotes where a queen does not keep the value |
 //! | `zugzwang` | after a move of the solver's, the opponent would do better if it could pass |
 //! | `forcedReplies` | each reply is the only legal move |
 //! | `mate` | the last move mates |
 //!
-//! The others stand at their functions below.
+//! The others are described at their functions below.
 
 use crate::board::Colour;
 use crate::engine::Variant;
@@ -43,7 +43,7 @@ const OF_ALL: [&str; 12] = [
     "mate",
 ];
 
-/// What a game must [say](crate::engine::Listing::themes) to have them, and how they are found.
+/// The themes that a game must [list](crate::engine::Listing::themes), and how they are detected.
 const OF_SOME: [(&str, Find); 12] = [
     ("breakthrough", breakthrough),
     ("race", race),
@@ -76,7 +76,7 @@ struct Story<'a> {
 /// The themes of a line, in their usual order.
 ///
 /// # Errors
-/// If the run is to end.
+/// If the run is halted.
 pub fn find(
     line: &Line,
     variant: &dyn Variant,
@@ -111,7 +111,7 @@ impl Story<'_> {
         self.line.steps.iter().any(is)
     }
 
-    /// The position that is to be solved, as it looks.
+    /// The position to be solved, as a scene.
     fn first(&self) -> Option<Scene> {
         let step = self.line.steps.first()?;
         Some(Scene::new(&*step.before, step.before.turn()))
@@ -146,13 +146,13 @@ fn passed(state: &dyn GameState, variant: &dyn Variant) -> Option<Box<dyn GameSt
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let turn = state.turn().opponent().letter().to_string();
     *fields.get_mut(1)? = &turn;
-    // Nobody has just made a double step.
+    // There was no double step.
     *fields.get_mut(3)? = "-";
     variant.read_fen(&fields.join(" ")).ok()
 }
 
-/// Whether the opponent would do better after a move if it could pass: then the solver, to move, would not get
-/// the value.
+/// Whether the opponent would do better after a move if it could pass: the solver, to move, would
+/// not get the value.
 fn is_zugzwang(
     step: &Step,
     value: Outcome,
@@ -170,7 +170,7 @@ fn is_zugzwang(
     }
 }
 
-/// Whether a pawn becomes a piece, or arrives where the game knows no pieces.
+/// Whether a pawn promotes, or arrives where the game has no promotion.
 fn promotes(step: &Step) -> bool {
     let picture = step.before.picture();
     let arrives = [0, picture.ranks() - 1].contains(&step.played.to.rank);
@@ -198,7 +198,7 @@ fn has_forced_replies(line: &Line) -> bool {
     line.steps.len() > 1 && replied.all(|step| step.after.moves().len() == 1)
 }
 
-/// A position as it looks to one side.
+/// A position from the point of view of one side.
 struct Scene {
     picture: Picture,
     side: Colour,
@@ -212,14 +212,14 @@ impl Scene {
         }
     }
 
-    /// Where a side's pieces of a kind stand.
+    /// The squares of a side's pieces of a kind.
     fn all(&self, side: Colour, kind: char) -> impl Iterator<Item = Coord> + '_ {
         let men = self.picture.men();
         let own = men.filter(move |(_, man)| (man.colour, man.kind()) == (side, kind));
         own.map(|(square, _)| square)
     }
 
-    /// How far a square is from a side's own first rank.
+    /// The distance of a square from a side's own first rank.
     fn advance(&self, side: Colour, square: Coord) -> usize {
         match side {
             Colour::White => square.rank,
@@ -227,7 +227,7 @@ impl Scene {
         }
     }
 
-    /// Whether no enemy pawn on these files stands before a side's pawn on that square.
+    /// Whether no enemy pawn on these files is in front of a side's pawn on that square.
     fn is_free(&self, side: Colour, square: Coord, files: &[usize]) -> bool {
         self.all(side.opponent(), 'P').all(|enemy| {
             let is_before = self.advance(side, enemy) > self.advance(side, square);
@@ -235,7 +235,8 @@ impl Scene {
         })
     }
 
-    /// The passed pawns of a side: no enemy pawn stands before them on their file and those beside it.
+    /// The passed pawns of a side: no enemy pawn is in front of them on their file and the adjacent
+    /// ones.
     fn passed_pawns(&self, side: Colour) -> Vec<Coord> {
         let pawns = self.all(side, 'P');
         pawns
@@ -243,7 +244,7 @@ impl Scene {
             .collect()
     }
 
-    /// What a side's pieces are worth more than the other's, in pawns.
+    /// The material balance of a side, in pawns.
     fn balance(&self) -> i32 {
         let of = |side| -> i32 {
             let worths = [('P', 1), ('N', 3), ('B', 3), ('R', 5), ('Q', 9)];
@@ -260,8 +261,8 @@ fn takes(reply: &ShownMove, played: &ShownMove) -> bool {
     reply.is_capture && taken == played.to
 }
 
-/// `breakthrough`: in a win, a pawn steps to where a pawn can capture it, and in the end the solver has more passed pawns
-/// than at first, or a pawn has arrived.
+/// `breakthrough`: in a win, a pawn moves to where a pawn can capture it, and in the end the solver
+/// has more passed pawns than at first, or a pawn has arrived.
 fn breakthrough(story: &Story<'_>) -> bool {
     let offers = |step: &Step| {
         let board = step.after.picture();
@@ -326,7 +327,8 @@ fn stalemate(story: &Story<'_>) -> bool {
     }
 }
 
-/// `deadFile`: a move of the solver's leaves the opponent a file more on which no pawn of its can arrive.
+/// `deadFile`: a move of the solver's gives the opponent another file on which none of its pawns
+/// can arrive.
 fn dead_file(story: &Story<'_>) -> bool {
     story.any(|step| {
         let opponent = step.after.turn();
@@ -382,7 +384,7 @@ fn spare_move(story: &Story<'_>) -> bool {
     })
 }
 
-/// `pawnEndgame` and its like: besides kings and pawns there are pieces of that kind, and no others.
+/// `pawnEndgame` and similar: besides kings and pawns there are only pieces of that kind.
 fn only_with(story: &Story<'_>, kind: &str) -> bool {
     let Some(first) = story.first() else {
         return false;

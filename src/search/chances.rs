@@ -1,14 +1,15 @@
-//! What a value says about the result: how likely a win, a draw and a loss are.
+//! The probabilities of win, draw and loss for a value.
 //!
-//! A guess becomes a chance by the logistic curve, as in rating systems (Elo 1978): a side wins
-//! the more surely the further its value is above an even game's, and between the curves of the
-//! two sides lies the draw. What is proved is certain.
+//! A guess becomes a probability by the logistic curve, as in rating systems (Elo 1978): the
+//! greater the value, the more likely a win. The draw lies between the curves of the two sides.
+//! A proved result is certain.
 
 use super::Report;
 use crate::game::Outcome;
 use crate::game::value::{self, Value};
 
-/// How likely the side to move is to win, draw and lose, in thousandths that add up to 1 000.
+/// The probabilities of win, draw and loss for the side to move, in thousandths that add up to 1
+/// 000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chances {
     /// To win.
@@ -19,13 +20,13 @@ pub struct Chances {
     pub loss: u32,
 }
 
-/// The value, in hundredths of a pawn, at which a win is as likely as not.
+/// The value at which a win is as likely as not, in centipawns.
 const EVEN_ODDS: f64 = 25.0;
-/// How many hundredths of a pawn change the odds by a factor of e.
+/// The number of centipawns that changes the odds by a factor of e.
 pub const SCALE: f64 = value::SCALE as f64;
 
 impl Chances {
-    /// The chances that a value stands for; `proved` as in [`Report`].
+    /// The probabilities for a value; `proved` as in [`Report`].
     #[must_use]
     pub fn new(value: Value, proved: Option<Outcome>) -> Self {
         let (win, loss) = match proved {
@@ -44,15 +45,15 @@ impl Chances {
         }
     }
 
-    /// The points to be expected: 1 for a win, half for a draw.
+    /// The expected points: 1 for a win, half for a draw.
     #[must_use]
     pub fn expected(self) -> f64 {
         (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1_000.0
     }
 }
 
-/// The chance of a win, in thousandths. Those of both sides never add up to more than 1 000,
-/// since even odds take a value above zero.
+/// The probability of a win, in thousandths. Those of both sides never add up to more than 1 000,
+/// because even odds need a value above zero.
 fn thousandths(value: f64) -> u32 {
     let chance = 1.0 / (1.0 + (-(value - EVEN_ODDS) / SCALE).exp());
     (chance * 1_000.0) as u32

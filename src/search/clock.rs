@@ -1,8 +1,8 @@
-//! What a time control means for one move.
+//! The time limits of one move under a time control.
 //!
-//! The *soft* bound is the fair share of the time left: after it no new iteration is begun. The
-//! *hard* bound ends the search in the middle of one. Both leave the overhead untouched, so that
-//! an answer sent at the hard bound still arrives before the flag falls.
+//! The *soft* bound is the fair share of the time left: after it no new iteration begins. The
+//! *hard* bound ends the search in the middle of one. Neither uses the overhead, so that an
+//! answer sent at the hard bound still arrives before the flag falls.
 
 use std::time::Duration;
 
@@ -17,24 +17,24 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// A game of pawns is decided in some thirty moves of each side, and the first of them matter
-/// most.
+/// A pawn game is decided in some thirty moves of each side, and the first of them matter most.
 const EXPECTED_MOVES: u32 = 24;
 
-/// There is always so much time: for the first iteration.
+/// The least time for a move: enough for the first iteration.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Clock {
-    /// After so much time no new iteration is begun.
+    /// The time after which no new iteration begins.
     #[must_use]
     pub fn soft_bound(&self, overhead: Duration) -> Duration {
         let share = self.usable(overhead) / self.moves();
-        // An iteration takes some multiple of the one before: begun later, it would not end.
+        // An iteration takes a multiple of the time of the one before: if begun later, it would not
+        // finish.
         let soft = (share + self.increment * 3 / 4) * 6 / 10;
         soft.min(self.hard_bound(overhead))
     }
 
-    /// After so much time the search ends.
+    /// The time after which the search ends.
     #[must_use]
     pub fn hard_bound(&self, overhead: Duration) -> Duration {
         let usable = self.usable(overhead);
@@ -47,8 +47,8 @@ impl Clock {
         (share * 3).min(most).max(LEAST)
     }
 
-    /// What is left to think. Each of the moves to come loses the overhead, so a clock that runs down
-    /// keeps a reserve; what is short of it is still spent slowly.
+    /// The usable time. Each remaining move loses the overhead, so a clock that runs down keeps a
+    /// reserve; time below the reserve is still spent, slowly.
     fn usable(&self, overhead: Duration) -> Duration {
         let now = self.remaining.saturating_sub(overhead);
         let reserve = overhead * (self.moves() - 1);
@@ -67,7 +67,7 @@ mod tests {
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    /// Whatever the clock shows, the bounds are in order and leave the overhead untouched.
+    /// On any clock, the bounds are in order and leave the overhead untouched.
     #[test]
     fn bounds_never_lose_on_time() {
         for remaining in [0, 1, 11, 50, 1_000, 300_000] {

@@ -1,8 +1,8 @@
-//! Whether to stop now: looked at every few hundred nodes.
+//! Whether to stop now: checked every few hundred nodes.
 //!
-//! One thread of a search has the limits and ends it for all; the others only hear the word to
-//! stop. While pondering no time is lost, so the clock counts from the moment at which the expected
-//! move is played; who has pondered long enough by then answers at once.
+//! One thread of a search has the limits and stops the others; they only check the stop flag.
+//! Pondering uses no time of the clock, which starts when the expected move is played; if the
+//! search has by then pondered long enough, it answers at once.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::limits::Limits;
 use crate::stop::Stop;
 
-/// What ends one thread's search in the middle of an iteration, node counts aside.
+/// What ends one thread's search in the middle of an iteration, apart from node counts.
 pub struct Deadline<'a> {
     stop: &'a Stop,
     started: Instant,
@@ -21,7 +21,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// For the thread that keeps to the limits. A search that began at `started`.
+    /// For the thread that checks the limits. The search began at `started`.
     pub fn of_limits(limits: &Limits, started: Instant, stop: &'a Stop) -> Self {
         Self {
             stop,
@@ -33,12 +33,12 @@ impl<'a> Deadline<'a> {
         }
     }
 
-    /// For a thread that only helps.
+    /// For a helper thread.
     pub fn of_helper(started: Instant, stop: &'a Stop) -> Self {
         Self::of_limits(&Limits::default(), started, stop)
     }
 
-    /// Whether time plays a part at all.
+    /// Whether there is a time limit.
     pub fn has_time_limit(&self) -> bool {
         self.hard_time.is_some() && !self.ponders
     }
@@ -59,8 +59,8 @@ impl<'a> Deadline<'a> {
         })
     }
 
-    /// Whether not to begin another iteration, when `need` times the usual time is worth spending.
-    /// Somebody who ponders goes on, but has pondered enough.
+    /// Whether to begin no further iteration, if `need` times the usual time is worth spending. A
+    /// pondering search continues, but has then pondered enough.
     pub fn allows_no_more(&self, need: f64) -> bool {
         let bounds = self.soft_time.zip(self.hard_time);
         let soft = bounds.map(|(soft, hard)| match soft < hard {

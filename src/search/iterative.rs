@@ -1,11 +1,11 @@
 //! The root: iterative deepening with aspiration windows, and several best lines (MultiPV).
 //!
-//! Each iteration searches one ply deeper, with what the one before has left in the table and the
-//! order of the moves. Its window is a narrow one around the value found last (*aspiration*),
-//! widened on the side where the value falls out. Between the iterations something else may
-//! [prove](super::proving). The search ends when a limit says so, when everything to be reported is
-//! proved by the search itself, so that the length of a win or a loss is known, or, if a move is waited
-//! for, some time after the outcome is proved.
+//! Each iteration searches one ply deeper, using the table and the move order of the one before.
+//! Its window is a narrow one around the last value (*aspiration*), widened on the side where the
+//! search fails. Between iterations a prover may run ([`proving`](super::proving)). The search ends
+//! when a limit is reached; or when all results to be reported are proved by the search itself, so
+//! that the length of the win or loss is known; or, if a move is awaited, some time after the
+//! outcome is proved.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -18,24 +18,24 @@ use crate::game::bounds::Bounds;
 use crate::game::value::Value;
 use crate::game::{Game, Key, Outcome};
 
-/// What the root search answers to one question.
+/// The result of one root search.
 #[derive(Clone, Copy)]
 struct Best {
     found: Found,
-    /// Where in the list of moves it stands; `None` if none is better than alpha.
+    /// The index of the best move; `None` if none is better than alpha.
     index: Option<usize>,
 }
 
-/// How much the search has changed its mind: where it has, more time is worth spending.
+/// Best-move instability: if the best move has changed, more time is worth spending.
 struct BestMoveInstability<M> {
     /// What the iteration before has found.
     before: Option<(M, Value)>,
-    /// The changes of the best move, each iteration's counting half as much as the next one's.
+    /// The changes of the best move, halved in each following iteration.
     changes: f64,
 }
 
 impl<M: Copy + PartialEq> BestMoveInstability<M> {
-    /// How many times the usual time to spend, after an iteration that ended with this best move.
+    /// The factor for the usual time, after an iteration that ended with this best move.
     fn after(&mut self, best: &RootMove<M>) -> f64 {
         let value = best.value();
         let (played, before) = self
@@ -49,29 +49,30 @@ impl<M: Copy + PartialEq> BestMoveInstability<M> {
     }
 }
 
-/// When nothing changes, a part of the usual time is enough; a best move that changed in the last
+/// If nothing changes, a part of the usual time is enough; a best move that changed in the last
 /// iteration is worth nearly as much again, and so is a value that has fallen far.
 const CALM: f64 = 0.75;
 const BY_CHANGE: f64 = 0.6;
 const BY_ALARM: f64 = 0.6;
-/// A fall of the value by so much is as alarming as any, in hundredths of a pawn.
+/// The fall of the value with the greatest effect, in centipawns.
 const MOST_ALARMING: i32 = 60;
 
 const FIRST_MARGIN: i32 = 30;
 
-/// Before that nobody wants to know which move is being searched.
+/// Before this time the current move is not reported.
 const LONG: Duration = Duration::from_secs(3);
 
-/// A move that is settled is thought about for at least so many nodes more: some milliseconds.
+/// After a move is settled, the search continues for at least this many nodes: some milliseconds.
 const SOME_NODES: u64 = 20_000;
 
-/// Who listens to the search.
+/// The receiver of search reports.
 pub(super) type Observer<'a, M> = &'a mut dyn FnMut(SearchInfo<M>);
 
 impl<G: Game> Worker<'_, G> {
-    /// Searches deeper and deeper until told to stop; tells each iteration's lines.
+    /// Searches deeper and deeper until stopped; reports the lines of each
+    /// iteration.
     ///
-    /// `first_depth` lets the threads begin apart from each other.
+    /// `first_depth` differs between threads.
     pub(super) fn deepen(
         &mut self,
         request: &Request<G>,
@@ -89,7 +90,7 @@ impl<G: Game> Worker<'_, G> {
             changes: 0.0,
         };
         let chooses = request.awaits_a_move && multipv == 1;
-        // With the clock running, there is nothing to think about.
+        // With the clock running, a single legal move needs no search.
         self.hurries = chooses && moves.len() == 1 && self.deadline.has_time_limit();
         self.look_up(root, &mut moves);
         while !moves.is_empty() {
@@ -107,14 +108,15 @@ impl<G: Game> Worker<'_, G> {
                     break;
                 }
                 if self.hurries {
-                    // The other lines were not looked at; none of them is better.
+                    // The other moves were not searched; none of them is better.
                     let best = moves[0].value().held_to_guesses();
                     self.expected = self.expected.min(best);
                     proved &= multipv == 1;
                     break;
                 }
                 if end < moves.len() && moves[line].is_lost() {
-                    // Those put away may hold out longer. The next iteration searches them, too.
+                    // Moves that were put aside may lose more slowly. The next iteration searches
+                    // them, too.
                     moves[line].found = Found::guess(Value::LOST);
                     proved = false;
                 }
@@ -150,9 +152,9 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    /// Sets an end to the search for a move that is waited for when its outcome is proved: it is
-    /// compared with the others that get the same, for a quarter of the nodes that the proof took;
-    /// some milliseconds only if there is no other, or the length of the win is known.
+    /// Limits the search for an awaited move when its outcome is proved. It is compared with other
+    /// moves of the same outcome, for a quarter of the nodes of the proof. If there is no other,
+    /// or the length of the win is known, that takes only some milliseconds.
     fn limit_if_settled(&mut self, moves: &[RootMove<G::Move>]) {
         let Some(outcome) = together(moves).exact() else {
             return;
@@ -170,7 +172,7 @@ impl<G: Game> Worker<'_, G> {
         self.most_nodes = ends.into_iter().flatten().min();
     }
 
-    /// Whether a move that is waited for was thought about enough since its outcome was proved.
+    /// Whether an awaited move has been searched enough since its outcome was proved.
     fn is_settled(&self) -> bool {
         self.settled_at.is_some_and(|end| self.total_nodes() >= end)
     }
@@ -208,7 +210,8 @@ impl<G: Game> Worker<'_, G> {
         moves.into_iter().map(&mut root_move).collect()
     }
 
-    /// Finds the best of the moves from `line` on and puts it there. Whether its value is proved.
+    /// Finds the best of the moves from `line` on and moves it there. Returns whether its value is
+    /// proved.
     fn aspire(
         &mut self,
         root: &G::Position,
@@ -268,8 +271,8 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// The best of `moves` within the window. A move that is better than alpha gets its value
-    /// and line; so an iteration that is stopped half-way still counts for what it has found.
+    /// The best of `moves` within the window. A move that is better than alpha gets its value and
+    /// line, so the results of an interrupted iteration are kept.
     fn root(
         &mut self,
         root: &G::Position,
@@ -307,7 +310,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
             if found.value <= window.alpha {
-                // Should a proof lift it above the others: no line of its own was followed.
+                // A proof may lift it above the others: it then has no line of its own.
                 self.lines[1].clear();
             }
             one.learn(found, window, G::Key::WHOLE);
@@ -319,7 +322,7 @@ impl<G: Game> Worker<'_, G> {
             if found.value > window.alpha {
                 window.alpha = found.value;
                 best.index = Some(index);
-                // Whether it is proved to be the best is known only when all are searched.
+                // Whether it is proved to be the best is known only when all have been searched.
                 one.found = Found::guess(found.value);
                 self.extend_line(0, one.played);
                 one.line.clone_from(&self.lines[0]);
@@ -333,7 +336,7 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// What is proved of the position, and of each of its best lines.
+/// The proved outcomes of the position and of each of its best lines.
 fn proofs<M: Copy>(moves: &[RootMove<M>], multipv: usize) -> (Bounds, Vec<(M, Option<Outcome>)>) {
     let proof = |one: &RootMove<M>| (one.played, one.proved());
     (
@@ -342,7 +345,7 @@ fn proofs<M: Copy>(moves: &[RootMove<M>], multipv: usize) -> (Bounds, Vec<(M, Op
     )
 }
 
-/// What the first of the moves is expected to be worth.
+/// The expected value of the first move.
 fn expected<M: Copy>(moves: &[RootMove<M>]) -> Value {
     match come_to_the_same(moves) {
         true => moves[0].found.value,
@@ -350,10 +353,10 @@ fn expected<M: Copy>(moves: &[RootMove<M>]) -> Value {
     }
 }
 
-/// An iteration was stopped. If all it has found is that the move expected to be best loses, that
-/// says nothing of the others, which were not searched so deep: the next one that is not known to
-/// lose is played, and its value is what was expected before. If all lose, it is the one that may
-/// hold out longest, for all that is known, be it the search's word.
+/// Handles an interrupted iteration. If its only result is that the expected best move loses, the
+/// other moves have not been searched as deep. So the next move that is not known to lose is
+/// played, with the value that was expected before. If all lose, it is the one that may lose most
+/// slowly, as far as proofs and the search say.
 fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
     if !moves[0].is_lost() {
         return;
@@ -363,7 +366,7 @@ fn give_up_lost_move<M: Copy>(moves: &mut [RootMove<M>], expected: Value) {
         true => one.at_most.min(Value::LOST),
         false => Value::INFINITE,
     };
-    // The first of equals: the one that the search likes best.
+    // The first of equals: the one that the search prefers.
     let all = 0..moves.len();
     let Some(index) = all.rev().max_by_key(|index| rank(&moves[*index])) else {
         return;
@@ -386,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Where the search was stopped when all that it had looked at again is worse than it was.
+    /// For a search interrupted when all moves that it had searched again had become worse.
     #[test]
     fn of_moves_that_lose_the_one_that_may_hold_out_longest_is_left() {
         let lost = |played, at_most| RootMove {
@@ -402,12 +405,12 @@ mod tests {
             give_up_lost_move(moves, expected);
             (moves[0].played, moves[0].value())
         };
-        // Its line was never followed, so no length is told of it.
+        // Its line was never searched, so its length is not reported.
         let mut shown = [searched(1, 6), lost(2, Value::loss_in(10)), searched(3, 8)];
         assert_eq!(left(&mut shown), (2, Value::LOST));
         let mut unclear = [searched(1, 6), searched(2, 10), lost(3, Value::INFINITE)];
         assert_eq!(left(&mut unclear), (3, Value::LOST));
-        // Where the table has hashed keys, what the search says is no fact.
+        // Where the table has hashed keys, the search's result is not a fact.
         let said = RootMove {
             at_most: Value::INFINITE,
             ..searched(2, 6)
@@ -434,7 +437,7 @@ mod tests {
         assert_eq!(changed, CALM + BY_CHANGE);
         let again = instability.after(&best(1, 0));
         assert!(again > changed);
-        // It dies away, and no fall is worth more than so much.
+        // It decays, and no fall is worth more than this.
         assert!(instability.after(&best(1, 0)) < again);
         let most = CALM + 2.0 * BY_CHANGE + BY_ALARM;
         assert!(instability.after(&best(2, -20_000)) <= most);

@@ -1,4 +1,4 @@
-//! When a search ends by itself: by depth, nodes or time.
+//! The limits of a search: depth, nodes or time.
 
 use std::time::Duration;
 
@@ -6,22 +6,22 @@ use super::Depth;
 use super::clock::Clock;
 use crate::game::value::Value;
 
-/// What may end a search; the first one reached does.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// So many plies.
+    /// Depth in plies.
     pub depth: Option<Depth>,
-    /// So many nodes.
+    /// Number of nodes.
     pub nodes: Option<u64>,
-    /// So much time for this move.
+    /// Time for this move.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<Clock>,
-    /// Until a win or a loss within so many moves is found, or that there is none.
+    /// Until a win or a loss within this many moves is found, or there is none.
     pub mate: Option<u32>,
-    /// Kept back for the way to the other player and back.
+    /// Reserved for the transmission of the moves.
     pub overhead: Duration,
-    /// The opponent still thinks: time does not count before
+    /// The opponent is still thinking: time does not count before
     /// [`Stop::ponderhit`](crate::stop::Stop::ponderhit).
     pub ponder: bool,
 }
@@ -42,7 +42,7 @@ impl Limits {
         self
     }
 
-    /// The time after which no new iteration is begun.
+    /// The time after which no new iteration begins.
     #[must_use]
     pub fn soft_time(&self) -> Option<Duration> {
         let clock = self.clock.map(|clock| clock.soft_bound(self.overhead));
@@ -56,7 +56,7 @@ impl Limits {
         clock.into_iter().chain(self.hard_move_time()).min()
     }
 
-    /// The deepest iteration. Whether there is a win in N moves is clear after 2N - 1 plies.
+    /// The deepest iteration. Whether there is a win in N moves is known after 2N - 1 plies.
     #[must_use]
     pub fn deepest(&self) -> Depth {
         let of_mate = self.mate.map(|moves| 2 * u64::from(moves.max(1)) - 1);
@@ -64,7 +64,7 @@ impl Limits {
         bounds.into_iter().flatten().min().unwrap_or(Depth::MAX)
     }
 
-    /// Whether a value answers the question for a win (or loss) in so many moves.
+    /// Whether a value answers the search for a win (or loss) in this many moves.
     #[must_use]
     pub fn is_mate(&self, value: Value) -> bool {
         let moves = value.plies_to_end().map(|plies| plies.div_ceil(2));
@@ -72,7 +72,7 @@ impl Limits {
         asked.is_some_and(|(most, moves)| u32::from(moves) <= most.max(1))
     }
 
-    /// Half of a time that is shorter than the overhead: some of it must be left to think.
+    /// Half of a time that is shorter than the overhead: some of it must be used.
     fn hard_move_time(&self) -> Option<Duration> {
         self.move_time
             .map(|time| time - self.overhead.min(time / 2))

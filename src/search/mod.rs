@@ -1,25 +1,25 @@
 //! Finding a good move: iterative-deepening principal-variation search, for any [`Game`].
 //!
-//! Read in this order: [`limits`] (when to stop), [`clock`] (what a time control means) and
-//! `deadline` (whether it is time), [`table`] (what has been found before), [`window`] (what a node is
-//! asked and answers), `path` (draws that depend on what was played before), [`worker`] (what a
-//! thread works with), [`ordering`] (which move first), [`pvs`], `selectivity`, `passing`, `singular` and
-//! [`quiescence`] (the tree), `root_moves` (what is known of each move to choose from), [`iterative`] (the root,
-//! deeper and deeper), `telling` (the lines that are told), [`proving`] (what the solver does beside it), [`threads`] (several searches
-//! that share the table) and [`chances`] (what a value says about the result).
+//! Read in this order: [`limits`] (when to stop), [`clock`] (time controls) and `deadline` (whether
+//! it is time), [`table`] (earlier results), [`window`] (the contract of a node), `path` (draws
+//! that depend on earlier moves), [`worker`] (the state of a thread), [`ordering`], [`pvs`],
+//! `selectivity`, `passing`, `singular` and [`quiescence`] (the tree), `root_moves` (the moves at
+//! the root), [`iterative`] (iterative deepening), `telling` (the reported lines), [`proving`] (the
+//! prover beside the search), [`threads`] (several searches that share the table) and [`chances`]
+//! (probabilities of the results).
 //!
-//! The search never prints. It calls an observer with [`SearchInfo`], most of all a [`Report`] of each
-//! best line after each iteration, and returns the last ones.
+//! The search never prints. It calls an observer with [`SearchInfo`], most of all a [`Report`] of
+//! each best line after each iteration, and returns the last ones.
 //!
 //! # Guesses and proofs
-//! Each node returns a value and whether it is *proved*: made of nothing but ends of games and
-//! facts, no evaluation, and no draw that depends on the way to it. A draw is exact only if it is
-//! proved, and so is a bound. Whatever is proved holds of the position alone and at every depth, so
-//! the table keeps it with an infinite one. A value near ±32 000 says within how many plies the game
-//! is won or lost with best play of the winner. That is proved, too, where the table knows whole
-//! positions; where it knows them by a hash, it is the search's word, and nothing that comes from the
-//! table is proved. It is the shortest win and the longest resistance when the search has ended
-//! because all is proved; before that, it may take fewer plies and never takes more.
+//! Each node returns a value and whether it is *proved*: derived only from ends of games and facts,
+//! without an evaluation, and without a draw that depends on earlier moves. A draw is exact only if
+//! it is proved, and so is a bound. A proved value holds for the position alone and at every depth,
+//! so the table stores it with infinite depth. A value near ±32 000 gives the number of plies
+//! within which the game is won or lost with best play of the winner. Where the table stores whole
+//! positions, that is proved, too; with hash keys it is only the search's result, and no table
+//! entry is proved. It is the shortest win and the longest resistance when the search has ended
+//! because all is proved; before that, the real length may be shorter but is never longer.
 
 pub mod chances;
 pub mod clock;
@@ -56,19 +56,19 @@ use crate::game::bounds::MoveValue;
 use crate::game::value::Value;
 use crate::game::{Game, History, Outcome};
 
-/// How many plies a search goes down, extensions aside.
+/// The depth of a search in plies, without extensions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Depth(i16);
 
 impl Depth {
-    /// As deep as a search goes. The table has eight bits for a depth, of which one value is taken.
+    /// The greatest depth. The table has eight bits for a depth, of which one value is reserved.
     pub const MAX: Self = Self(240);
-    /// Nothing left but to look whether the position is quiet.
+    /// Only quiescence search.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
 
-    /// So many plies, held within 0 and [`Self::MAX`].
+    /// This many plies, clamped to 0 to [`Self::MAX`].
     #[must_use]
     pub const fn new(plies: u64) -> Self {
         if plies > Self::MAX.0 as u64 {
@@ -85,7 +85,7 @@ impl Depth {
         self.0
     }
 
-    /// So many plies more, or fewer.
+    /// Deeper or less deep by this many plies.
     #[inline]
     #[must_use]
     pub const fn plus(self, plies: i16) -> Self {
@@ -93,11 +93,11 @@ impl Depth {
     }
 }
 
-/// No line is longer: where a game may be, its lines end with a guess.
+/// The longest line: in longer games, lines end with a guess.
 pub const MAX_PLY: usize = Depth::MAX.0 as usize + 8;
 
-/// A thread that searches needs so much stack: as many nodes as a line can have, each with its lists
-/// of moves, of which some games have hundreds. (What is not used takes no memory.)
+/// The stack of a search thread: as many nodes as a line can have, each with its lists of moves, of
+/// which some games have hundreds. (Unused stack takes no memory.)
 pub const STACK: usize = 16 << 20;
 
 /// What is to be searched, and with what.
@@ -107,28 +107,28 @@ pub struct Request<G: Game> {
     pub game: G,
     /// Where to start: a position that is not over.
     pub root: G::Position,
-    /// The positions before it, as far as they matter.
+    /// The earlier positions, as far as they matter.
     pub history: History<G::Position>,
-    /// The moves to choose from; all of them if it is empty.
+    /// The moves to search; all of them if empty.
     pub searchmoves: Vec<G::Move>,
-    /// What is proved of moves, for the side that makes them: of any of them, in any order.
+    /// Proved bounds of moves, for the side that makes them: of any moves, in any order.
     pub known: Vec<MoveValue<G::Move>>,
     /// When to stop.
     pub limits: Limits,
-    /// Somebody waits for a move, and not for everything that can be found out.
+    /// A move is awaited, not everything that can be found out.
     pub awaits_a_move: bool,
-    /// How many of the best moves to report, at least 1.
+    /// The number of best moves to report, at least 1.
     pub multipv: usize,
     /// How many threads search, at least 1.
     pub threads: usize,
 }
 
-/// What a search has to tell while it goes on.
+/// The reports of a running search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchInfo<M> {
-    /// An iteration has ended, or was stopped: one of its best lines.
+    /// A best line, after an iteration has ended or was stopped.
     Line(Report<M>),
-    /// A move at the root is about to be searched; told only of searches that take long.
+    /// A root move is about to be searched; sent only in long searches.
     CurrentMove {
         /// The depth of the iteration.
         depth: Depth,
@@ -139,7 +139,7 @@ pub enum SearchInfo<M> {
     },
 }
 
-/// What is known after an iteration of one of the best lines.
+/// The result of an iteration for one of the best lines.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
     /// The depth of the iteration.
@@ -150,27 +150,27 @@ pub struct Report<M> {
     pub line: usize,
     /// The value for the side to move.
     pub value: Value,
-    /// The outcome with best play, if it is proved: of the position alone, whatever was played
+    /// The outcome with best play, if it is proved: for the position alone, whatever the moves
     /// before it.
     pub proved: Option<Outcome>,
-    /// Nodes searched by all threads, positions searched for proofs among them.
+    /// Nodes of all threads, including positions searched for proofs.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
-    /// The best line, its first move first; never empty.
+    /// The best line; never empty.
     pub principal_variation: Vec<M>,
 }
 
 impl<M> Report<M> {
-    /// The outcome, if it is proved and the value does not say so already by a number of moves.
+    /// The outcome, if it is proved and the value does not already give it by a number of moves.
     #[must_use]
     pub fn exact_outcome(&self) -> Option<Outcome> {
         self.proved.filter(|_| self.value.plies_to_end().is_none())
     }
 
-    /// The same with its line told otherwise.
+    /// The same with its line converted.
     #[must_use]
     pub fn with_line<N>(&self, principal_variation: Vec<N>) -> Report<N> {
         Report {

@@ -1,31 +1,31 @@
-//! Which move to try first: most of alpha-beta's power lies here.
+//! Move ordering: most of alpha-beta's power depends on it.
 //!
-//! In this order: the move the table remembers; *tactical* moves as the game orders them (for pawns
-//! captures, since they leave a smaller game, as the first notes on them say); *killers*, the quiet
-//! moves that refuted a sibling; then the other quiet moves by *history*, how often they were good
-//! elsewhere (Schaeffer 1983), and as the game orders them; at last the tactical moves that lose
-//! something, if the game can tell.
+//! The order: the table move; *tactical* moves as the game orders them (for pawns, captures,
+//! because they leave a smaller game, as the first notes on pawn games say); *killers*, the quiet
+//! moves that refuted a sibling; the other quiet moves by *history*, how often they were good
+//! elsewhere (Schaeffer 1983), and as the game orders them; last the tactical moves that lose
+//! something, if the game can detect them.
 
 use super::worker::Worker;
 use super::{Depth, MAX_PLY};
 use crate::game::{Game, MoveCode};
 
-/// Moves, taken best first. They are scored only when the first one was not good enough.
+/// Moves, best first. They are scored only when the first one was not good enough.
 pub struct Ordered<G: Game> {
     moves: G::List<G::Move>,
     /// Their scores, once they are needed.
     scores: G::List<i32>,
     taken: usize,
-    /// Whether the first move comes before all others, whatever its score.
+    /// Whether the first move precedes all others, whatever its score.
     knows_first: bool,
 }
 
-/// At each ply the two quiet moves that last refuted a position there.
+/// At each ply the last two quiet moves that refuted a position there.
 #[derive(Clone, Debug)]
 pub struct Killers(Box<[[MoveCode; 2]]>);
 
-/// How often quiet moves were good, and how often they were tried in vain: a number for each
-/// [`Game::history_index`].
+/// The history of quiet moves: how often they were good, and how often they failed, as a number for
+/// each [`Game::history_index`].
 #[derive(Clone, Debug)]
 pub struct QuietHistory(Box<[i32]>);
 
@@ -49,7 +49,7 @@ impl Killers {
         }
     }
 
-    /// What a quiet move is given for being one of them.
+    /// The bonus of a killer move.
     #[inline]
     fn bonus(&self, code: MoveCode, ply: usize) -> i32 {
         match self.0[ply].iter().position(|one| *one == code) {
@@ -60,13 +60,14 @@ impl Killers {
 }
 
 impl QuietHistory {
-    /// Nothing is known of so many moves.
+    /// An empty history of this size.
     #[must_use]
     pub fn new(size: usize) -> Self {
         Self(vec![0; size].into_boxed_slice())
     }
 
-    /// A quiet move refuted a position in a search of that depth; `tried` before it did not.
+    /// A quiet move refuted a position in a search of that depth; the moves `tried` before it did
+    /// not.
     pub fn reward(&mut self, refuting: usize, tried: impl Iterator<Item = usize>, depth: i16) {
         let bonus = (i32::from(depth) * i32::from(depth)).min(400);
         self.learn(refuting, bonus);
@@ -117,7 +118,7 @@ impl<G: Game> Worker<'_, G> {
 }
 
 impl<G: Game> Ordered<G> {
-    /// The moves of a position, the one that is `first` before all others.
+    /// The moves of a position; the one that is `first` precedes all others.
     #[inline(always)]
     pub fn new(mut moves: G::List<G::Move>, first: impl Fn(G::Move) -> bool) -> Self {
         let place = moves.iter().position(|one| first(*one));
@@ -132,7 +133,7 @@ impl<G: Game> Ordered<G> {
         }
     }
 
-    /// How many moves there are, taken or not.
+    /// The number of moves, taken or not.
     #[inline]
     pub fn count(&self) -> usize {
         self.moves.len()
@@ -148,7 +149,7 @@ impl<G: Game> Ordered<G> {
             }
             self.scores.extend(self.moves.iter().map(|one| score(*one)));
         }
-        // The earliest of equals, so that the order never depends on chance.
+        // The earliest of equals, so that the order is deterministic.
         let scores = self.scores.get(self.taken..)?;
         let (mut best, mut highest) = (0, *scores.first()?);
         for (index, score) in scores.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! What comes of not moving at all: the *null move* (Beal 1989; Donninger 1993).
+//! The *null move* (Beal 1989; Donninger 1993).
 //!
-//! Where nearly every position has a move that is better than none, a side that may pass and is still better
-//! than beta after a shallow search will be so with a move, too. So its node need not be searched. Where to
-//! have to move is what loses, this is wrong, and pawn games are about nothing else: so a game has to offer it
-//! ([`Game::pass`]), and does not where that is likely.
+//! Where nearly every position has a move that is better than none, a side that passes and is still
+//! above beta after a shallow search would also be with a move. So its node need not be searched.
+//! In zugzwang this is wrong, and pawn games are about zugzwang: so a game must opt in
+//! ([`Game::pass`]), and does not allow a pass where zugzwang is likely.
 //!
-//! It is a guess, and says no more: the answer is never proved and never a win in so many plies, whatever the
-//! search after the pass has found. (What that search finds of the positions it meets holds of them, and may
-//! stay in the table.) Nobody passes twice on end, in check, in the principal variation, in a search for a win
-//! in so many moves, where the count of plies without progress is about to end the game, or where beta is not
-//! a guess itself. A deep search is too dear to be saved by a guess alone: there the position must hold
-//! out in a shallow search with moves, too.
+//! The result is a guess: never proved, and never a win in a known number of plies, whatever the
+//! search after the pass has found. (That search's own table entries are valid.) There is no pass
+//! directly after another, in check, in the principal variation, in a search for a win in a number
+//! of moves, near the end of the count of plies without progress, or if beta is not a guess. At
+//! high depth a guess alone is not enough to prune: the result is verified by a shallow search with
+//! moves.
 
 use super::Depth;
 use super::window::{Found, Window};
@@ -20,16 +20,16 @@ use crate::game::value::Value;
 
 /// It does not pay in a search that is less deep.
 const SHALLOWEST: Depth = Depth::new(2);
-/// From here on a shallow search has to confirm it.
+/// From this depth on, a shallow search must verify it.
 const DOUBTED: Depth = Depth::new(10);
-/// By so many plies the search after a pass is less deep, and one more for so many plies of depth, and for
-/// so many hundredths of a pawn that the position is better than beta, twice at most.
+/// The reduction of the search after a pass in plies, with one more for each of these plies of
+/// depth, and for each of these centipawns above beta, at most two.
 const LESS: i16 = 3;
 const A_PLY_LESS_FOR: i16 = 4;
 const A_PLY_LESS_FOR_EACH: i32 = 200;
 
 impl<G: Game> Worker<'_, G> {
-    /// The answer of a node that is so good that it could afford to pass, if it is.
+    /// The answer of a node whose side to move can afford to pass, if it can.
     ///
     /// The game is not over there, and the node has an `evaluation`.
     pub(super) fn afford_to_pass(

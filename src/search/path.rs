@@ -1,28 +1,27 @@
-//! The way to where the search is: draws that depend on it, and what it means for wins that do not.
+//! The path to the current node: draws that depend on it, and its effect on wins.
 //!
-//! Where positions can come back, the search keeps those on its way from the root, and before them
-//! those of the game that was played ([`History`]), back to the last irreversible move.
+//! Where positions can repeat, the search keeps those on its path from the root, and before them
+//! those of the game ([`History`]), back to the last irreversible move.
 //!
-//! - A position that stood on the way after the root counts as a draw when it comes back for the first
-//!   time: what was not good enough the first time will not be the second time. One that was on
-//!   the board before (the root is one) counts as a draw when it stands there for the third time,
-//!   as the rules say.
-//! - After so many plies without progress the game is a draw, where it has such a rule, unless the
-//!   last of them ends it.
+//! - A position on the path after the root counts as a draw when it occurs again: what was not good
+//!   enough the first time will not be the second time. One that was on the board before (the root
+//!   is one) counts as a draw at its third occurrence, as in the rules.
+//! - After a number of plies without progress the game is a draw, where it has such a rule, unless
+//!   the last of them ends it.
 //!
-//! Positions are compared as they stand, an even number of plies apart, never by their keys, which
-//! take a mirror image for the same. Such a draw says nothing of the position alone: it is a guess,
-//! never proved, and what rests on it is not proved either.
+//! Only positions an even number of plies apart are compared, and never by key, because mirror
+//! images share keys. Such a draw is a guess about the position, never proved, and neither is
+//! anything that depends on it.
 //!
 //! # Wins
-//! A win in so many plies is a fact about the position alone. Played by falling distance, it visits
-//! no position twice. So on the board it is stopped by a third repetition only if some position
-//! other than the root stood there twice before; and by the count only if that runs out first.
-//! Where either could be, a win that comes from the table or from a fact counts for nothing, and the
-//! search has to find one that gets through. Near the end of the count no other value of the table
-//! will do either, for those were found with more plies left.
+//! A win in a known number of plies is a fact about the position alone. Played by falling distance,
+//! it visits no position twice. So on the board it is stopped by a third repetition only if some
+//! position other than the root occurred twice before; and by the count only if that runs out
+//! first. Where either is possible, a win from the table or from a fact does not count, and the
+//! search must find one that gets through. Near the end of the count no other table value counts
+//! either, because it was found with more plies left.
 //!
-//! None of this is compiled for games that need none of it.
+//! None of this is compiled for games that do not need it.
 
 use super::{Depth, MAX_PLY};
 use crate::game::history::{occurrences, past_matters};
@@ -35,13 +34,13 @@ pub(super) struct Path<G: Game> {
     positions: Vec<G::Position>,
     /// How many plies without progress led to each.
     quiet: Vec<u16>,
-    /// Where the root stands.
+    /// The index of the root.
     root: usize,
-    /// Whether a position other than the root stood on the board twice before it.
+    /// Whether a position other than the root occurred twice before it.
     stood_twice: bool,
 }
 
-/// So many plies more than it is deep a search may look for what the count leaves time for.
+/// A search may look this many plies further than its depth for the end of the count.
 const MARGIN: u16 = 8;
 
 impl<G: Game> Path<G> {
@@ -75,7 +74,7 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// A position is reached, `ply` plies below the root, by a move that may be irreversible.
+    /// Records a position `ply` plies below the root, reached by a move that may be irreversible.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -93,7 +92,7 @@ impl<G: Game> Path<G> {
         }
     }
 
-    /// Whether the way to the position at `ply` makes it a draw.
+    /// Whether the path to the position at `ply` makes it a draw.
     #[inline(always)]
     pub(super) fn is_draw(&self, game: &G, ply: usize) -> bool {
         Self::IS_KEPT && (self.is_repetition(ply) || self.is_counted_out(game, ply))
@@ -119,7 +118,7 @@ impl<G: Game> Path<G> {
             && game.outcome(&self.positions[at]).is_none()
     }
 
-    /// Whether a win that takes at most so many plies more, for either side, gets through from the
+    /// Whether a win of either side that takes at most this many more plies gets through from the
     /// position at `ply`: neither a repetition nor the count can stop it.
     #[inline(always)]
     pub(super) fn lets_finish(&self, ply: usize, plies: u16) -> bool {
@@ -128,13 +127,12 @@ impl<G: Game> Path<G> {
         }
         let quiet = self.quiet[self.root + ply];
         let in_time = |most| quiet.saturating_add(plies) <= most;
-        // After an irreversible move nothing of what stood there before matters any more.
+        // After an irreversible move earlier positions no longer matter.
         let may_repeat = self.stood_twice && usize::from(quiet) >= ply && plies > 1;
         !may_repeat && G::MOST_QUIET_PLIES.is_none_or(in_time)
     }
 
-    /// Whether a value that the table has may be taken for that of the position at `ply`, in a search
-    /// of that depth.
+    /// Whether a table value may be used for the position at `ply`, in a search of that depth.
     #[inline(always)]
     pub(super) fn lets_in(&self, value: Value, depth: Depth, ply: usize) -> bool {
         !Self::IS_KEPT

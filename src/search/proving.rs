@@ -1,15 +1,15 @@
-//! Proving beside the search: the [solver's search](crate::solve::prover) for the position that is
-//! thought about, or whatever else the game is offered to prove with.
+//! Proving beside the search: the [solver's search](crate::solve::prover) for the current position,
+//! or another prover that the game provides.
 //!
-//! A search with an evaluation plays well long before it knows the truth; a search for a proof
-//! says nothing until it has it, and then everything. So each iteration is followed by a spell of
-//! proving, as long as a share of what the search has spent so far. The exact table keeps what is
-//! proved, so each spell goes on where the last one ended.
+//! A search with an evaluation plays well long before it knows the truth; a search for a proof has
+//! no result until it has the exact one. So each iteration is followed by a spell of proving, for a
+//! share of what the search has spent so far. The exact table keeps what is proved, so each spell
+//! continues where the last one ended.
 //!
-//! The questions are asked in this order, each about a move at the root or a reply to it, the moves
-//! as the search has ordered them:
+//! The questions are asked in this order, each about a move at the root or a reply to it, in the
+//! move order of the search:
 //!
-//! 1. Does some move win? If the search finds that unlikely: does some move draw at least?
+//! 1. Does some move win? If the search finds that unlikely: does some move at least draw?
 //! 2. When the outcome is settled: which other moves keep it?
 //! 3. If it is a draw: which replies to the drawing moves lose? The opponent should have many of
 //!    them.
@@ -23,13 +23,13 @@ use crate::solve::proof_source::{ProofSource, Spell};
 
 /// What proves beside a search, and how much.
 pub struct Proving<'a, G: Game> {
-    /// What proves, and what is proved so far.
+    /// The prover, and what is proved so far.
     pub proofs: &'a ProofSource<G>,
-    /// How many positions are searched for a proof for each node of the search.
+    /// The number of positions searched for a proof for each node of the search.
     pub share: f64,
 }
 
-/// A shorter spell is not worth the way down to where the last one ended.
+/// A shorter spell is not worth the descent to where the last one ended.
 const LEAST_SPELL: u64 = 200;
 
 /// A question about a move at the root.
@@ -43,7 +43,7 @@ enum Question<P> {
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// Proves for a while. `moves` are all that one can choose from.
+    /// Proves for a while. `moves` are all that can be chosen from.
     pub(super) fn prove_beside(&mut self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let mut left = self.spell(together(moves).exact());
         while left > 0
@@ -63,7 +63,7 @@ impl<G: Game> Worker<'_, G> {
                 is_parallel: self.abdada.is_some(),
             };
             let (answer, spent) = (proofs.ask)(self.game, position, goal, &spell);
-            // A prover that makes whole tables may spend more than it was given.
+            // A prover that computes whole tables may spend more than it was given.
             left = left.saturating_sub(spent);
             self.nodes += spent;
             self.proving_nodes += spent;
@@ -76,7 +76,7 @@ impl<G: Game> Worker<'_, G> {
                     *known = known.learn(goal.opponents(), !met);
                 }
                 Question::Reply(_) => {}
-                // It knows of the moves now by which it is so.
+                // It now knows the moves that show it.
                 Question::Root(_) => {
                     self.look_up(root, moves);
                     if together(moves).exact().is_none() {
@@ -91,7 +91,7 @@ impl<G: Game> Worker<'_, G> {
         self.publish_nodes();
     }
 
-    /// Finds how far the moves that are proved to win are from the end.
+    /// Finds the distance to the end of moves that are proved to win.
     fn measure_wins(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let Some(proofs) = self.proofs else {
             return;
@@ -105,8 +105,8 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// How many positions may be searched for proofs now, when so much is proved. Among moves that
-    /// draw only proofs choose.
+    /// The number of positions that may be searched for proofs now, given the proved outcome. Among
+    /// drawing moves, only proofs choose.
     fn spell(&self, outcome: Option<Outcome>) -> u64 {
         if let (Some(Outcome::Draw), Some(end)) = (outcome, self.settled_at) {
             return end.saturating_sub(self.total_nodes());
@@ -122,7 +122,7 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// Takes over what is proved of the moves at the root.
+    /// Takes over the proved bounds of the moves at the root.
     pub(super) fn look_up(&self, root: &G::Position, moves: &mut [RootMove<G::Move>]) {
         let Some(proofs) = self.proofs else {
             return;
@@ -175,8 +175,8 @@ impl<G: Game> Worker<'_, G> {
         None
     }
 
-    /// How many of a thousand moves lose, or a position after one of them of which that is not
-    /// known yet.
+    /// How many in a thousand moves lose, or else a position after one of them for which that is
+    /// not known yet.
     fn pitfalls(&self, position: &G::Position) -> Result<u32, G::Position> {
         let (mut losing, mut all) = (0, 0);
         if self.game.outcome(position).is_some() {

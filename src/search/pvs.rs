@@ -1,16 +1,17 @@
-//! The tree: principal-variation search, which is alpha-beta with zero windows for all moves but the
-//! first ("negascout"; Marsland and Campbell 1982, Reinefeld 1983), fail-soft.
+//! The tree: principal-variation search, which is alpha-beta with zero windows for all moves but
+//! the first ("negascout"; Marsland and Campbell 1982, Reinefeld 1983), fail-soft.
 //!
-//! What a node is asked and what it answers is said in [`window`](super::window). A node goes through
-//! stages, and most end in one of the first:
+//! The contract of a node is in [`window`](super::window). A node goes through stages, and most end
+//! in one of the first:
 //!
-//! 1. the way here (a draw by repetition, say): [`path`](super::path);
+//! 1. draws that depend on the [`path`](super::path), by repetition, say;
 //! 2. facts: the end of the game, or what the game proves;
 //! 3. the table;
-//! 4. the evaluation, if that is enough: [`selectivity`]; or a [pass](super::passing), if the game has any;
+//! 4. the evaluation, if that is enough: [`selectivity`]; or a [null move](super::passing), if the
+//!    game allows it;
 //! 5. whether one move [alone](super::singular) holds the position;
-//! 6. the moves, the best first: [`ordering`](super::ordering);
-//! 7. what was found is kept in the table.
+//! 6. the moves, best first: [`ordering`](super::ordering);
+//! 7. storing the result in the table.
 
 use super::Depth;
 use super::ordering::Ordered;
@@ -29,18 +30,18 @@ pub(super) struct Node<'p, G: Game> {
     key: G::Key,
     pub depth: Depth,
     pub ply: usize,
-    /// The window that was asked, as far as facts leave it open.
+    /// The window, as far as facts leave it open.
     pub window: Window,
-    /// What the node is worth at least, as facts say; below every value if they say nothing.
+    /// A lower bound from facts; below every value if there is none.
     floor: Value,
     /// The move that the table remembers.
     remembered: MoveCode,
-    /// The move that is followed one ply deeper, since it [alone](super::singular) holds the position, or none.
+    /// The move that is extended because it [alone](super::singular) holds the position, or none.
     singular: MoveCode,
-    /// The move that is left out, since it is asked what the others are worth, or none.
+    /// The move that is excluded, to find the value of the others, or none.
     excluded: MoveCode,
     pub in_check: bool,
-    /// Whether quiet moves but the first are left out.
+    /// Whether quiet moves after the first are pruned.
     is_hopeless: bool,
 }
 
@@ -48,9 +49,9 @@ pub(super) struct Node<'p, G: Game> {
 struct Tally {
     /// The best value.
     value: Value,
-    /// The move that is better than alpha; if there is none, the one remembered.
+    /// The move that is better than alpha; if there is none, the table move.
     best: MoveCode,
-    /// Whether the answers that the value rests on are proved.
+    /// Whether the answers on which the value depends are proved.
     proved: bool,
 }
 
@@ -89,7 +90,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
         }
-        // Nothing here is quicker than a win with the next move.
+        // No win here is quicker than one with the next move.
         let quickest = Value::win_in(ply as u16 + 1);
         if quickest <= window.alpha {
             return Found::proved(quickest);
@@ -97,8 +98,8 @@ impl<G: Game> Worker<'_, G> {
 
         let key = self.game.key(position);
         let known = self.look_up_node(key, ply);
-        // Nodes of the principal variation take no answer from the table, so that their line
-        // is whole; there are few of them.
+        // Nodes of the principal variation take no answer from the table, so that their line is
+        // complete; there are few of them.
         let usable = |entry: Entry| self.usable(&entry, window, depth, ply);
         if !PV
             && is_whole
@@ -157,7 +158,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// What the table knows of a node, its value as seen from the root.
+    /// The table entry of a node, with its value as seen from the root.
     #[inline(always)]
     fn look_up_node(&self, key: G::Key, ply: usize) -> Option<Entry> {
         let entry = self.table.probe(key)?;
@@ -171,8 +172,8 @@ impl<G: Game> Worker<'_, G> {
         })
     }
 
-    /// Whether what the table knows answers the question, and how. Where two positions may have the
-    /// same key, nothing of that is proved.
+    /// Whether and how a table entry answers the question. Where two positions may have the same
+    /// key, no entry is proved.
     #[inline(always)]
     fn usable(&self, entry: &Entry, window: Window, depth: Depth, ply: usize) -> Option<Found> {
         let found = entry.found;
@@ -188,15 +189,15 @@ impl<G: Game> Worker<'_, G> {
                 ..found
             });
         }
-        // That a win is one, and a loss, holds whatever the depth.
+        // Whether it is a win or a loss does not depend on the depth.
         ((high && found.value.is_win()) || (low && found.value.is_loss())).then_some(Found {
             proved: G::Key::WHOLE,
             ..found
         })
     }
 
-    /// Searches the moves of a node, the best first, until one is too good. `None` if the search
-    /// was stopped.
+    /// Searches the moves of a node, best first, until one fails high. `None` if the search was
+    /// stopped.
     #[inline(always)]
     fn search_moves<const PV: bool>(&mut self, node: &Node<G>) -> Option<Tally> {
         let Node {
@@ -225,7 +226,7 @@ impl<G: Game> Worker<'_, G> {
         let mut deferred: G::List<(usize, G::Move)> = Default::default();
         for turn in 0.. {
             let next = moves.next(|one| self.score(position, one, ply));
-            // A move keeps its place in the order when it is deferred.
+            // A deferred move keeps its place in the order.
             let later = || deferred.get(turn - moves.count()).copied();
             let Some((index, played)) = next.map(|one| (turn, one)).or_else(later) else {
                 break;
@@ -235,7 +236,7 @@ impl<G: Game> Worker<'_, G> {
                 continue;
             }
             let tactical = self.game.is_tactical(position, played);
-            // Who loses after all that was tried looks at everything.
+            // If all moves so far lose, no move is pruned.
             if node.is_hopeless && index > 0 && !tactical && tally.value.is_guess() {
                 continue;
             }
@@ -253,7 +254,7 @@ impl<G: Game> Worker<'_, G> {
             let extends = forced || is(node.singular) || self.game.extends(position, played);
             let extended = may_extend && extends;
             let deeper = depth.plus(i16::from(extended) - 1);
-            // Whether there is a win in N moves is only clear when nothing is left out.
+            // A win in N moves can be excluded only without reductions.
             let reduced = if tactical || extended || self.limits.mate.is_some() {
                 deeper
             } else {
@@ -278,8 +279,8 @@ impl<G: Game> Worker<'_, G> {
                     window.alpha = found.value;
                     if found.value >= window.beta {
                         if PV {
-                            // It was not followed, so nothing that is known stands behind it; where
-                            // a fact limits the window, that says all from here on.
+                            // It was not searched, so it has no line; where a fact limits the
+                            // window, the fact covers everything from here on.
                             self.lines[ply].clear();
                         }
                         if !tactical {
@@ -301,8 +302,8 @@ impl<G: Game> Worker<'_, G> {
         Some(tally.resting_on(searched == moves.count()))
     }
 
-    /// The value of a late move: it is not expected to be better than alpha, so that is what is
-    /// asked first, with a window of no width and to a reduced depth.
+    /// The value of a late move. It is not expected to be better than alpha, so that is tested
+    /// first, with a zero window and a reduced depth.
     #[inline]
     fn zero_window_search<const PV: bool>(
         &mut self,
@@ -333,7 +334,8 @@ impl<G: Game> Worker<'_, G> {
         } else {
             Bound::Upper
         };
-        // What the count may have a part in says nothing where more plies are left; the move may.
+        // A result that the count may have affected says nothing where more plies are left; the
+        // move may still be good.
         let lasts = self.path.lets_in(found.value, node.depth, node.ply);
         let kept = Entry {
             best,
@@ -349,11 +351,11 @@ impl<G: Game> Worker<'_, G> {
 }
 
 impl Tally {
-    /// What follows where no reply was too good, and `all` moves were searched or not.
+    /// Marks the result where no reply failed high and `all` moves were searched, or not.
     ///
-    /// A fail low, an exact value and above all a loss rest on every move. Where one was left out,
-    /// nothing is proved, and nobody is told to win in so many plies. (A null move is no reply: who
-    /// leaves moves out because of one answers with a guess himself.)
+    /// A fail low, an exact value and above all a loss depend on every move. If one was pruned,
+    /// nothing is proved, and no win in a known number of plies is returned. (A null move is not a
+    /// reply: pruning because of one returns a guess anyway.)
     #[inline(always)]
     fn resting_on(self, all: bool) -> Self {
         match all {
@@ -367,10 +369,10 @@ impl Tally {
     }
 }
 
-/// At a smaller depth it does not pay to look what other threads are at.
+/// At a smaller depth, checking what other threads are searching does not pay.
 const APART: Depth = Depth::new(3);
 
-/// What stands for the search of a position to some depth when threads tell each other of it.
+/// The hash by which threads identify the search of a position to some depth.
 #[inline]
 fn hash(key: impl Key, depth: Depth) -> u64 {
     Abdada::hash(key.spread() ^ (depth.plies() as u64) << 48)

@@ -1,16 +1,15 @@
-//! A quiet end of the search: a position is evaluated only when no forcing move is left to follow.
+//! Quiescence search: a position is evaluated only when no forcing move is left.
 //!
-//! The side to move may "stand pat", as if it had a quiet move that keeps what it has. That is a
-//! guess (in zugzwang it is wrong), so nothing that rests on it counts as proved. Who does so need not follow
-//! captures that lose something either, if the game can tell them. Where the game
-//! forbids it, because the side must capture, say, every legal move is followed instead, and the
-//! value is proved if all of them are. So that this ends also where such positions follow each other
-//! without end, it costs something, by the number of moves if the game says so, and on one line only so much
-//! is spent.
+//! The side to move may "stand pat", as if it had a quiet move that keeps the value. That is a
+//! guess (wrong in zugzwang), so nothing that depends on it is proved. It then need not search
+//! losing captures either, if the game can detect them. If the game forbids standing pat, because
+//! the side must capture, say, every legal move is searched instead, and the value is proved if
+//! those of all moves are. To terminate even if such positions follow each other without end, these
+//! searches have a cost, by the number of moves if the game says so, and a line has a limit for it.
 //!
-//! Where a dozen queens attack each other, captures branch as moves do, and only few plies of them can be
-//! followed. So a tree of forcing moves has a budget of nodes, which ordinary positions never spend. When it is
-//! spent, what is left is evaluated as it stands.
+//! Where a dozen queens attack each other, captures branch like other moves, and only a few plies
+//! of them can be searched. So a tree of forcing moves has a budget of nodes, which ordinary
+//! positions never use up. When it is used up, the remaining positions are evaluated as they are.
 
 use super::ordering::Ordered;
 use super::window::{Found, Settled, Window, settle};
@@ -18,14 +17,14 @@ use super::worker::Worker;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// How much is spent on one line for following every move, because the side to move may not stand pat.
+/// The limit on one line for searching every move, because the side to move may not stand pat.
 const MOST_SPENT: usize = 16;
 
-/// How many nodes a tree may have. Ordinary positions need a few dozen.
+/// The most nodes of a tree. Ordinary positions need a few dozen.
 const BUDGET: u64 = 2_048;
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a position when only forcing moves are followed.
+    /// The value of a position when only forcing moves are searched.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         position: &G::Position,
@@ -36,7 +35,7 @@ impl<G: Game> Worker<'_, G> {
         self.follow::<PV>(position, window, ply, 0)
     }
 
-    /// The same within a tree. On the line here so much was `spent` for following every move.
+    /// The same within a tree. This line has `spent` that much on searching every move.
     fn follow<const PV: bool>(
         &mut self,
         position: &G::Position,
@@ -50,7 +49,7 @@ impl<G: Game> Worker<'_, G> {
         if let Some(proof) = self.prove(position, ply) {
             return match settle(proof, ply, window) {
                 Settled::Answer(found) => found,
-                // Whether it can be quicker is for a deeper search to say.
+                // Whether there is a quicker one is left to a deeper search.
                 Settled::AtLeast(value) | Settled::AtMost(value) => Found::guess(value),
             };
         }
@@ -72,7 +71,7 @@ impl<G: Game> Worker<'_, G> {
                 window.alpha = window.alpha.max(best.value);
                 (best, self.game.forcing_moves(position), spent)
             }
-            // Every move is followed, so what they come to is the value.
+            // Every move is searched, so their best is the value.
             Some(moves) => {
                 let best = Found {
                     proved: true,
@@ -86,7 +85,7 @@ impl<G: Game> Worker<'_, G> {
         let mut moves = Ordered::<G>::new(moves, |_| false);
         while let Some(played) = moves.next(|one| self.game.order_score(position, one)) {
             if stands_pat && self.nodes > self.budget_ends {
-                // What was found is worth at least as much as to stand pat.
+                // The result is at least as good as standing pat.
                 break;
             }
             if stands_pat && !self.game.wins_exchange(position, played, 0) {

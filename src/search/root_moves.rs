@@ -1,13 +1,13 @@
 //! The moves at the root, and what is known of each: by search, and by proof.
 //!
-//! The search gives a move a value and a line. Besides, a move may have bounds that are proved:
-//! by the search itself, by the [proofs beside it](super::proving), or because
-//! the game's first moves were solved before. What is proved comes before what is guessed:
+//! The search gives a move a value and a line. A move may also have proved bounds: from the
+//! search itself, from the [prover beside it](super::proving), or from the book of solved first
+//! moves. Proofs take precedence over guesses:
 //!
-//! - a move that another one is proved to be at least as good as, and that cannot be better, need
-//!   not be searched;
-//! - among moves proved to draw, the one is played after which the largest share of the replies
-//!   loses: the opponent has the most ways to go wrong.
+//! - a move that cannot be better than another one, because the other is proved to be at least as
+//!   good, need not be searched;
+//! - among moves proved to draw, the one with the largest share of losing replies is played: the
+//!   opponent has the most ways to go wrong.
 
 use super::window::{Found, Window};
 use super::worker::Line;
@@ -22,17 +22,17 @@ pub(super) struct RootMove<M> {
     /// What the search has found.
     pub(super) found: Found,
     pub(super) line: Line<M>,
-    /// What is proved, for the side that makes the move.
+    /// Proved bounds, for the side that makes the move.
     pub(super) known: Bounds,
-    /// Where it is shown to lose, also by searches that found it worse than others: it is worth no
-    /// more than this, so the game is over within so many plies. Else above every value.
+    /// An upper bound from showing that the move loses, also by searches that found it worse than
+    /// others: the game is over within that many plies. Otherwise above every value.
     pub(super) at_most: Value,
-    /// Whether the moves before it make it a draw on the board. Then what is proved of the position
-    /// that it leads to, alone, does not count.
+    /// Whether the earlier moves make it a draw on the board. If so, proofs about the position that
+    /// it leads to, alone, do not count.
     pub(super) drawn: bool,
-    /// How far the opponent, who is proved to lose after it, is from the end, if that is known.
+    /// The distance to the end for the opponent, which is proved to lose after it, if known.
     pub(super) height: Option<u16>,
-    /// How many of a thousand replies lose, if that is known: how easily the opponent goes wrong.
+    /// How many in a thousand replies lose, if known: how easily the opponent goes wrong.
     pub(super) pitfalls: Option<u32>,
 }
 
@@ -50,12 +50,12 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// What the search guesses, within what is proved.
+    /// The search's value, within what is proved.
     pub(super) fn value(&self) -> Value {
         self.held_within_proofs(self.found.value)
     }
 
-    /// A value of the move, as near as it can be within what is proved.
+    /// A value of the move, clamped to what is proved.
     pub(super) fn held_within_proofs(&self, value: Value) -> Value {
         let least = match self.known.least() {
             Outcome::Win => Value::WON,
@@ -76,11 +76,11 @@ impl<M: Copy> RootMove<M> {
         self.known.exact().or(is_draw.then_some(Outcome::Draw))
     }
 
-    /// Learns what a search of the move within a window proves. What is not above alpha is only an
-    /// upper bound, what is not below beta only a lower one.
+    /// Learns what a search of the move within a window proves. A value not above alpha is only an
+    /// upper bound, one not below beta only a lower bound.
     ///
-    /// Where the table has `whole_keys`, a win or loss in so many plies is always a fact. Else it is
-    /// the search's word, unless it is marked as proved.
+    /// If the table has `whole_keys`, a win or loss in a known number of plies is always a fact.
+    /// Otherwise it is only the search's result, unless it is marked as proved.
     pub(super) fn learn(&mut self, found: Found, window: Window, whole_keys: bool) {
         let Found { value, proved } = found;
         let known = &mut self.known;
@@ -105,34 +105,33 @@ impl<M: Copy> RootMove<M> {
         }
     }
 
-    /// Whether it loses, by proof or as the search says.
+    /// Whether it loses, by proof or by search.
     pub(super) fn is_lost(&self) -> bool {
         self.known.most() == Outcome::Loss || self.is_searched_to_lose()
     }
 
-    /// Whether the search says so, though perhaps not in how many plies.
+    /// Whether it loses by search, though perhaps in an unknown number of plies.
     pub(super) fn is_searched_to_lose(&self) -> bool {
         self.found != Found::NOTHING && self.found.value <= Value::LOST
     }
 }
 
-/// Whether it is proved that all moves come to the same: then the guesses decide.
+/// Whether all moves are proved to have the same outcome: then the guesses decide.
 pub(super) fn come_to_the_same<M>(moves: &[RootMove<M>]) -> bool {
     let known = moves.first().map_or(Bounds::UNKNOWN, |one| one.known);
     known.exact().is_some() && moves.iter().all(|one| one.known == known)
 }
 
-/// What the moves together prove of the position they are made in, as far as one chooses among
-/// them.
+/// The bounds of the position that follow from the moves together, if one may be chosen.
 pub(super) fn together<M>(moves: &[RootMove<M>]) -> Bounds {
     Bounds::best_of_moves(moves.iter().map(|one| one.known))
 }
 
-/// Puts the moves that need not be searched to the end, and says how many are left.
+/// Puts the moves that need not be searched at the end, and returns how many are left.
 pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
     let settled = together(moves).exact();
     let bounds: Vec<Bounds> = moves.iter().map(|one| one.known).collect();
-    // Where the search says that the best of them loses, no other is better for want of a proof.
+    // If the best of them loses by search, others are not better merely because they lack a proof.
     let all_lose = moves.first().is_some_and(RootMove::is_searched_to_lose);
     let is_worse = |one: &RootMove<M>| {
         let most = one.known.most();
@@ -145,9 +144,9 @@ pub(super) fn put_away_the_worse<M: Copy>(moves: &mut [RootMove<M>]) -> usize {
     moves.partition_point(|one| !is_worse(one))
 }
 
-/// Of moves that are all that one can choose from: puts the one to be played first, if that is
-/// settled by proof. A win found by search stays first, since its length is known; else a win is carried out by moves
-/// that come nearer to the end each time.
+/// Puts the move to be played first, if that is settled by proof; `moves` are all that may be
+/// chosen from. A win found by search stays first, because its length is known; otherwise the
+/// winning move with the least distance to the end is played.
 pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
     let Some(outcome) = together(moves).exact() else {
         return;
@@ -166,7 +165,7 @@ pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
         }
         Outcome::Draw | Outcome::Loss => 0,
     };
-    // The first of equals: the one that the search likes best.
+    // The first of equals: the one that the search prefers.
     let best = (0..moves.len())
         .rev()
         .max_by_key(|index| rank(&moves[*index]));
@@ -179,7 +178,7 @@ pub(super) fn put_best_first<M: Copy>(moves: &mut [RootMove<M>]) {
 mod tests {
     use super::*;
 
-    /// Where keys are hashes, some moves are proved to lose and others only said to; the one that
+    /// With hash keys, some moves are proved to lose and others lose only by search; the one that
     /// loses most slowly stays first.
     #[test]
     fn a_lack_of_proof_is_no_hope_where_all_moves_lose() {
@@ -190,7 +189,7 @@ mod tests {
         let mut moves = [slowest, RootMove::new(2, Bounds::UNKNOWN)];
         assert_eq!(put_away_the_worse(&mut moves), 2);
         assert_eq!(moves[0].played, 1);
-        // As long as the search does not say so itself, others may be better.
+        // As long as the search does not find the same, others may be better.
         moves[0].found = Found::guess(Value::guess(-90));
         assert_eq!(put_away_the_worse(&mut moves), 1);
         assert_eq!(moves[0].played, 2);

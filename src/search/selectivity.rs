@@ -1,45 +1,43 @@
-//! Which lines are searched deeper than others, and which not at all.
+//! Extensions, reductions and pruning.
 //!
-//! Four kinds of line are *extended* by a ply, as long as the line is not twice as long as the search is
-//! deep:
-//!
-//! - a passer on its way, as the game itself says ([`Game::extends`]);
-//! - every move where there are two or fewer: who can hardly choose is on the way into zugzwang,
-//!   which decides these games, and such lines are cheap;
+//! A line is *extended* by a ply in four cases, unless it is already twice as long as the depth of
+//! the search:
+//! - a passer on its way, as the game defines it ([`Game::extends`]);
+//! - every move of a position with at most two: it is close to zugzwang, which decides these games,
+//!   and such lines are cheap;
 //! - every answer to a check, for the same reason;
 //! - a move that [alone](super::singular) holds a position.
 //!
-//! Guesses leave out what will hardly matter. (The [null move](super::passing) is one more, for games that
-//! offer it; a side to move that would rather pass is what most games here are about.)
+//! Guesses prune what hardly matters. (The [null move](super::passing) is another such guess, for
+//! games that allow it; most games here depend on zugzwang.)
+//! - *Reverse futility*: near the leaves, a position far above beta will not fall below it. Its
+//!   evaluation is taken for its value.
+//! - *Late-move reductions* (Romstad): a quiet move late in the order is searched less deeply, and
+//!   again at full depth if it turns out better than alpha.
+//! - *Futility* (Schaeffer 1986), if the game allows it: near the leaves, quiet moves after the
+//!   first are pruned in a position far below alpha.
 //!
-//! - *Reverse futility*: near the leaves, a position that is far better than beta will not fall back
-//!   below it. Its evaluation is taken for its value.
-//! - *Late-move reductions* (Romstad): a quiet move that comes late in the order is searched less
-//!   deeply, and again at full depth if it turns out better than alpha.
-//! - *Futility* (Schaeffer 1986), if the game says that it may: near the leaves, of a position that is far
-//!   worse than alpha, quiet moves but the first are left out.
+//! The parameters of a game are its [`Selectivity`](crate::game::selectivity::Selectivity).
 //!
-//! How much of all that a game can bear is its [`Selectivity`](crate::game::selectivity::Selectivity).
-//!
-//! Neither can harm a proof: what is left out counts as a guess, and what a shallower search proves
-//! is no less proved. A search for a win in so many moves prunes nothing.
+//! None of this can harm a proof: a pruned result counts as a guess, and what a shallower search
+//! proves is no less proved. A search for a win in a number of moves prunes nothing.
 
 use super::Depth;
 use super::window::Window;
 use crate::game::Game;
 use crate::game::value::Value;
 
-/// So few moves are hardly a choice.
+/// The number of moves that are hardly a choice.
 const FEW: usize = 2;
 
-/// Whether all moves of a position with so many of them are followed one ply deeper.
+/// Whether all moves of a position with this many moves are extended.
 #[inline]
 pub(super) const fn is_forced(moves: usize) -> bool {
     moves <= FEW
 }
 
-/// Whether a position is so much better than beta that a search of this depth is not worth its
-/// while. One that gets better from move to move needs a margin for one ply less.
+/// Whether a position is so far above beta that a search of this depth is not worthwhile. An
+/// improving position needs the margin of one ply less.
 #[inline]
 pub(super) fn reverse_futility<G: Game>(
     evaluation: Value,
@@ -54,13 +52,13 @@ pub(super) fn reverse_futility<G: Game>(
         && evaluation.offset(-G::SELECTIVITY.futility_margin * plies) >= window.beta
 }
 
-/// The deepest search in which quiet moves are left out.
+/// The deepest search in which quiet moves are pruned.
 const HOPELESS: Depth = Depth::new(4);
-/// What a quiet move may win at most, and with each ply that follows, in hundredths of a pawn.
+/// The most that a quiet move may gain, and the addition for each following ply, in centipawns.
 const HOPE: i32 = 60;
 const HOPE_A_PLY: i32 = 100;
 
-/// Whether a position is so much worse than alpha that no quiet move will change that in a search of this
+/// Whether a position is so far below alpha that no quiet move will change that in a search of this
 /// depth.
 #[inline]
 pub(super) fn is_hopeless<G: Game>(evaluation: Value, window: Window, depth: Depth) -> bool {
@@ -71,9 +69,8 @@ pub(super) fn is_hopeless<G: Game>(evaluation: Value, window: Window, depth: Dep
         && evaluation.offset(hope) <= window.alpha
 }
 
-/// How deep to search a position that was never seen before, if it is one: without a move to begin
-/// with, a deep search is wasted, and the next iteration will have one (internal iterative
-/// reduction; Schröder).
+/// The depth for a position without a table move: without a first move a deep search is wasted,
+/// and the next iteration will have one (internal iterative reduction; Schröder).
 #[inline]
 pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth {
     match is_new && depth >= Depth::new(4) {
@@ -82,8 +79,8 @@ pub(super) fn internal_iterative_reduction(depth: Depth, is_new: bool) -> Depth 
     }
 }
 
-/// By how much a late quiet move is searched less deeply: the deeper and the later, the more; all of it
-/// divided by what the game says.
+/// The reduction of a late quiet move: it grows with the depth and the move number, and is divided
+/// by the game's parameter.
 #[inline]
 pub(super) fn reduction<G: Game>(depth: Depth, index: usize) -> i16 {
     if depth < Depth::new(3) || index < 3 {

@@ -1,17 +1,17 @@
-//! The move that alone holds a position: *singular moves* (Anantharaman, Campbell and Hsu 1988).
+//! *Singular moves*: a move that alone holds a position (Anantharaman, Campbell and Hsu 1988).
 //!
-//! Where one move is much better than all others, everything hangs on it, and an error in what was found of it
-//! is not made good by another. So it is followed one ply deeper. Whether it is alone is found out as
-//! Stockfish does: the table remembers a good move and what it is worth; all *others* are searched
-//! half as deep with a zero window a little below that. If none of them gets there, the move is singular.
+//! If one move is much better than all others, everything depends on it, and no other move makes up
+//! for an error in its value. So it is extended by one ply. Singularity is tested as in Stockfish:
+//! the table has a good move and its value; all *other* moves are searched at half the depth with a
+//! zero window somewhat below that value. If none reaches it, the move is singular.
 //!
-//! If one does, then two moves at least are nearly as good as the table says. Where that is better than beta,
-//! the position is most likely, too, and is searched no more (*multi-cut*; Björnsson and Marsland 1999).
-//! That is a guess, and says no more: the answer is never proved.
+//! If one does, at least two moves are nearly as good as the table value. If that is above beta,
+//! the position most likely is, too, and is not searched further (*multi-cut*; Björnsson and
+//! Marsland 1999). That is a guess: the answer is never proved.
 //!
-//! A search without one of the moves does not answer what was asked of the position. It keeps nothing in the
-//! table and takes no answer from there, and the rules for moves left out see to the rest: unless another move
-//! is too good, nothing is proved.
+//! A search without one of the moves does not give the value of the position. It stores nothing in
+//! the table and takes no answer from it, and the rules for pruned moves do the rest: unless
+//! another move fails high, nothing is proved.
 
 use super::Depth;
 use super::pvs::Node;
@@ -22,23 +22,23 @@ use crate::game::{Game, MoveCode};
 
 /// It does not pay in a search that is less deep.
 const SHALLOWEST: Depth = Depth::new(6);
-/// What the table says must come from a search at most so many plies less deep.
+/// The table entry must come from a search at most this many plies less deep.
 const STALE: i16 = 3;
-/// By so much for each ply of depth the others must be worse, in hundredths of a pawn.
+/// The margin by which the others must be worse, in centipawns for each ply of depth.
 const MARGIN: i32 = 2;
 
-/// What the other moves of a position say of the one that the table remembers.
+/// The result of searching the moves other than the table move.
 pub(super) enum Remembered {
-    /// Nothing was asked, or another is nearly as good.
+    /// Not tested, or another move is nearly as good.
     Plain,
     /// No other comes near it.
     Singular,
-    /// Another is better than beta, too.
+    /// Another move is above beta, too.
     NotAlone(Found),
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// Searches the other moves of a node of which the table knows that `entry`.
+    /// Searches the other moves of a node with this table entry.
     pub(super) fn search_others(
         &mut self,
         node: &Node<G>,

@@ -1,14 +1,14 @@
-//! The transposition table: what has been found about positions that come up again.
+//! The transposition table: results for positions that occur again.
 //!
-//! Lines of play meet: `a3 b6 b3` and `b3 b6 a3` lead to one position. The table keeps what was
-//! found there, in canonical form, so that its mirror image and the same position with colours
-//! changed find it too.
+//! Different lines meet: `a3 b6 b3` and `b3 b6 a3` lead to one position. The table stores its
+//! result in canonical form, so that the mirror image and the same position with colours reversed
+//! find it too.
 //!
 //! Position and result together are one 128-bit word that is read and written at once, so no thread
-//! ever sees half of another's. How it is divided is for the [`Key`] to say. A [`PackedKey`] stands
-//! in it as a whole, because one collision can produce a disastrous result (the first notes on pawn
-//! games say so); of a [`HashKey`] as many bits as there is room for, and those that choose the
-//! bucket tell more:
+//! sees half of another's. The [`Key`] defines the layout. A [`PackedKey`](crate::game::PackedKey)
+//! is stored as a whole, because one collision can produce a disastrous result (the first notes on
+//! pawn games say so); of a [`HashKey`](crate::game::HashKey) there are as many bits as fit, and
+//! the choice of the bucket adds more:
 //!
 //! ```text
 //! PackedKey
@@ -20,11 +20,8 @@
 //! |  age  |  depth  |  bound  |    move    |  value  |  part of a hash   |
 //! ```
 //!
-//! [`PackedKey`]: crate::game::PackedKey
-//! [`HashKey`]: crate::game::HashKey
-//!
-//! An empty slot is zero, which nothing that is stored is: a bound has a number above zero. Each
-//! bucket has two slots, as the notes ask: the first keeps the larger depth, the second is always
+//! An empty slot is zero, which no stored entry is: a bound has a number above zero. Each bucket
+//! has two slots, as the notes ask: the first keeps the larger depth, the second is always
 //! replaced.
 
 use std::io;
@@ -39,7 +36,7 @@ use crate::game::{Key, MoveCode};
 use crate::hash;
 use crate::memory::{SharedPairs, prefetch};
 
-/// What a value in the table says about the true one.
+/// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// It is at most this ("fail low").
@@ -50,14 +47,14 @@ pub enum Bound {
     Exact,
 }
 
-/// What the table knows of a position. The value counts plies from that position.
+/// The entry of a position. The value counts plies from that position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, in the canonical form of the position.
     pub best: MoveCode,
     /// The value, and whether it is proved.
     pub found: Found,
-    /// What it says.
+    /// The kind of bound.
     pub bound: Bound,
     /// How deep the search was.
     pub depth: Depth,
@@ -75,14 +72,14 @@ pub struct Table<K> {
 /// How many slots a bucket has.
 const SLOTS: usize = 2;
 
-/// In place of a depth: proved, so good for any.
+/// Stored as the depth of a proved entry: good for any depth.
 const PROVED: u8 = u8::MAX;
 
 impl<K: Key> Table<K> {
-    /// A table of so many MiB, at least one bucket.
+    /// A table of this many MiB, at least one bucket.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> io::Result<Self> {
         let count = (mebibytes << 20) / (SLOTS * size_of::<AtomicU128>());
         let mut slots = SharedPairs::new(SLOTS * count.max(1))?;
@@ -102,18 +99,18 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Begins another search: what older ones found gives way first.
+    /// Begins another search: older entries are replaced first.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Says that a position will be asked for soon.
+    /// Announces that a position will be probed soon.
     #[inline]
     pub fn prefetch(&self, key: K) {
         prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: K) -> Option<Entry> {
@@ -138,7 +135,7 @@ impl<K: Key> Table<K> {
         slot.store(word, Ordering::Relaxed);
     }
 
-    /// How full the table is, in thousandths, by a sample; only what this search has stored.
+    /// How full the table is, in thousandths, from a sample; only entries of this search count.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = self.slots.iter().take(1_000);
@@ -158,7 +155,7 @@ impl<K: Key> Table<K> {
     }
 }
 
-/// Where in a slot the parts stand that have their place behind the key.
+/// The places of the fields above the key in a slot.
 struct Layout<K>(PhantomData<K>);
 
 impl<K: Key> Layout<K> {
@@ -240,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Whatever comes in, as far as it can come from a search.
+    /// All inputs that can come from a search.
     fn comes_out_again<K: Key>(key: impl Fn(u128) -> K) {
         let table = Table::new(1).unwrap();
         let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
@@ -262,7 +259,7 @@ mod tests {
         comes_out_again(|bits| HashKey::new(bits, true));
     }
 
-    /// In a single bucket the deep slot outlives shallow results, and no key is ever taken for
+    /// In a single bucket the deep slot outlives shallow results, and no key is ever mistaken for
     /// another.
     #[test]
     fn deep_results_stay_and_keys_never_collide() {
@@ -277,7 +274,7 @@ mod tests {
         }
     }
 
-    /// Of a hash, what does not stand in the slot chooses the bucket.
+    /// The part of a hash that is not stored in the slot chooses the bucket.
     #[test]
     fn all_of_a_hash_tells_positions_apart() {
         let table = Table::new(1).unwrap();

@@ -1,7 +1,7 @@
-//! What is told of the best lines after an iteration.
+//! The reported best lines of an iteration.
 //!
-//! A line is what the search has followed. Where it ends before the game does, but nothing is open any
-//! more, it goes on: by the table's move, or by moves that are known to be the shortest way.
+//! A line is what the search has followed. If it ends before the game does, but the result is
+//! known, it is continued: by table moves, or by moves that are known to be the shortest way.
 
 use std::cmp::Reverse;
 
@@ -24,11 +24,12 @@ impl<G: Game> Worker<'_, G> {
     ) {
         for one in &mut moves[..multipv] {
             if one.found == Found::NOTHING {
-                // What was thought better is proved to be worse, and this one was never valued.
+                // The move expected to be better is proved to be worse, and this one was never
+                // valued.
                 one.found = Found::guess(self.expected);
             }
         }
-        // Of several lines, later ones may turn out better than they were thought to be.
+        // Of several lines, later ones may turn out better than expected.
         moves[..multipv].sort_by_key(|one| Reverse(one.value()));
         if moves[0].value().is_guess() {
             self.expected = moves[0].value();
@@ -37,7 +38,7 @@ impl<G: Game> Worker<'_, G> {
         let outcome = together(moves).exact();
         for (index, one) in moves[..multipv].iter_mut().enumerate() {
             if one.line.len() == 1 && !one.drawn {
-                // Chosen by proof: the search never thought it the best.
+                // Chosen by proof: the search never considered it the best.
                 let child = self.game.play(root, one.played);
                 one.line.extend(self.expected_reply(&child));
             }
@@ -53,8 +54,9 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// Where a line ends at a position whose end is known without search, the way there is put behind
-    /// it, if it is as long as can be told: as the shortest win takes, or as the value of the line says.
+    /// If a line ends at a position whose result is known without search, appends the moves to the
+    /// end, if they can be found with the right length: that of the shortest win, or of the line's
+    /// value.
     fn finish_line(&self, root: &G::Position, line: &mut Vec<G::Move>, plies: Option<u16>) {
         let last = |position, played: &G::Move| self.game.play(&position, *played);
         let mut position = line.iter().fold(*root, last);
@@ -66,8 +68,8 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// A move that wins as soon, or loses as late, as is possible, if that is known without search: by
-    /// the facts alone, or since so many plies are left.
+    /// A move that wins as soon, or loses as late, as possible, if that is known without search: by
+    /// facts alone, or because this many plies are left.
     fn exact_move(&self, position: &G::Position, left: Option<u16>) -> Option<G::Move> {
         let proof = self.game.prove(position)?;
         let as_left = left == Some(proof.plies);
@@ -85,8 +87,8 @@ impl<G: Game> Worker<'_, G> {
         self.game.moves(position).into_iter().find(keeps)
     }
 
-    /// The move that the table remembers. Where a fact says how long the game takes at most, it must
-    /// be a move after which it says the same.
+    /// The table move. Where a fact limits the length of the game, it must be a move after which
+    /// the fact limits it equally.
     fn expected_reply(&self, position: &G::Position) -> Option<G::Move> {
         let proof = self.game.prove(position);
         if proof.is_some_and(|proof| proof.shortest) {

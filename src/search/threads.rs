@@ -1,9 +1,9 @@
-//! Several threads on one search: each deepens by itself, and they share the table.
+//! Several threads in one search: each deepens by itself, and they share the table.
 //!
-//! The threads help each other only through what they leave in the table, and through what they
-//! prove. Deep in the tree they [defer moves](crate::abdada) that another one is at, and half of them
-//! begin one ply deeper, so that they are not always in the same place. The first one is the search
-//! that counts: it watches the limits, tells what happens, and its result is the result.
+//! The threads help each other only through the table and through their proofs. Deep in the tree
+//! they [defer moves](crate::abdada) that another thread is searching, and half of them begin one
+//! ply deeper, so that they do not all search the same place. The first one is the main search: it
+//! checks the limits, reports, and gives the result.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -23,9 +23,9 @@ use crate::game::value::Value;
 use crate::game::{Game, MoveCode};
 use crate::stop::Stop;
 
-/// Runs a search to its end and returns the last report of each line, best first; nothing if the
-/// game is over at the root. `observe` is called in this thread with whatever there is to tell. The
-/// thread should have [`STACK`], if games with long lists of moves are played.
+/// Runs a search to its end and returns the last report of each line, best first; empty if the game
+/// is over at the root. `observe` is called in this thread with each report. The thread should have
+/// [`STACK`], for games with long lists of moves.
 pub fn search<G: Game>(
     request: &Request<G>,
     table: &Table<G::Key>,
@@ -39,7 +39,7 @@ pub fn search<G: Game>(
         proving,
         started: Instant::now(),
         nodes: AtomicU64::new(0),
-        // Without memory for it they only work more often on the same.
+        // Without memory for it the threads only duplicate more work.
         abdada: (request.threads > 1).then(Abdada::new).and_then(Result::ok),
     };
     let helpers_stop = Stop::default();
@@ -76,8 +76,8 @@ pub fn search<G: Game>(
     })
 }
 
-/// Those who help the search that counts: they stop when it ends, also by a fault of its own.
-/// Nobody else would end them.
+/// The helpers of the main search: they stop when it ends, even by a panic. Nothing else would end
+/// them.
 struct Helpers<'a>(&'a Stop);
 
 impl Drop for Helpers<'_> {
@@ -97,7 +97,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// One thread's part: the whole search if it has the limits, else help.
+    /// One thread's part: the main search if it has the limits, otherwise help.
     fn deepen(
         &self,
         deadline: &Deadline,

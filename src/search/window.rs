@@ -1,7 +1,7 @@
-//! What a node is asked and what it answers.
+//! The search contract of a node: its window and its answer.
 //!
 //! # The contract
-//! A node is asked for its value within a window (alpha, beta) and answers with a bound:
+//! A node is searched with a window (alpha, beta) and answers with a bound:
 //!
 //! ```text
 //! found <= alpha          the true value is at most found     (fail low)
@@ -10,13 +10,13 @@
 //! ```
 //!
 //! "True" means: for the depth searched, unless the answer is marked *proved*; then it is a fact
-//! about the position alone, whatever was played before it. A fail high is proved if the reply that
+//! about the position alone, whatever the moves before it. A fail high is proved if the reply that
 //! caused it is; a fail low or an exact value only if every move's answer is.
 //!
-//! A win or a loss in so many plies is a fact even if it is not marked, where the table's keys
-//! are whole positions: it is made of ends of games and facts, and only how quick it is may be a
-//! guess. Where keys are hashes, the table may have taken one position for another: then what is
-//! not marked is no proof, whatever it says.
+//! A win or a loss in a known number of plies is a fact even if it is not marked, where the table's
+//! keys are whole positions: it is derived from ends of games and facts, and only its length may be
+//! a guess. With hash keys, the table may have confused two positions: then an unmarked value is no
+//! proof.
 
 use std::ops::Neg;
 
@@ -26,20 +26,20 @@ use crate::game::{Outcome, Proof};
 /// What a node answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The value, as the contract above says.
+    /// The value, by the contract above.
     pub value: Value,
-    /// Whether it rests on nothing but ends of games and facts.
+    /// Whether it depends only on ends of games and facts.
     pub proved: bool,
 }
 
 impl Found {
-    /// No answer yet: below every value, and nothing that a node could answer.
+    /// No answer yet: below every value, and no possible answer of a node.
     pub const NOTHING: Self = Self {
         value: Value::from_number(-Value::INFINITE.number()),
         proved: false,
     };
 
-    /// A value that rests on an evaluation, or on the moves that led to the position.
+    /// A value that depends on an evaluation, or on the moves that led to the position.
     #[inline]
     #[must_use]
     pub const fn guess(value: Value) -> Self {
@@ -92,7 +92,7 @@ impl Window {
         }
     }
 
-    /// The window that only asks: better than alpha? (A *scout*, or *zero window*.)
+    /// The window that only tests: better than alpha? (A *scout*, or *zero window*.)
     pub(super) fn scout(self) -> Self {
         Self {
             alpha: self.alpha,
@@ -101,14 +101,14 @@ impl Window {
     }
 }
 
-/// What a proof means for a node: an answer, or limits to it.
+/// The effect of a proof on a node: an answer, or limits to it.
 pub(super) enum Settled {
     Answer(Found),
     AtLeast(Value),
     AtMost(Value),
 }
 
-/// A proof that is not known to be the shortest leaves room for a quicker win.
+/// A proof that may not be the shortest leaves room for a quicker win.
 pub(super) fn settle(proof: Proof, ply: usize, window: Window) -> Settled {
     let plies = proof.plies.saturating_add(ply as u16);
     let answer = |value| Settled::Answer(Found::proved(value));

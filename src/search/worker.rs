@@ -1,4 +1,4 @@
-//! One thread's search: what it works with, and what every node needs of it.
+//! One thread's search: its state, and what every node needs of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -27,47 +27,48 @@ pub struct Worker<'a, G: Game> {
     pub(super) limits: Limits,
     pub(super) deadline: &'a Deadline<'a>,
     pub(super) started: Instant,
-    /// The nodes of every thread, brought up to date from time to time.
+    /// The nodes of all threads, updated from time to time.
     pub(super) all_nodes: &'a AtomicU64,
-    /// The search ends at so many nodes of all threads; only one of them watches that.
+    /// The search ends at this many nodes of all threads; only one thread checks that.
     pub(super) most_nodes: Option<u64>,
     /// The same, since the outcome was proved.
     pub(super) settled_at: Option<u64>,
-    /// Nodes of this thread, positions searched for proofs among them.
+    /// Nodes of this thread, including positions searched for proofs.
     pub(super) nodes: u64,
     /// How many of them were searched for proofs.
     pub(super) proving_nodes: u64,
     pub(super) counted: u64,
     pub(super) stopped: bool,
-    /// The first iteration has reached a limit: it only looks at each move's position.
+    /// The first iteration has reached a limit: it now only evaluates each move's position.
     pub(super) hurries: bool,
-    /// At so many nodes the tree of forcing moves has spent its [budget](super::quiescence).
+    /// At this many nodes the tree of forcing moves has used up its [budget](super::quiescence).
     pub(super) budget_ends: u64,
     /// The ply of a node that may not [pass](super::passing), if there is one.
     pub(super) must_move_at: Option<usize>,
-    /// The move that the next node leaves out, to ask what the [others](super::singular) are worth, or none.
+    /// The move that the next node excludes, to find the value of the [others](super::singular), or
+    /// none.
     pub(super) excluded: MoveCode,
-    /// The last guess at the value of the position that is thought about.
+    /// The last guess at the value of the root.
     pub(super) expected: Value,
     pub(super) root_depth: Depth,
     pub(super) seldepth: usize,
     pub(super) killers: Killers,
     pub(super) quiet_history: QuietHistory,
-    /// What proves beside the search, and how many positions it searches for each node.
+    /// The prover beside the search, and how many positions it searches for each node.
     pub(super) proofs: Option<&'a ProofSource<G>>,
     pub(super) share: f64,
-    /// What other threads are at work on, if there are any.
+    /// What other threads are searching, if there are any.
     pub(super) abdada: Option<&'a Abdada>,
-    /// The positions on the way from the root, where draws depend on it.
+    /// The positions on the path from the root, if draws depend on it.
     pub(super) path: Path<G>,
-    /// What the evaluation says of them.
+    /// Their evaluations.
     pub(super) evaluations: Vec<Value>,
     /// The best line from each ply on, as found so far.
     pub(super) lines: Vec<Line<G::Move>>,
 }
 
 impl<G: Game> Worker<'_, G> {
-    /// What every node begins with: its line is empty, it counts, and it may end here already.
+    /// The beginning of every node: its line is empty, it is counted, and it may already end here.
     #[inline(always)]
     pub(super) fn arrive<const PV: bool>(
         &mut self,
@@ -83,8 +84,8 @@ impl<G: Game> Worker<'_, G> {
         self.cut_short(position, ply)
     }
 
-    /// Counts a node and looks whether to go on. The first iteration always ends, since there must be a
-    /// move; but from the limit on it hurries.
+    /// Counts a node and checks whether to continue. The first iteration always finishes, because
+    /// there must be a move; but it hurries after the limit.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         const BETWEEN_LOOKS: u64 = 512;
@@ -103,7 +104,7 @@ impl<G: Game> Worker<'_, G> {
         !self.stopped
     }
 
-    /// The position after a move made `ply` plies below the root, which takes its place on the way.
+    /// The position after a move made `ply` plies below the root, which is added to the path.
     #[inline(always)]
     pub(super) fn play(
         &mut self,
@@ -117,8 +118,8 @@ impl<G: Game> Worker<'_, G> {
         child
     }
 
-    /// The answer of a node where the way to it ends the search: by a draw, or because there is no
-    /// room for more. Either is a guess.
+    /// The answer of a node where the path ends the search: by a draw, or because the line is too
+    /// long. Either is a guess.
     #[inline(always)]
     fn cut_short(&self, position: &G::Position, ply: usize) -> Option<Found> {
         if self.path.is_draw(self.game, ply) {
@@ -128,25 +129,25 @@ impl<G: Game> Worker<'_, G> {
             .then(|| Found::guess(self.game.evaluate(position)))
     }
 
-    /// Whether a line of the game may be longer than there is room for.
+    /// Whether a line of the game may be longer than the arrays.
     const MAY_BE_TOO_LONG: bool = match G::LONGEST_GAME {
         Some(longest) => longest as usize >= LAST_PLY,
         None => true,
     };
 
-    /// What is known of a position without search, as far as the way to it lets that come true.
+    /// What is known of a position without search, if the path does not prevent it.
     #[inline(always)]
     pub(super) fn prove(&self, position: &G::Position, ply: usize) -> Option<Proof> {
         let proof = self.game.prove(position)?;
         self.path.lets_finish(ply, proof.plies).then_some(proof)
     }
 
-    /// The nodes of every thread, as far as they are known here.
+    /// The nodes of all threads, as far as known here.
     pub(super) fn total_nodes(&self) -> u64 {
         self.all_nodes.load(Ordering::Relaxed) + self.nodes - self.counted
     }
 
-    /// Adds what this thread has searched to the common count.
+    /// Adds this thread's nodes to the common count.
     pub(super) fn publish_nodes(&mut self) {
         self.all_nodes
             .fetch_add(self.nodes - self.counted, Ordering::Relaxed);
@@ -164,6 +165,6 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// Here a line ends, however long the game may still be: everything that is kept for each ply has
-/// room for it and one more.
+/// The last ply of a line, however long the game may be: all arrays with an entry per ply have room
+/// for it and one more.
 const LAST_PLY: usize = MAX_PLY - 1;

@@ -1,30 +1,30 @@
-//! Files of bytes: what certificates and repertoires have in common.
+//! Binary files: the common part of certificates and repertoires.
 //!
-//! Both begin with eight bytes that say what they are, hold numbers, a position as text and moves of a
-//! byte each, and end with a sum (CRC-32) of all bytes before it, by which what went wrong on the way
-//! is found. All numbers are little-endian.
+//! Both begin with eight bytes that identify the format, contain numbers, a position as text and
+//! moves of one byte each, and end with a checksum (CRC-32) of all bytes before it, which detects
+//! damaged files. All numbers are little-endian.
 
 /// What is wrong with the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// They begin as another kind of file.
     Magic,
-    /// They end too early.
+    /// The bytes end too early.
     End,
     /// Their sum is wrong.
     Sum,
-    /// What should be text is none.
+    /// Text that is not valid UTF-8.
     Text,
 }
 
-/// Reads bytes from the first on.
+/// Reads bytes from the beginning.
 pub(super) struct Reader<'a> {
     all: &'a [u8],
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the name of the kind of file, with which all of them begin.
+    /// Reads the format identifier, with which all files begin.
     pub(super) fn new(all: &'a [u8], magic: &[u8; 8]) -> Result<Self, Fault> {
         if !all.starts_with(&magic[..all.len().min(magic.len())]) {
             return Err(Fault::Magic);
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         Ok(first)
     }
 
-    /// The next so many bytes.
+    /// The next `length` bytes.
     pub(super) fn slice(&mut self, length: u64) -> Result<&'a [u8], Fault> {
         let length = usize::try_from(length).map_err(|_| Fault::End)?;
         let (first, others) = self.rest.split_at_checked(length).ok_or(Fault::End)?;
@@ -49,13 +49,13 @@ impl<'a> Reader<'a> {
         Ok(first)
     }
 
-    /// Reads the sum of all the bytes before it.
+    /// Reads the checksum of all the bytes before it.
     pub(super) fn sum(&mut self) -> Result<(), Fault> {
         let before = &self.all[..self.all.len() - self.rest.len()];
         check(before, self.take()?)
     }
 
-    /// Takes the sum of all the others from the end.
+    /// Removes the checksum of all other bytes from the end.
     pub(super) fn last_sum(&mut self) -> Result<(), Fault> {
         let (before, sum) = self.all.split_last_chunk().ok_or(Fault::Sum)?;
         check(before, sum)?;
@@ -81,7 +81,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<String, Fault> {
     String::from_utf8(bytes.into()).map_err(|_| Fault::Text)
 }
 
-/// Writes the sum of all the bytes behind them.
+/// Appends the checksum of all bytes.
 pub(super) fn add_sum(bytes: &mut Vec<u8>) {
     bytes.extend(crc32fast::hash(bytes).to_le_bytes());
 }

@@ -1,47 +1,26 @@
-//! A certificate: a strategy that proves a value, small enough to pass on.
+//! A certificate: a strategy that proves a value, small enough to share.
 //!
-//! To prove that a side gets at least so much, it is enough to say what that side plays wherever
-//! it can be led to. Everything else, the opponent's every reply and how games end, is in the
-//! rules. So a certificate is nothing but moves, in the order of a walk that the reader repeats:
-//! from the root, at each position where the proving side moves and which the walk has not seen
-//! before, one move is read; at each position of the opponent's, every legal reply is followed.
-//! A position needs no key and no list of replies, so none can be left out: one byte is enough.
-//! A win or a loss needs one such strategy, a draw one for each side.
+//! To prove a bound for a side, it is enough to give its move in every position it can be led to.
+//! The opponent's replies and the ends of games follow from the rules. So a certificate contains
+//! only moves, in the order of a walk that the reader repeats: from the root, at each new position
+//! where the proving side moves, one move is read; at each position of the opponent, every legal
+//! reply is followed. Positions need no key and no list of replies, so no reply can be left out,
+//! and one byte per move is enough. A win or a loss needs one such strategy, a draw one for each
+//! side.
 //!
-//! Where positions can come back, a draw is proved by a closed set: the positions of the walk, which
-//! its side never has to leave, whatever the opponent plays. There "seen, so proved" is right. A win
-//! may not lead back to a position that the walk still stands on, for it would never be reached; so
-//! every game of an accepted win ends. The [walk](super::walk) says more. What is proved is the value
-//! of the position alone, whatever was played before it and however many plies were quiet.
+//! Where positions can repeat, a draw is proved by a closed set: the positions of the walk, which
+//! its side never has to leave, whatever the opponent plays. For a draw, a position seen before is
+//! therefore proved. A win must not lead back to a position that is still on the path of the walk,
+//! because the win would never be reached; so every game of an accepted win ends. See
+//! [`walk`](super::walk). The proof is about the position alone, whatever the moves before it and
+//! however many plies were quiet.
 //!
 //! # Pieces
-//! Whoever finds or checks a walk keeps every position that it has seen. Where that is too much it can be
-//! broken off: at some positions it says that a piece proves the claim there, and goes no further. A piece
-//! is a walk of its own, from that position on, and is found and checked by itself, on another machine
-//! if need be. What is proved twice that way only costs bytes. The walk above the pieces is the same but
-//! for three things: a byte is read for positions of the opponent's, too, each position is gone
-//! through once, whoever moves there, and the last two numbers of a byte are no moves. Pieces are for
-//! games in which no position comes back: there, what a piece proves holds however it is reached.
-//!
-//! ```text
-//! "JACQCRT1", "JACQPCS1"  whole, in pieces
-//! rule: 1 byte            which game, and which rule of it: pawn games 0 (a side without a move
-//!                         draws) and 1 (he loses); every other game has numbers of its own
-//! value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
-//! length: u16, FEN        the position
-//! for each claim, the mover's first:
-//!   count: u64            of bytes
-//!   bytes                 the place in the list of legal moves, ordered by from- and to-square as
-//!                         the mover sees them, in the canonical form of the position; in pieces, also
-//!                         254 all replies are followed, and 255 a piece proves it
-//!   for each 255, in that order:
-//!     count: u64          of moves
-//!     moves               from that position on
-//! CRC-32 of all before: u32
-//! ```
-//!
-//! All numbers are little-endian. The sum catches what goes wrong on the way; a certificate whose
-//! moves do not prove its value fails in the [check](super::checker), whatever its sum.
+//! A walk keeps every position that it has seen. If that is too much, it can be split: at some
+//! positions it records that a piece proves the claim, and stops there. A piece is a walk of its
+//! own from that position. It is found and checked separately, on another machine if necessary;
+//! what is proved twice only costs bytes. Pieces are for games without repetition, where the proof
+//! of a piece holds however it is reached.
 
 use thiserror::Error;
 
@@ -71,10 +50,34 @@ impl Kind {
     }
 }
 
-/// What a certificate says.
+/// The content of a certificate. All numbers of the file are little-endian:
+///
+/// ```text
+/// "JACQCRT1", "JACQPCS1"  whole, in pieces
+/// rule: 1 byte            which game, and which rule of it: pawn games 0 (a side without a move
+///                         draws) and 1 (it loses); every other game has numbers of its own
+/// value: 1 byte           0 loss, 1 draw, 2 win, for the side to move
+/// length: u16, FEN        the position
+/// for each claim, the mover's first:
+///   count: u64            of bytes
+///   bytes                 the place in the list of legal moves, ordered by from- and to-square as
+///                         the mover sees them, in the canonical form of the position; in pieces, also
+///                         254 all replies are followed, and 255 a piece proves it
+///   for each 255, in that order:
+///     count: u64          of moves
+///     moves               from that position on
+/// CRC-32 of all before: u32
+/// ```
+///
+/// In pieces, the walk above the pieces differs in three ways: a byte is read for positions of the
+/// opponent, too; each position is visited once, whichever side moves; and the last two numbers of
+/// a byte are not moves.
+///
+/// The checksum detects damage; a certificate whose moves do not prove its value fails in the
+/// [check](super::checker), whatever its checksum.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The rule that the value depends on, by a number that the game gives it.
+    /// The rule on which the value depends, by the number of the game.
     pub rule: u8,
     /// The position.
     pub fen: String,
@@ -94,7 +97,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// One that is whole.
+    /// A strategy without pieces.
     #[must_use]
     pub const fn whole(steps: Vec<u8>) -> Self {
         Self {
@@ -117,7 +120,7 @@ impl Strategy {
         self.pieces.as_deref().unwrap_or_default()
     }
 
-    /// How many positions it gives a move for, those of its pieces included.
+    /// The number of positions for which it gives a move, including those of its pieces.
     #[must_use]
     pub fn positions(&self) -> usize {
         let in_pieces: usize = self.pieces().iter().map(Vec::len).sum();
@@ -128,7 +131,7 @@ impl Strategy {
 /// What a walk does at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The proving side makes that move, as certificates count them.
+    /// The proving side makes this move, numbered as in certificates.
     Move(u8),
     /// Every reply of the opponent's is followed.
     Replies,
@@ -150,7 +153,7 @@ impl Step {
         }
     }
 
-    /// What a byte of a certificate says.
+    /// The meaning of a byte of a certificate.
     #[must_use]
     pub const fn read(kind: Kind, byte: u8) -> Self {
         match (kind, byte) {
@@ -170,7 +173,7 @@ pub enum CertificateError {
     /// Something has changed in it.
     #[error("the certificate is damaged: its sum is wrong")]
     Sum,
-    /// It ends too early, or too late.
+    /// It ends too early or too late.
     #[error("the certificate is damaged: {0}")]
     Shape(&'static str),
 }
@@ -186,10 +189,10 @@ impl From<Fault> for CertificateError {
     }
 }
 
-/// Who proves how much.
+/// Which side proves which bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Whether it is the side to move; else its opponent.
+    /// Whether it is the side to move or its opponent.
     pub by_mover: bool,
     /// What that side gets at least.
     pub goal: Goal,
@@ -206,8 +209,8 @@ pub fn claims(value: Outcome) -> Vec<Claim> {
     }
 }
 
-/// The legal moves in the order that certificates count them: that of the canonical form, so that a
-/// position and its mirror image count alike.
+/// The legal moves in the order of certificates: that of the canonical form, so that a position and
+/// its mirror image number them alike.
 #[must_use]
 pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
     let mirrored = game.canonical(position) != *position;
@@ -217,7 +220,8 @@ pub fn in_order<G: Game>(game: &G, position: &G::Position) -> G::List<G::Move> {
 }
 
 impl Certificate {
-    /// How many positions the certificate gives a move for, those of its pieces included.
+    /// The number of positions for which the certificate gives a move, including those of its
+    /// pieces.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.strategies.iter().map(Strategy::positions).sum()

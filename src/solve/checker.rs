@@ -1,11 +1,11 @@
-//! The check of a certificate, from the bare rules.
+//! The check of a certificate, using only the rules.
 //!
-//! Nothing here knows how values are found: no facts, no table, no search. All that is asked of a
-//! game is its moves, how they change a position, how it ends, and which position is the mirror
-//! image of which. The [walk](super::walk) is that of [`certificate`](super::certificate); it ends
-//! at positions where the game is over, where a piece goes on, and at positions of the proving side that it has
-//! seen before: these are proved once the walk is through, unless a win leads back to where the walk
-//! still stands. That is a flaw.
+//! It uses no facts, no table and no search: only a game's moves, how they change a position, how
+//! the game ends, and which positions are mirror images. The [walk](super::walk) is that of
+//! [`certificate`](super::certificate). It stops at positions where the game is over, where a piece
+//! continues, and at positions of the proving side that it has seen before. The latter are proved
+//! when the walk is complete, unless a win leads back to a position still on the path. That is an
+//! error.
 
 use super::certificate::{Claim, Step, Strategy};
 use super::walk::walk;
@@ -15,9 +15,10 @@ use crate::game::Game;
 /// What was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Size {
-    /// How many positions there are moves for, those of the pieces included, each as often as it is there.
+    /// The number of positions with a move, including those of the pieces, counted as often as they
+    /// occur.
     pub positions: usize,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub pieces: usize,
 }
 

@@ -1,6 +1,6 @@
-//! The [`checker`] for whoever sees only text: proofs are checked by the rules of a game alone.
+//! The text interface of the [`checker`]: proofs are checked by the rules of a game alone.
 //!
-//! [`Variant`](crate::engine::Variant) is the door to it.
+//! It is used through [`Variant`](crate::engine::Variant).
 
 use thiserror::Error;
 
@@ -19,14 +19,14 @@ use crate::quote::short;
 pub struct Checked {
     /// How large it is.
     pub size: Size,
-    /// If it was asked for, and there is one.
+    /// If requested, and if there is one.
     pub line: Option<Vec<String>>,
 }
 
 /// What a proof does at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlannedStep {
-    /// The proving side makes that move, in coordinates.
+    /// The proving side makes this move, in coordinates.
     Move(String),
     /// Every reply of the opponent's is followed.
     Replies,
@@ -34,12 +34,12 @@ pub enum PlannedStep {
     Piece,
 }
 
-/// A proof of which the pieces are still to be found.
+/// A proof whose pieces are still to be found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The walk to the pieces.
     pub steps: Vec<u8>,
-    /// What each has to prove: a position as a FEN, and the claim.
+    /// The claim of each piece: a position as a FEN, and what to prove.
     pub pieces: Vec<(String, Claim)>,
 }
 
@@ -56,7 +56,7 @@ pub enum CheckError {
         /// The same in words.
         rule: &'static str,
     },
-    /// There is no such position.
+    /// The position is invalid.
     #[error("wrong FEN '{}': {problem}", short(.fen))]
     Fen {
         /// The FEN.
@@ -64,12 +64,12 @@ pub enum CheckError {
         /// What is wrong with it.
         problem: String,
     },
-    /// Its value takes more proofs, or fewer: a draw two, all others one.
+    /// The value needs another number of proofs: a draw two, all others one.
     #[error("the value {value} takes {expected} proofs, but {found} are given")]
     Count {
         /// The value.
         value: Outcome,
-        /// How many there are.
+        /// The number found.
         found: usize,
         /// How many it takes.
         expected: usize,
@@ -77,7 +77,7 @@ pub enum CheckError {
     /// It is in pieces.
     #[error("there are no proofs in pieces of games in which positions come back")]
     NoPieces,
-    /// A step that was to be planned is no move there.
+    /// A planned step is not a legal move there.
     #[error("wrong step at {fen}: {problem}")]
     Step {
         /// Where.
@@ -95,7 +95,7 @@ pub enum CheckError {
     },
 }
 
-/// What has to be proved for a value, if there are as many proofs.
+/// The claims to be proved for a value, if their number is right.
 fn claims_of(value: Outcome, found: usize) -> Result<Vec<Claim>, CheckError> {
     let claims = claims(value);
     match claims.len() {
@@ -115,7 +115,7 @@ fn root_of<G: Playable>(fen: &str) -> Result<Diagram<G>, CheckError> {
     })
 }
 
-/// Who is to move where the proving side is, or is not.
+/// Shows a problem with the side to move, given whether the proving side is.
 fn shown<G: Playable>(
     root: &Diagram<G>,
     claim: Claim,
@@ -141,12 +141,13 @@ fn told<G: Playable>(root: &Diagram<G>, claim: Claim, flaw: &Flaw<G::Position>) 
     }
 }
 
-/// Checks a certificate, and tells its line if it is asked for: with the longest resistance, or the draw that both
-/// keep until a position comes back. Only a whole one has a line.
+/// Checks a certificate, and returns its line if requested: with the longest resistance, or the
+/// draw that both sides keep until a position repeats. Only a certificate without pieces has a
+/// line.
 ///
 /// # Errors
-/// If it is by another rule, in pieces though positions come back in the game, or does not prove what it
-/// says: where, and why.
+/// If it is for another rule, has pieces though positions can repeat, or does not prove its claim:
+/// where, and why.
 pub fn check<G: Playable>(
     game: &G,
     certificate: &Certificate,
@@ -186,11 +187,11 @@ pub fn check<G: Playable>(
     })
 }
 
-/// Walks to where the pieces of a proof begin that is too large to be found in one. `step` is asked for each
+/// Walks to the positions where the pieces of a large proof begin. `step` is called for each
 /// position, as a FEN, and whether the proving side is to move there.
 ///
 /// # Errors
-/// For a wrong FEN or step, or if positions come back in the game.
+/// For an invalid FEN or step, or if positions can repeat in the game.
 pub fn plan<G: Playable>(
     game: &G,
     fen: &str,

@@ -1,18 +1,18 @@
-//! What is proved, on disk: a run that ends goes on from here.
+//! Checkpoints: what is proved, on disk, from which an interrupted run resumes.
 //!
-//! What is kept of it the solver decides ([`GameSolver`](super::solving::GameSolver)): the prover
-//! keeps [`records`] of its exact table. A run that is killed while it writes leaves
-//! the one before.
+//! The solver decides what is stored ([`GameSolver`](super::solving::GameSolver)): the prover
+//! stores [`records`] of its exact table. A run that is killed while writing leaves the previous
+//! checkpoint.
 //!
 //! ```text
 //! "JACQCHK1" | zstd( title | positions: u64 | proved ) | CRC-32 of all before: u32
 //!
-//! title    length: u32, text: what was asked, in which game
-//! proved   as the solver writes it; nothing at all before there is anything to know
+//! title    length: u32, text: the question, and the game
+//! proved   as the solver writes it; empty if nothing is known yet
 //! ```
 //!
-//! All numbers are little-endian. The title tells one run from another: a checkpoint of another
-//! game or another position is refused.
+//! All numbers are little-endian. The title distinguishes runs: a checkpoint of another game or
+//! another position is refused.
 
 use std::fmt;
 use std::fs::File;
@@ -34,7 +34,7 @@ pub enum CheckpointError {
     /// The system refuses.
     #[error("the checkpoint cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Not one at all.
+    /// Not a checkpoint.
     #[error("not a solver checkpoint: wrong first bytes")]
     Magic,
     /// Something has changed in it.
@@ -51,14 +51,14 @@ pub enum CheckpointError {
 }
 
 impl CheckpointError {
-    /// Something has changed in it, or cannot be unpacked.
+    /// It is damaged, or cannot be decompressed.
     pub fn damaged(problem: impl fmt::Display) -> Self {
         Self::Damaged(problem.to_string())
     }
 }
 
-/// Writes a checkpoint. `title` says what was asked; `positions` counts those searched; `proved` writes
-/// what is known, or nothing before there is anything to know.
+/// Writes a checkpoint. `title` is the question; `positions` counts those searched; `proved` writes
+/// what is known, or nothing if nothing is known yet.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -81,11 +81,11 @@ pub fn write(
     sink.flush()
 }
 
-/// Reads a checkpoint; returns how many positions had been searched. `proved` reads what was written
-/// as known, if there was anything.
+/// Reads a checkpoint; returns the number of positions searched. `proved` reads what was written as
+/// known, if anything.
 ///
 /// # Errors
-/// If it cannot be read, is damaged or is not of the run that `title` tells.
+/// If it cannot be read, is damaged, or has another title.
 pub fn read(
     path: &Path,
     title: &str,
@@ -95,7 +95,7 @@ pub fn read(
     unpack(BufReader::new(File::open(path)?), title, proved)
 }
 
-/// Reads a checkpoint of an exact table whose sum is right from any source.
+/// Reads a checkpoint of an exact table with a valid checksum from any source.
 ///
 /// # Errors
 /// As [`read`].
@@ -120,7 +120,7 @@ fn unpack(
         return Err(CheckpointError::Magic);
     }
     let packed = zstd::Decoder::new(source).map_err(CheckpointError::damaged)?;
-    // What comes behind it is the sum.
+    // It is followed by the checksum.
     let mut packed = BufReader::new(packed.single_frame());
     let mut length = [0; 4];
     packed

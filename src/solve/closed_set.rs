@@ -1,25 +1,27 @@
-//! Closed sets: proofs that one side, the attacker, cannot win where positions come back.
+//! Closed sets: proofs that one side, the attacker, cannot win, in games where positions can
+//! repeat.
 //!
-//! A set of positions proves it if the defender need never leave it: to each of its positions where the
-//! attacker moves, all positions after his moves belong, and to each where the defender moves one of
-//! those after his, unless it is settled otherwise. Whatever the attacker plays, the game either goes round within the set for
-//! ever or ends as the defender wishes.
+//! A set of positions is a proof if the defender never has to leave it. For each of its positions
+//! where the attacker moves, it contains the positions after all moves; where the defender moves,
+//! the position after one of them, unless that is settled otherwise. Whatever the attacker plays,
+//! the game then stays in the set forever, or ends without a win of the attacker.
 //!
-//! Such a set is looked for from the root on. Every position that is met is taken to belong until
-//! the opposite is shown, and the defender commits himself to one move; when that is shown to lose, he takes
-//! another one, and when all do, his position is lost, and those before it are looked at again. That is the local
-//! algorithm for the greatest fixed point (Liu and Smolka, *Simple linear-time algorithms for minimal
-//! fixed points*, 1998). It is sound either way: a position that is lost in the end is so for reasons that
-//! were shown before, never for itself; so it is a win that rests on no repetition.
+//! The search begins at the root. Every position reached is assumed to belong until the opposite is
+//! shown. The defender selects one move; if that is shown to lose, it selects another one; if all
+//! do, its position is lost, and the positions before it are examined again. That is the local
+//! algorithm for the greatest fixed point (Liu and Smolka, *Simple linear-time algorithms for
+//! minimal fixed points*, 1998). It is sound both ways: a position that is lost in the end is lost
+//! for reasons that were shown before, never because of itself; so that is a win without
+//! repetition.
 //!
-//! # Which move holds
-//! How large the set becomes depends on what the defender chooses. He likes best what is settled; then a
-//! position that belongs already; then one after which the attacker's moves lead to the fewest new
-//! positions, so that the set closes soon. How much he trusts what the [search](super::dfpn) believes without proof
-//! is a matter of [`Policy`]. Sizes have a long tail: a choice that is a little worse can cost a thousand times as much. So who
-//! looks for a set begins anew again and again, each time with another policy and twice the limit, and leaves to chance what
-//! hardly differs (as restarts do for solvers of other puzzles: Gomes, Selman and Kautz 1998). What was closed by then
-//! is a set of its own, and stays.
+//! # The choice of moves
+//! The size of the set depends on the defender's choices. The defender prefers a settled position;
+//! then one that already belongs; then one after which the attacker's moves lead to the fewest new
+//! positions, so that the set closes soon. Its [`Policy`] says how far it trusts unproved results
+//! of the [search](super::dfpn). Sizes have a long tail: a slightly worse choice can cost a
+//! thousand times as much. So the search is restarted, each time with another policy and twice the
+//! limit, and nearly equal moves are chosen at random (as in other solvers with restarts: Gomes,
+//! Selman and Kautz 1998). What was closed by then is a set of its own, and is kept.
 
 use rustc_hash::FxHashMap;
 
@@ -28,18 +30,18 @@ use super::proof_numbers::{Entry, Question, Role};
 use crate::game::Game;
 use crate::hash;
 
-/// What the defender thinks of moves that nobody has proved anything of.
+/// How the defender rates moves about which nothing is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// By how many new positions a move is worse that the search does not believe to hold.
+    /// The penalty for a move that does not hold by the search, in new positions.
     pub distrust: u32,
-    /// What a reply costs that leads to a new position which the search believes to be held, in
-    /// thousandths of one which it does not.
+    /// The cost of a reply that leads to a new position which is held by the search, in thousandths
+    /// of one which is not.
     pub believed: u32,
 }
 
 impl Policy {
-    /// Those that are tried, the best first.
+    /// The policies that are tried, best first.
     pub const ALL: [Self; 4] = [
         Self {
             distrust: 1_000,
@@ -67,7 +69,8 @@ pub enum Found {
     Held(Vec<Question>),
     /// The attacker wins; the table knows it.
     Won,
-    /// More positions than were allowed, or it was given up; those that the defender holds all the same.
+    /// The limit was reached, or the search was given up; the positions that the defender holds
+    /// nevertheless.
     Open(Vec<Question>),
 }
 
@@ -75,11 +78,11 @@ pub enum Found {
 struct Member<P> {
     position: P,
     role: Role,
-    /// Whether the attacker wins, after so many plies at most.
+    /// Whether the attacker wins, and the greatest number of plies.
     lost: Option<u16>,
     /// The defender's choice.
     choice: Choice,
-    /// Who relies on it.
+    /// The members that depend on it.
     users: Vec<u32>,
 }
 
@@ -90,11 +93,11 @@ enum Choice {
     Member(u32),
 }
 
-/// What is known of a position that is met.
+/// What is known about a position that is reached.
 enum Standing {
     /// The attacker cannot win, without any set.
     Settled,
-    /// He wins, after so many plies at most.
+    /// The attacker wins, after at most this many plies.
     Lost(u16),
     Member(u32),
     New,
@@ -111,29 +114,29 @@ struct ClosedSet<'s, 'a, G: Game<Position: Into<[u64; 4]>>> {
     chance: u64,
     members: Vec<Member<G::Position>>,
     numbers: FxHashMap<(G::Position, Role), u32>,
-    /// Members whose moves are to be looked at.
+    /// Members whose moves are to be examined.
     work: Vec<u32>,
-    /// Members that have been lost, and whose users do not know it yet.
+    /// Members that are lost, but whose users do not know it yet.
     news: Vec<u32>,
 }
 
 /// When to give a set up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// After so many positions whose moves were generated, the search's included.
+    /// The limit of positions whose moves are generated, including those of the search.
     pub positions: u64,
-    /// When so many may belong to it.
+    /// The limit of members.
     pub members: usize,
 }
 
-/// Moves whose costs differ by less are nearly equal, in thousandths of a position: then it is left to chance which
-/// is taken, so that one who begins anew does not go astray at the same place.
+/// Moves whose costs differ by less are nearly equal, in thousandths of a position: then the choice
+/// is random, so that a restart does not go astray at the same place.
 const WHIM: usize = 300;
-/// How many positions the search is given to look at a new member.
+/// The number of positions for the search of a new member.
 const GLANCE: u64 = 30;
 
-/// Looks for a closed set around a position, which is not settled. `is_held`
-/// tells what is known from other sets. What is left to chance comes from the seed.
+/// Searches for a closed set around a position, which is not settled. `is_held` gives what is known
+/// from other sets. The seed determines the random choices.
 pub fn find<'a, G: Game<Position: Into<[u64; 4]>>>(
     game: &'a G,
     search: &mut ProofNumberSearch<'a, G>,
@@ -213,13 +216,13 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// Whether the search believes that the attacker does not win.
+    /// Whether the attacker does not win by the search, without proof.
     fn is_believed(&self, position: &G::Position, role: Role) -> bool {
         let entry = self.entry(position, role);
         entry.is_some_and(|entry| entry.numbers.answer(role) == Some(false))
     }
 
-    /// A member is lost after so many plies.
+    /// Marks a member as lost after this many plies.
     fn lose(&mut self, number: u32, plies: u16) {
         let member = &mut self.members[number as usize];
         if member.lost.is_none() {
@@ -228,7 +231,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// Everybody who relied on what is lost hears of it.
+    /// Notifies every member that depends on a lost one.
     fn tell(&mut self) {
         while let Some(number) = self.news.pop() {
             let member = &mut self.members[number as usize];
@@ -273,7 +276,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// Whatever the attacker plays must lead into the set.
+    /// All moves of the attacker must lead into the set.
     fn take_all(&mut self, number: u32, position: &G::Position) {
         self.search.add_position();
         for played in self.game.moves(position) {
@@ -291,7 +294,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// The defender chooses the move after which least is new.
+    /// The defender chooses the move after which the least is new.
     fn choose(&mut self, number: u32, position: &G::Position) {
         let mut best: Option<(u32, G::Position, Standing)> = None;
         let mut longest = 0;
@@ -337,14 +340,14 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         self.members[member as usize].users.push(number);
     }
 
-    /// What decides between moves that cost much the same.
+    /// A random number that decides between moves of nearly equal cost.
     fn jitter(&mut self) -> u32 {
         self.chance = hash::mix_words(self.chance, 0);
         hash::below(self.chance, WHIM) as u32
     }
 
-    /// How much new there is behind a position where the attacker moves, in thousandths of a position; or
-    /// after how many plies he wins at most.
+    /// The number of new positions after a position where the attacker moves, in thousandths; or
+    /// the greatest number of plies after which the attacker wins.
     fn cost(&mut self, position: &G::Position) -> Result<u32, u16> {
         self.search.add_position();
         let mut cost = 0;
@@ -364,8 +367,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
         }
     }
 
-    /// What is closed already when the search is given up: all members but those that rely on one
-    /// which has not been looked at, or is lost.
+    /// What is already closed when the search is given up: all members except those that depend on
+    /// one which has not been examined, or is lost.
     fn closed_without_root(&self) -> Vec<Question> {
         let mut is_open = vec![false; self.members.len()];
         let lost = (0..).zip(&self.members);
@@ -387,7 +390,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> ClosedSet<'_, '_, G> {
             .collect()
     }
 
-    /// What the set consists of in the end: all that can be reached by the defender's choices.
+    /// The final set: all that can be reached by the defender's choices.
     fn closed(&self, root: u32) -> Vec<Question> {
         let mut belongs = vec![false; self.members.len()];
         belongs[root as usize] = true;

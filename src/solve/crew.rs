@@ -1,4 +1,4 @@
-//! Threads that work at one question together.
+//! Threads that work on one question together.
 
 use std::io;
 use std::sync::OnceLock;
@@ -10,7 +10,8 @@ use thiserror::Error;
 
 use crate::thread::start_patiently;
 
-/// Why a question was not searched: what is not answered then is not unknown for want of time.
+/// Why a question was not searched: the answer is then missing for another reason than lack of
+/// time.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoSearch {
     /// The system has no more threads, or no memory for one.
@@ -25,9 +26,9 @@ pub enum NoSearch {
 #[derive(Debug)]
 pub(super) struct Crew {
     pub threads: usize,
-    /// Why no thread has searched at all, once that has happened.
+    /// Why no thread could search at all, once that has happened.
     failed: OnceLock<NoSearch>,
-    /// Whether it was told that there are fewer threads.
+    /// Whether the user was warned that there are fewer threads.
     has_warned: AtomicBool,
 }
 
@@ -35,7 +36,7 @@ pub(super) struct Crew {
 const STACK: usize = 64 << 20;
 
 impl Crew {
-    /// So many threads, at least one.
+    /// This many threads, at least one.
     pub fn new(threads: usize) -> Self {
         Self {
             threads: threads.max(1),
@@ -52,7 +53,8 @@ impl Crew {
         self.failed.get().cloned().map_or(Ok(()), Err)
     }
 
-    /// Has each thread work, and says what each has found. There may be fewer than wanted, and none at all.
+    /// Runs the work in each thread, and returns the results. There may be fewer than wanted, or
+    /// none.
     pub fn work<R: Send>(&self, each: impl Fn(usize) -> R + Sync) -> Vec<R> {
         let each = &each;
         std::thread::scope(|scope| {
@@ -87,7 +89,7 @@ impl Crew {
         self.failed.get_or_init(|| why);
     }
 
-    /// The system starts only so many threads.
+    /// The system starts only this many threads.
     #[cold]
     fn go_on_with(&self, number: usize, error: &io::Error) {
         if number == 0 {

@@ -1,8 +1,8 @@
-//! Proofs beside a search, in games where positions come back: forced wins of either side.
+//! Proofs beside a search, in games where positions can repeat: forced wins of either side.
 //!
-//! The [proof-number search](super::dfpn) is asked whether a side can win, a little at a time, and goes on
-//! from its table where it was left. Only wins are told. That somebody cannot win takes a
-//! [closed set](super::closed_set), and nobody waits for that during a game.
+//! The [proof-number search](super::dfpn) is asked whether a side can win, a little at a time, and
+//! resumes from its table. Only wins are reported. Proving that a side cannot win takes a [closed
+//! set](super::closed_set), which takes too long during a game.
 
 use std::io;
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use super::proof_source::ProofSource;
 use crate::game::Game;
 use crate::game::bounds::Bounds;
 
-/// The search for forced wins, with a table of so many MiB, which it takes at once.
+/// The search for forced wins, with a table of this many MiB, which is allocated at
+/// once.
 ///
 /// # Errors
-/// If there is not so much memory.
+/// If there is not enough memory.
 pub fn forced_wins<G>(mebibytes: u64) -> io::Result<ProofSource<G>>
 where
     G: Game<Position: Into<[u64; 4]>>,
@@ -36,7 +37,7 @@ where
                 return (Some(answer), 0);
             }
             let role = Role::asking(goal);
-            // The threads of a company look at children that seem equal in different orders.
+            // Parallel threads search children that seem equal in different orders.
             let turn = match spell.is_parallel {
                 true => positions.load(Ordering::Relaxed) as usize,
                 false => 0,
@@ -50,7 +51,7 @@ where
             Some(proof) => Some(proof.plies),
             None => measured.win(&Question::about(*position, Role::Defender)),
         }),
-        // Proof numbers say which move looks best.
+        // Proof numbers select the best move.
         chooses_moves: true,
     })
 }

@@ -1,13 +1,13 @@
-//! Values of positions in games where positions come back.
+//! Values of positions in games where positions can repeat.
 //!
-//! A value is made of two questions: can the side to move win, and can the other side? "Yes" is a
-//! win, found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
-//! [closed set](super::closed_set). Threads share out the [jobs](Jobs), and the table. Where the game can
-//! make something that [settles](crate::game::Game::settle) the position, that is done when searching has taken
-//! about as long.
+//! A value takes two questions: can the side to move win, and can the opponent? "Yes" is a win,
+//! found by the [proof-number search](super::dfpn). Twice "no" is a draw, and each "no" needs a
+//! [closed set](super::closed_set). The threads share the [jobs](Jobs) and the table. If the game
+//! can compute a table that [settles](crate::game::Game::settle) the position, that is done after
+//! searching has taken about as long.
 //!
-//! What is kept is final: wins in the [table](super::proof_numbers), where they may be replaced and are
-//! then found again, and the positions of closed sets.
+//! Stored results are final: wins in the [table](super::proof_numbers), where they may be replaced
+//! and are then found again, and the positions of closed sets.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
@@ -33,36 +33,37 @@ use crate::game::state::GameState;
 use crate::game::{Game, Outcome};
 use crate::stop::Stop;
 
-/// Solves positions of a game in which they come back.
+/// Solves positions of a game in which they can repeat.
 #[derive(Debug)]
 pub struct CyclicSolver<G: Game<Position: Into<[u64; 4]>>> {
     game: G,
     table: NumberTable,
     /// Positions of closed sets: the attacker does not win.
     held: RwLock<FxHashSet<Question>>,
-    /// How many positions a set that is looked for may have.
+    /// The limit of positions for a set.
     most_members: usize,
-    /// What it was given, in bytes. What the game makes to settle positions may take as much again.
+    /// Its memory in bytes. The game's own tables may take as much again.
     memory: u64,
     crew: Crew,
     positions: AtomicU64,
 }
 
-/// What is remembered of so many positions for a shortest win takes as much as a member.
+/// The memory for a shortest win of this many positions is that of one member.
 const MEMBER_LENGTHS: usize = 4;
-/// So many lengths are remembered in vain before the game is asked to settle the position.
+/// The number of lengths stored without a result, after which the game is asked to settle the
+/// position.
 const LENGTHS_BEFORE_SETTLING: usize = 1 << 18;
 /// What a member takes, in bytes.
 const MEMBER: u64 = 256;
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// A solver with so many MiB and so many threads (at least one).
+    /// A solver with this many MiB and this many threads (at least one).
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn new(game: G, mebibytes: u64, threads: usize) -> io::Result<Self> {
         let for_sets = mebibytes / 4;
-        // A quarter of little is little, but not nothing: without members a search would begin anew for ever.
+        // At least some: without members the search would restart forever.
         let most_members = (mebibytes << 20) / 4 / MEMBER;
         Ok(Self {
             game,
@@ -75,7 +76,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         })
     }
 
-    /// Whether the attacker wins, if that is known for certain.
+    /// Whether the attacker wins, if that is certain.
     fn answer(
         &self,
         position: &G::Position,
@@ -92,10 +93,10 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         &self.game
     }
 
-    /// Whether whatever was asked could be searched.
+    /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// Why something could not.
+    /// Why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }
@@ -105,7 +106,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// The value of a position, as far as it is proved when `stop` is said.
+    /// The value of a position, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         let bounds = self.known(position);
         if bounds.exact().is_none() && self.check().is_ok() {
@@ -114,14 +115,14 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.known(position)
     }
 
-    /// After how many plies a position that is won or lost is over with best play, where the game knows it
-    /// exactly.
+    /// The exact length of a won or lost position with best play, in plies, where the game knows
+    /// it.
     pub fn plies(&self, position: &G::Position) -> Option<u16> {
         let proof = self.game.prove(position)?;
         (proof.shortest && proof.outcome != Outcome::Draw).then_some(proof.plies)
     }
 
-    /// What is known of a position without any work.
+    /// What is known about a position without any work.
     pub fn known(&self, position: &G::Position) -> Bounds {
         if let Some(proof) = self.game.prove(position) {
             return Bounds::exactly(proof.outcome);
@@ -140,8 +141,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         bounds
     }
 
-    /// Keeps positions that a search for another one's set has shown to be held, if there is room: nobody has
-    /// asked for them.
+    /// Stores positions that the search for another position's set has shown to be held, if there
+    /// is room: nothing depends on them.
     fn hold_in_passing(&self, questions: Vec<Question>) {
         let mut held = self.held.write();
         if held.len() + questions.len() <= self.most_members {
@@ -149,7 +150,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// Works at both questions until both are answered, or until `gives_up` says so.
+    /// Works on both questions until both are answered, or until `gives_up` returns true.
     pub fn solve(&self, root: &G::Position, gives_up: &(dyn Fn() -> bool + Sync)) {
         let jobs = Jobs::new(self, root, gives_up);
         self.crew.work(|thread| jobs.work(thread));
@@ -169,8 +170,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// A number of a position that is won or lost which falls with each move of the proof: within how
-    /// many plies it is over.
+    /// A number of a won or lost position that falls with each move of the proof: the plies within
+    /// which it is over.
     pub fn height(&self, position: &G::Position) -> Option<u16> {
         if let Some(proof) = self.game.prove(position) {
             return Some(proof.plies);
@@ -179,11 +180,11 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         Role::BOTH.into_iter().find_map(win)
     }
 
-    /// The shortest win, by asking for every length, from the shortest on; if that takes long, what the game
-    /// can make may know it.
+    /// The shortest win, found by testing every length, from the shortest on; if that takes long,
+    /// the game's tables may give it.
     ///
     /// # Errors
-    /// Within how many plies there certainly is none; 0 if nothing is known.
+    /// The number of plies within which there is certainly no win; 0 if nothing is known.
     pub fn shortest(
         &self,
         root: &G::Position,
@@ -207,7 +208,7 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         self.shortest_within(root, role, most_lengths, gives_up)
     }
 
-    /// The same, remembering so many lengths at most.
+    /// The same, storing at most this many lengths.
     fn shortest_within(
         &self,
         root: &G::Position,
@@ -239,7 +240,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         line.map_err(|plies| plies.saturating_sub(1))
     }
 
-    /// The table has lost which of these, where the opponent moves, is lost for him: they are searched once more.
+    /// If the table has lost which of these positions, with the opponent to move, are lost,
+    /// searches them once more.
     fn prove_again(&self, children: &[G::Position], stop: &Stop) {
         let gives_up = || stop.is_over_at(self.positions.load(Ordering::Relaxed));
         let mut search =
@@ -252,8 +254,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         }
     }
 
-    /// The number of the child after which the opponent, who must not win, leads to the fewest positions that are
-    /// not `seen` yet.
+    /// The number of the child after which the opponent, who must not win, leads to the fewest
+    /// positions that are not `seen` yet.
     fn keep_draw(
         &self,
         children: &[G::Position],
@@ -282,8 +284,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         best.map(|(number, _)| number)
     }
 
-    /// The strategies that prove the value of a position, as a certificate orders them. `None` if `stop` is said,
-    /// or not everything is known that they need.
+    /// The strategies that prove the value of a position, in the order of a certificate. `None` if
+    /// `stop` is set, or if what they need is not known.
     pub fn strategies(
         &self,
         root: &G::Position,
@@ -293,7 +295,8 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
         strategies(value, |claim| self.strategy(root, claim, stop))
     }
 
-    /// One of them. Draws are kept by moves after which the opponent leads to the fewest new positions.
+    /// One of them. For draws, it chooses moves after which the opponent leads to the fewest new
+    /// positions.
     fn strategy(&self, root: &G::Position, claim: Claim, stop: &Stop) -> Option<Vec<u8>> {
         let mut seen = FxHashSet::default();
         let choose =
@@ -317,10 +320,11 @@ impl<G: Game<Position: Into<[u64; 4]>>> CyclicSolver<G> {
 }
 
 impl<G: Playable<Position: Into<[u64; 4]>>> CyclicSolver<G> {
-    /// The solver of a game, with some means.
+    /// The solver of a game, with these means.
     ///
     /// # Errors
-    /// If there is not so much memory, or something is to be done without that it does not have.
+    /// If there is not enough memory, or an optional feature is to be disabled that it does not
+    /// have.
     pub fn for_game(game: &G, means: Means) -> SolverResult {
         if means.is_plain {
             return Err(NoSolver::Plain);
@@ -435,8 +439,8 @@ impl<G: Playable<Position: Into<[u64; 4]>>> GameSolver for CyclicSolver<G> {
     }
 }
 
-/// A record of a checkpoint: the position, 32 bytes; 0 or 1 where the attacker is to move and does not win
-/// or wins, 2 or 3 where the defender is; the plies, 2 bytes.
+/// A record of a checkpoint: the position, 32 bytes; 0 or 1 where the attacker is to move and does
+/// not win or wins, 2 or 3 where the defender is; the plies, 2 bytes.
 const RECORD: usize = 35;
 const END: [u8; RECORD] = [0xff; RECORD];
 

@@ -1,31 +1,27 @@
 //! Depth-first proof-number search: whether one side, the attacker, can win.
 //!
-//! Proof-number search grows a tree at the leaf that seems to decide most cheaply. Kept depth-first, with
-//! a table and two thresholds a node, it needs no tree in memory (*df-pn*; Nagai 2002): a node is searched
-//! until its numbers reach a threshold, which is where another node begins to look cheaper.
+//! Proof-number search expands the leaf that seems cheapest to decide. Depth-first, with a table
+//! and two thresholds per node, it needs no tree in memory (*df-pn*; Nagai 2002). The differences
+//! from the literature:
 //!
-//! What is different from the books here, and why:
+//! - δ is not the sum of the children's φ. With transpositions, sums count the same work many
+//!   times, and with cycles they grow without end. *Weak proof numbers* take the greatest, plus one
+//!   for each other open child (Ueda, Hashimoto, Hashimoto and Iida 2008), but are too optimistic
+//!   in a wide tree. Here it is the greatest plus half of the others: with it, 1.Nc3 of antichess
+//!   is refuted in six million positions, with either of the two not in twelve. The addition has a
+//!   limit, because half a sum still grows by half in each cycle.
+//! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew
+//!   2007), so that the search does not switch all the time.
+//! - A new position starts with the number of its moves for the opponent's part, and the [game's
+//!   hint](crate::game::Game::effort) of the attacker's distance from a win: a side with few moves
+//!   is soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
 //!
-//! - δ is not the sum of the children's φ. Where positions are reached on many ways, sums count the same work many
-//!   times over, and in games with cycles they grow without end. *Weak proof numbers* take the greatest, and
-//!   one for each other child that is open (Ueda, Hashimoto, Hashimoto and Iida 2008); but those see too little of a
-//!   wide tree. Here it is the greatest and half of the others: with it, 1.Nc3 of antichess is refuted
-//!   in six million positions, with either of the two not in twelve. What the others add has a limit: where a
-//!   position comes back behind itself, half a sum grows by half each time, and numbers that have
-//!   grown out of all bounds lead nowhere any more.
-//! - The threshold of the best child is an eighth above the second best (*1+ε*; Pawlewicz and Lew 2007), so that the search does
-//!   not leave a part of the tree for another one all the time.
-//! - A new position has the number of its moves for what the opponent has to do, and the
-//!   [game's hint](crate::game::Game::effort) how far the attacker seems from his win: whoever has few moves is
-//!   soon refuted (mobility initialization; Allis 1994, Watkins for antichess).
-//!
-//! # Positions that come back
-//! A position that stands on the way already counts for the defender: going round wins nothing. So a
-//! *win* that is found rests on no repetition, holds of the position alone, and is kept for good. That the attacker
-//! can *not* win may have been found with the help of the way; on another one it could be false (the *graph-history
-//! interaction*; Palay 1983, Kishimoto and Müller 2004). So it is only a hint, good enough to go on from,
-//! and nothing that is told rests on it: whether the defender really holds is
-//! for a [closed set](super::closed_set) to prove.
+//! # Repetition
+//! A position that is already on the path counts for the defender. So a *win* does not depend on a
+//! repetition, holds for the position alone, and is final. That the attacker can *not* win may
+//! depend on the path, and be false on another one (the *graph-history interaction*; Palay 1983,
+//! Kishimoto and Müller 2004). So it is only a hint that guides the search: that the defender holds
+//! must be proved by a [closed set](super::closed_set).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -37,21 +33,21 @@ pub struct ProofNumberSearch<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
     table: &'a NumberTable,
     gives_up: &'a (dyn Fn() -> bool + 'a),
-    /// How many positions all searches have searched.
+    /// The positions searched by all searches.
     total: &'a AtomicU64,
-    /// How many positions were searched: those whose moves were generated.
+    /// The positions searched by this one: those whose moves were generated.
     positions: u64,
     /// How many of them are in the total.
     counted: u64,
     /// Where to stop for now.
     limit: u64,
-    /// The positions on the way, and whether an irreversible move led to each.
+    /// The positions on the path, and whether an irreversible move led to each.
     path: Vec<(G::Position, bool)>,
-    /// The children of all positions on the way, one after the other.
+    /// The children of all positions on the path, one after the other.
     children: Vec<Child<G::Position>>,
-    /// The numbers of those that are to be looked up in the table.
+    /// The indices of those that are to be looked up in the table.
     unread: Vec<usize>,
-    /// Among children that look alike another thread begins elsewhere.
+    /// Among equal children another thread begins elsewhere.
     turn: usize,
 }
 
@@ -64,11 +60,11 @@ struct Child<P> {
 
 /// How often it is asked whether to give up.
 const PATIENCE: u64 = 64;
-/// No way is longer: what lies behind counts for the defender, as a repetition does.
+/// The longest path: positions beyond it count for the defender, like a repetition.
 const LONGEST_WAY: usize = 4_000;
-/// How much above the second best child the best one is searched, as a part of it.
+/// How far above the second best child the best one is searched, as a fraction.
 const EPSILON: u32 = 8;
-/// No more is added for all children but one.
+/// The limit of the addition for all children but one.
 const MOST_OF_OTHERS: u32 = 1_000;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
@@ -101,7 +97,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.positions
     }
 
-    /// Somebody else has generated the moves of a position with this search.
+    /// The caller has generated the moves of a position with this search.
     pub(super) fn add_position(&mut self) {
         self.positions += 1;
     }
@@ -112,8 +108,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.table
     }
 
-    /// Whether the attacker wins: for certain if so. `Some(false)` is a hint only. `None` if it is
-    /// open after so many more positions, or when giving up.
+    /// Whether the attacker wins: `Some(true)` is certain, `Some(false)` only a hint. `None` if it
+    /// is open after this many more positions, or when giving up.
     pub fn ask(&mut self, position: &G::Position, role: Role, most: u64) -> Option<bool> {
         let entry = self.look(position, role);
         if let Some(answer) = entry.numbers.answer(role) {
@@ -136,7 +132,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         self.counted = self.positions;
     }
 
-    /// What is known of a position before it is searched.
+    /// What is known about a position before it is searched.
     pub fn look(&self, position: &G::Position, role: Role) -> Entry {
         let settled = self.settled_entry(position, role);
         settled.unwrap_or_else(|| self.look_up(position, role))
@@ -148,7 +144,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         Some(Entry::answered(won, role, plies))
     }
 
-    /// Whether the attacker wins, if the game knows it, and within how many plies; 0 where it does not know that.
+    /// Whether the attacker wins, if the game knows it, and within how many plies; 0 if that is unknown.
     pub(super) fn settled(&self, position: &G::Position, role: Role) -> Option<(bool, u16)> {
         if let Some(proof) = self.game.prove(position) {
             return Some((role.is_won_by(proof.outcome), proof.plies));
@@ -157,7 +153,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         Some((role.is_won_if(is_met), 0))
     }
 
-    /// What the table knows of a position that is not settled, or a first guess.
+    /// The table entry of a position that is not settled, or a first guess.
     fn look_up(&self, position: &G::Position, role: Role) -> Entry {
         let question = Question::about(*position, role);
         if let Some(entry) = self.table.probe(&question) {
@@ -227,7 +223,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         entry
     }
 
-    /// The children of a position; only those up to one that decides.
+    /// The children of a position, up to the first that decides it.
     fn add_children(&mut self, position: &G::Position, role: Role) {
         self.unread.clear();
         let role_then = role.other();
@@ -240,8 +236,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
                 false => self.settled_entry(&child, role_then),
             };
             if settled.is_none() {
-                // The table is large, and whoever looks into it has to wait: so all looks are announced
-                // before the first one is taken.
+                // The table is large, and a lookup has to wait for memory: so all lookups are
+                // prefetched before the first one.
                 let question = Question::about(child, role_then);
                 self.table.prefetch(&question);
                 self.unread.push(self.children.len());
@@ -265,12 +261,13 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ProofNumberSearch<'a, G> {
         }
     }
 
-    /// Whether a position, reached by a reversible move from the end of the way, stood on the way: an
-    /// even number of plies before.
+    /// Whether a position, reached by a reversible move from the end of the path, is on the path:
+    /// an even number of plies before.
     fn stood(&self, position: &G::Position) -> bool {
         let mut back = self.path.iter().rev();
         loop {
-            // The mover's position, which is another; then one with the same side to move.
+            // The position of the side that moved, which differs; then one with the same side to
+            // move.
             match back.next() {
                 Some((_, false)) => {}
                 _ => return false,
@@ -292,7 +289,7 @@ struct Summary {
     best: usize,
     /// The least δ of the others.
     second: u32,
-    /// What all children but the one of the greatest φ add to δ.
+    /// The addition to δ for all children except the one with the greatest φ.
     others: u32,
 }
 
@@ -356,9 +353,9 @@ impl Summary {
         }
     }
 
-    /// How far to search the best child, whose numbers are `own`.
+    /// The thresholds of the best child, whose numbers are `own`.
     fn thresholds_of_best(&self, own: Numbers, thresholds: Numbers) -> Numbers {
-        // What is left of the threshold when the other open children have taken theirs.
+        // The part of the threshold that the other open children leave.
         let phi = thresholds.delta.saturating_sub(self.others);
         let above_second = self
             .second

@@ -1,38 +1,23 @@
-//! How many positions would it take to solve this board? A forecast from parts of it that can be
-//! solved.
+//! Estimates how many positions it takes to solve a board, from parts of it that can be solved.
 //!
-//! A board that is too large to be solved has positions, some way into the game, that are not. The
+//! Some way into a game that is too large to be solved, there are positions that are not. The
 //! method:
 //!
-//! 1. **Lines.** A line of play is drawn from the root to where the value is known without a
-//!    search. At each position the moves stand in the order in which the solver tries them; the
-//!    first is taken with probability ½, else the second with ½, and so on. So the line goes where
-//!    the work is, and every line goes another way. Children with a known value are left out.
-//! 2. **Counts.** Each position of the line is solved with a table of its own, from the last
-//!    one back to where a limit of positions is passed. What lies before is taken to need more than
-//!    the limit too.
-//! 3. **Medians.** For each number of plies played: the median over all lines. It does not change
-//!    with what is beyond the limit while that is less than half, so a limit does no harm, where a
-//!    mean would be too low. Medians below [`LEAST_MEDIAN`] say nothing about large proofs (the
-//!    game is nearly over) and are left out.
-//! 4. **Back to the root.** The logarithm of the median falls with the plies played, at first
-//!    slowly, for early moves only change the order in which the same positions come about, and
-//!    then faster: as `log N(plies) = log N(0) − c · plies^k`, with `log N(0)` and `c` by least
-//!    squares.
-//!
-//! # How bent the curve is
-//! The exponent `k` cannot be seen in a small part of the curve, and much depends on it when that
-//! part is far from the root. It was found where the root is known, as the exponent with which the
-//! forecast would have been right: about 1.5 for `peasants` on four files (from samples of at most
-//! 30 000 positions), 1.3 on five (a million) and 0.9 for `pawngame` on seven (500 000). So the
-//! forecast takes 1.2, and its interval holds all from 0.9 to 1.5.
-//!
-//! # The interval
-//! The lines are drawn again and again with replacement from those there are (*bootstrap*; Efron
-//! 1979), whole lines, for positions of one line depend on each other. It begins where 2.5 % of the
-//! draws forecast less with k = 1.5, and ends where 2.5 % forecast more with k = 0.9. It says
-//! nothing about a game whose curve is bent otherwise, and nothing about a table that is full: each
-//! sample is solved with one that has room.
+//! 1. **Lines.** A random line of play is drawn from the root to where the value is known without a
+//!    search. The moves are in the order in which the solver tries them; the first is taken with
+//!    probability ½, or else the second with ½, and so on. So the line goes where the work is, and
+//!    each line is different. Children with a known value are left out.
+//! 2. **Counts.** Each position of the line is solved with a table of its own, from the last one
+//!    back to where a limit of positions is exceeded. Earlier positions are assumed to exceed it
+//!    too.
+//! 3. **Medians.** For each number of plies: the median over all lines. It does not depend on
+//!    counts beyond the limit while these are less than half; a mean would be too low. Medians
+//!    below [`LEAST_MEDIAN`] say nothing about large proofs (the game is nearly over) and are left
+//!    out.
+//! 4. **Back to the root.** The logarithm of the median falls with the plies, at first slowly,
+//!    because early moves only change the order in which the same positions arise, then faster: as
+//!    `log N(plies) = log N(0) − c · plies^k`, with `log N(0)` and `c` by least squares, and `k` as
+//!    [measured](EXPONENT).
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -42,24 +27,29 @@ use crate::game::state::GameState;
 
 /// Medians of fewer positions are not used.
 pub const LEAST_MEDIAN: u64 = 100;
-/// The forecast needs medians for at least so many plies.
+/// The fewest plies with medians for an estimate.
 pub const LEAST_PLIES: usize = 4;
 
-/// How bent the curve is most likely, and at least and at most.
+/// The exponent `k` of the curve: the most likely one, the least and the greatest.
+///
+/// It cannot be seen in a small part of the curve, and matters much if that part is far from the
+/// root. It was measured where the root is known, as the exponent that makes the estimate right:
+/// about 1.5 for `peasants` on four files (from samples of at most 30 000 positions), 1.3 on five
+/// (a million) and 0.9 for `pawngame` on seven (500 000).
 const EXPONENT: f64 = 1.2;
 const LEAST_EXPONENT: f64 = 0.9;
 const MOST_EXPONENT: f64 = 1.5;
 
 /// How often the lines are drawn again.
 const DRAWS: usize = 1_000;
-/// What part of the draws is left out at each end.
+/// The fraction of the draws that is left out at each end.
 const TAIL: usize = DRAWS / 40;
 
-/// How likely each move is taken if those before it were not.
+/// The probability that a move is taken if those before it were not.
 const TAKEN: f64 = 0.5;
 
-/// The positions of a line of play for samples, from the root on; the same for the same seed and number. The
-/// solver must have an order.
+/// The positions of a line of play for samples, from the root on; the same for the same seed and
+/// number. The solver must have a move order.
 ///
 /// # Errors
 /// If the root is of another game.
@@ -98,17 +88,17 @@ pub fn line(
     Ok(line)
 }
 
-/// How many positions it took to solve those of one line, from the root on.
+/// The numbers of positions needed to solve those of one line, from the root on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Course {
-    /// From the end of the line back to the last that stayed within the limit.
+    /// From the end of the line back to the last one within the limit.
     backwards: Vec<u64>,
     /// How long the line is.
     plies: usize,
 }
 
 impl Course {
-    /// A line of so many plies, of which nothing is known yet.
+    /// A line of this many plies, without counts yet.
     #[must_use]
     pub const fn new(plies: usize) -> Self {
         Self {
@@ -117,21 +107,20 @@ impl Course {
         }
     }
 
-    /// How many plies are played in the position whose count is wanted next; `None` if there are
-    /// no more.
+    /// The number of plies of the position to count next; `None` if there are no more.
     #[must_use]
     pub const fn next(&self) -> Option<usize> {
         self.plies.checked_sub(self.backwards.len())
     }
 
-    /// Adds the count of that position, which stayed within the limit.
+    /// Adds the count of that position, which is within the limit.
     pub fn push(&mut self, positions: u64) {
         if self.next().is_some() {
             self.backwards.push(positions);
         }
     }
 
-    /// The count after so many plies: 0 behind the end of the line, `None` beyond the limit.
+    /// The count after this many plies: 0 after the end of the line, `None` beyond the limit.
     fn at(&self, plies: usize) -> Option<u64> {
         match self.plies.checked_sub(plies) {
             Some(index) => self.backwards.get(index).copied(),
@@ -140,12 +129,12 @@ impl Course {
     }
 }
 
-/// The median of the counts after so many plies.
+/// The median of the counts after this many plies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Median {
     /// How many plies have been played.
     pub plies: usize,
-    /// Positions that half of the samples need at most.
+    /// The median of positions.
     pub positions: f64,
 }
 
@@ -160,9 +149,14 @@ pub struct Forecast {
     pub most: f64,
 }
 
-/// What the lines make expect. `None` if they do not reach far enough: see [`LEAST_PLIES`].
+/// The estimate from these lines. `None` if they do not reach far enough: see [`LEAST_PLIES`]. If
+/// the root itself was within the limit, its count is returned.
 ///
-/// If the root itself was within the limit, there is nothing to forecast, and its count is given.
+/// For the interval, whole lines are drawn again with replacement (*bootstrap*; Efron 1979),
+/// because the positions of one line depend on each other. It begins where 2.5 % of the draws
+/// estimate less with k = 1.5, and ends where 2.5 % estimate more with k = 0.9. It does not cover
+/// games with another curve, or a table that is full: each sample is solved with a table that has
+/// room.
 #[must_use]
 pub fn forecast(courses: &[Course]) -> Option<Forecast> {
     if let Some(known) = courses.iter().find_map(|course| course.at(0)) {
@@ -186,7 +180,7 @@ pub fn forecast(courses: &[Course]) -> Option<Forecast> {
             at_root(&medians, MOST_EXPONENT).zip(at_root(&medians, LEAST_EXPONENT))
         })
         .unzip();
-    // Draws that do not reach far enough are as if they forecast too little and too much.
+    // Draws that do not reach far enough count as too low and too high.
     let missing = DRAWS - least.len();
     let spare = TAIL.checked_sub(missing)?;
     least.sort_by(f64::total_cmp);
@@ -198,7 +192,7 @@ pub fn forecast(courses: &[Course]) -> Option<Forecast> {
     })
 }
 
-/// The medians that a forecast of these lines is made of.
+/// The medians on which an estimate from these lines is based.
 #[must_use]
 pub fn medians_of(courses: &[Course]) -> Vec<Median> {
     medians(&courses.iter().collect::<Vec<_>>())
@@ -223,7 +217,7 @@ fn medians(courses: &[&Course]) -> Vec<Median> {
         .collect()
 }
 
-/// What a curve with that exponent through the medians has at the root.
+/// The value at the root of a curve with that exponent through the medians.
 fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
     if medians.len() < LEAST_PLIES {
         return None;
@@ -235,7 +229,7 @@ fn at_root(medians: &[Median], exponent: f64) -> Option<f64> {
     Some(at_zero(&points).exp())
 }
 
-/// Where the line of least squares through some points is at zero.
+/// The value at zero of the least-squares line through some points.
 fn at_zero(points: &[(f64, f64)]) -> f64 {
     let mean = |sum: f64| sum / points.len() as f64;
     let middle = mean(points.iter().map(|(x, _)| x).sum());
@@ -251,7 +245,7 @@ mod tests {
     use crate::config::Config;
     use crate::solve::solving::Means;
 
-    /// Lines whose counts follow the curve exactly, but for a factor of their own.
+    /// Lines whose counts follow the curve exactly, except for a factor of each.
     fn courses(root: f64, exponent: f64, limit: u64) -> Vec<Course> {
         let one = |number: i32| {
             let factor = 1.1_f64.powi(number);

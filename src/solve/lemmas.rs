@@ -1,12 +1,13 @@
-//! Lemmas: what one solver has proved with some work, passed on to others that work at the same question.
+//! Lemmas: what one solver has proved with some work, shared with other solvers of the same
+//! question.
 //!
-//! Solvers on several machines have a table each, and the questions they are handed lead to the same
-//! positions: left to themselves, two do nearly the work of one each. So whatever took at least so many
-//! positions is noted down as it is proved, and can be taken away and given to another one. These are few:
-//! of a proof of a million positions some thousands took more than a thousand.
+//! Solvers on several machines have a table each, and their questions lead to the same positions:
+//! without sharing, two do nearly the work of one each. So a position that took at least a given
+//! number of positions is recorded when it is proved, and can be given to another solver. These are
+//! few: of a proof of a million positions, some thousands took more than a thousand.
 //!
-//! What is passed on is written as in a [checkpoint](super::records), and a sum over it catches what goes
-//! wrong on the way. Whoever learns it believes it: it must come from the same program.
+//! The format is that of a [checkpoint](super::records), and a checksum detects damage. Lemmas are
+//! not checked when they are learned: they must come from the same program.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -38,7 +39,7 @@ impl Lemmas {
         self.from.load(Ordering::Relaxed)
     }
 
-    /// Notes down what takes at least so many positions from now on.
+    /// From now on, records what takes at least this many positions.
     pub fn note_from(&self, positions: u64) {
         self.from.store(positions, Ordering::Relaxed);
     }
@@ -63,8 +64,8 @@ fn write(lemmas: &[ProvedPosition]) -> Vec<u8> {
     bytes
 }
 
-/// Those of lemmas that took at least about so many positions (the effort is kept as a logarithm); `None` if
-/// they were changed on the way.
+/// Those of the lemmas that took at least about this many positions (the effort is stored as a
+/// logarithm); `None` if the bytes are damaged.
 #[must_use]
 pub fn strong(bytes: &[u8], positions: u64) -> Option<Vec<u8>> {
     let mut lemmas = read(bytes)?;
@@ -72,7 +73,7 @@ pub fn strong(bytes: &[u8], positions: u64) -> Option<Vec<u8>> {
     Some(write(&lemmas))
 }
 
-/// Reads what another solver has noted down; `None` if it was changed on the way.
+/// Reads what another solver has recorded; `None` if the bytes are damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Vec<ProvedPosition>> {
     let (lemmas, sum) = bytes.split_last_chunk::<4>()?;
     if crc32fast::hash(lemmas) != u32::from_le_bytes(*sum) {

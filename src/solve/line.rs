@@ -1,14 +1,14 @@
-//! A line of play that a proof allows: why a position is won, drawn or lost, told in moves.
+//! A line of play from a proof: why a position is won, drawn or lost, in moves.
 //!
-//! A [strategy](super::certificate) says what its side plays against every reply. So it is known how
-//! long each of its games lasts at most, and which replies make it last so long: the **longest
-//! resistance**. The number is that of this strategy: it is proved that the winner needs no more
-//! plies, not that he needs so many, for another strategy may be quicker. For a draw there are two
-//! strategies, and the line is the game in which both sides play theirs.
+//! A [strategy](super::certificate) has a move against every reply. So it is known how long each of
+//! its games can last, and which replies make it last longest: the **longest resistance**. The
+//! number belongs to this strategy: it is proved that the winner needs no more plies, not that it
+//! needs that many, because another strategy may be quicker. For a draw there are two strategies,
+//! and the line is the game in which both sides play theirs.
 //!
-//! The solver knows strategies that are too large to be walked through. Then the line goes on by moves
-//! that keep what is proved, and by those of the loser's whose refutation took the most work, until what
-//! is left is small enough.
+//! Some strategies known to the solver are too large for a walk. The line then continues by moves
+//! that keep the proved value, and by the loser's moves whose refutation took the most work, until
+//! the rest is small enough.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,18 +19,18 @@ use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
-/// A game that a proof allows, from the root to its end.
+/// A game that follows a proof, from the root to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M> {
     /// The moves.
     pub moves: Vec<M>,
-    /// Whether no game that the winner's strategy allows is longer.
+    /// Whether no game of the winner's strategy is longer.
     pub is_longest: bool,
 }
 
-/// The line of whole strategies that prove the value of a position, as a certificate orders them: with the
-/// longest resistance, or the draw that both keep, until a position comes back. `None` if they do not
-/// prove it.
+/// The line of complete strategies that prove the value of a position, in the order of a
+/// certificate: with the longest resistance, or the draw that both sides keep, until a position
+/// repeats. `None` if they do not prove it.
 pub fn principal<G: Game>(
     game: &G,
     root: &G::Position,
@@ -68,15 +68,15 @@ pub fn principal<G: Game>(
 struct Spelled<'a, G: Game> {
     game: &'a G,
     claim: Claim,
-    /// For the canonical form of each position where the side moves that has the strategy.
+    /// For the canonical form of each position where the side with the strategy moves.
     steps: HashMap<G::Position, Step<G::Position>>,
 }
 
 #[derive(Clone, Copy)]
 struct Step<P> {
-    /// Where the strategy's move leads, in canonical form.
+    /// The position after the strategy's move, in canonical form.
     child: P,
-    /// After so many plies the game is over at the latest, if the strategy wins.
+    /// The greatest number of plies to the end of the game, if the strategy wins.
     plies: u32,
 }
 
@@ -86,7 +86,7 @@ impl<'a, G: Game> Spelled<'a, G> {
         let mut steps: HashMap<G::Position, Step<G::Position>> =
             HashMap::with_capacity(moves.len());
         let spell = |position: &G::Position, child: &G::Position| {
-            // Whatever comes after the replies is spelled out already, unless a draw goes round.
+            // What follows the replies is already known, unless a draw repeats.
             let longest = match game.outcome(child) {
                 Some(_) => 0,
                 None => after_replies(game, child, &steps)
@@ -124,7 +124,7 @@ impl<'a, G: Game> Spelled<'a, G> {
     }
 }
 
-/// How long the game can last after each reply, and the reply.
+/// The greatest length of the game after each reply, and the reply.
 fn after_replies<G: Game>(
     game: &G,
     position: &G::Position,
@@ -137,11 +137,11 @@ fn after_replies<G: Game>(
     })
 }
 
-/// A strategy of more positions is not walked through.
+/// A larger strategy is not walked.
 const MOST_POSITIONS: usize = 1 << 16;
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// A line from a position of that value. `None` if `stop` is said, or the value is another.
+    /// A line from a position of that value. `None` if `stop` is set, or the value is another.
     pub fn line(&self, root: &G::Position, value: Outcome, stop: &Stop) -> Option<Line<G::Move>> {
         let game = self.game();
         let (mut position, mut value) = (*root, value);
@@ -163,7 +163,8 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         }
     }
 
-    /// A move that keeps the value; in a lost position, the one whose refutation took the most work.
+    /// A move that keeps the value; in a lost position, the one whose refutation took the most
+    /// work.
     fn keeping(&self, position: &G::Position, value: Outcome, stop: &Stop) -> Option<G::Move> {
         let game = self.game();
         let moves = game.moves(position);

@@ -1,19 +1,20 @@
-//! Exact values, proved: win, draw or loss with best play, for any game in which no position comes back and a
-//! position is its key, and for any in which they do and a position is four words; and what is done with them, for
-//! any game that has a solver of its own, too.
+//! Exact values, proved: win, draw or loss with best play. There are solvers for any game without
+//! repetition whose key is the whole position, and for any game with repetition whose position is
+//! four words. The text interface, checkpoints and repertoires also work for games with a solver of
+//! their own.
 //!
-//! The search in [`search`](crate::search) guesses where its time ends. Here nothing is guessed: a
-//! question is asked until it is answered, and what is proved is kept until memory runs out.
+//! The search in [`search`](crate::search) guesses when its time ends. A solver never guesses: it
+//! searches until the question is answered, and keeps what is proved until memory runs out.
 //!
-//! Read in this order: [`bounds`](crate::game::bounds) (what is asked, and what is known), [`table`]
-//! (what has been proved, without a collision), [`prover`] (the search), [`proof_source`] (how it
-//! helps another search), [`solver`] (several threads, values of positions and of moves), [`solving`]
-//! (what any game's solver answers: the door through which everybody above asks), [`checkpoint`] with [`records`] (going on another day) and
-//! [`lemmas`] (passing on what is proved to another solver). A value that is found can be passed on with its proof:
-//! [`certificate`] says what that is, [`walk`] goes through it, [`strategy`] finds it, [`checker`]
-//! believes nothing but the rules ([`checking`] for whoever sees only text), and [`mod@line`] tells it in moves. [`repertoire`] keeps what to play in the first moves. Both
-//! are files of bytes, which `bytes` reads. Where there is too much to solve, [`forecast`] says how
-//! much.
+//! Read in this order: [`bounds`](crate::game::bounds) (questions and bounds), [`table`] (proved
+//! positions, without a collision), [`prover`] (the search), [`proof_source`] (proofs for another
+//! search), [`solver`] (several threads, values of positions and of moves), [`solving`] (the
+//! interface of every solver, used by all callers), [`checkpoint`] with [`records`] (to resume a
+//! run) and [`lemmas`] (sharing proofs between solvers). A value can be shared with its proof:
+//! [`certificate`] is the format, [`walk`] its traversal, [`strategy`] finds it, [`checker`] checks
+//! it by the rules alone ([`checking`] is its text interface), and [`mod@line`] shows it in moves.
+//! [`repertoire`] stores best moves for the first plies. Both are binary files, read by `bytes`. If
+//! a position is too large, [`forecast`] estimates the work.
 
 mod bytes;
 pub mod certificate;

@@ -1,14 +1,15 @@
-//! Proof numbers, and the table that keeps them with whole positions.
+//! Proof numbers, and the table that stores them with whole positions.
 //!
-//! One side, the *attacker*, wants to win; the other, the *defender*, wants anything else. The question is
-//! whether the attacker can. How hard the answer looks is told by two numbers (Allis, van der Meulen
-//! and van den Herik, *Proof-number search*, 1994), here as the side to move sees them (Nagai 2002): [φ](Numbers::phi)
-//! is how many open positions must at least be settled before it has what it wants, [δ](Numbers::delta)
-//! how many before the other has. At zero the question is answered.
+//! One side, the *attacker*, wants to win; the other, the *defender*, wants to prevent it. The
+//! question is whether the attacker can. Two numbers estimate how hard the answer is (Allis, van
+//! der Meulen and van den Herik, *Proof-number search*, 1994), here for the side to move (Nagai
+//! 2002): [φ](Numbers::phi) is the number of open positions that must at least be settled before it
+//! reaches its aim, [δ](Numbers::delta) the number before the opponent does. At zero the question
+//! is answered.
 //!
 //! # The table
-//! A slot is six words: who is to move and what the search has spent on it, both numbers, and the position
-//! itself, all of it. So nothing is ever taken for something else.
+//! A slot is six words: the role and the effort of the search, both numbers, and the whole
+//! position. So no position is ever mistaken for another.
 //!
 //! ```text
 //! word 0   63       32 31     24 23        8  2      1      0
@@ -17,10 +18,10 @@
 //! words 2 to 5: the position
 //! ```
 //!
-//! Threads share it without a lock that anybody waits for: who writes marks the slot as busy, and raises
-//! its version when it is done; who reads looks at the version before and after, and takes what was written in
-//! between for nothing (a *seqlock*; Lameter 2005). A bucket is four slots, three lines of the processor's
-//! cache. What took the least effort is replaced, but proofs are kept longer than numbers.
+//! Threads share it without waiting for a lock: a writer marks the slot as busy, and increments its
+//! version when done; a reader compares the version before and after, and ignores what was written
+//! in between (a *seqlock*; Lameter 2005). A bucket is four slots, three cache lines. The entry
+//! with the least effort is replaced, but proofs are kept longer.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -43,7 +44,7 @@ impl Role {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
-    /// The other one: that of the side to move after a move.
+    /// The other role: that of the side to move after a move.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -52,7 +53,7 @@ impl Role {
         }
     }
 
-    /// The role of the side to move when it is asked whether that side meets a goal.
+    /// The role of the side to move in the question whether it meets that goal.
     #[inline]
     #[must_use]
     pub const fn asking(goal: Goal) -> Self {
@@ -62,7 +63,7 @@ impl Role {
         }
     }
 
-    /// The goal of the side to move that tells whether the attacker wins.
+    /// The goal of the side to move that decides whether the attacker wins.
     #[inline]
     #[must_use]
     pub const fn goal(self) -> Goal {
@@ -72,14 +73,14 @@ impl Role {
         }
     }
 
-    /// Whether the attacker wins when the side to move meets that goal, or when it misses it.
+    /// Whether the attacker wins if the side to move meets that goal, or if it misses it.
     #[inline]
     #[must_use]
     pub const fn is_won_if(self, is_met: bool) -> bool {
         is_met == matches!(self, Self::Attacker)
     }
 
-    /// What is known of a position when it is known whether the attacker wins.
+    /// The bounds of a position if it is known whether the attacker wins.
     #[must_use]
     pub fn learn(self, known: Bounds, won: bool) -> Bounds {
         known.learn(self.goal(), won == matches!(self, Self::Attacker))
@@ -96,12 +97,13 @@ impl Role {
     }
 }
 
-/// How hard it is for the side to move to get what it wants, and how hard to deny it that.
+/// How hard it is for the side to move to reach its aim, and how hard to prevent it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// How many open positions must be settled at least before it has what it wants; 0 if it has.
+    /// The number of open positions that must at least be settled before it reaches its aim; 0 if
+    /// it has.
     pub phi: u32,
-    /// How many before the other side has; 0 if it has.
+    /// The number before the opponent does; 0 if it has.
     pub delta: u32,
 }
 
@@ -122,7 +124,7 @@ impl Numbers {
         delta: 0,
     };
 
-    /// Whether the attacker has won, whose role the side to move may have; `None` while that is open.
+    /// Whether the attacker has won, given the role of the side to move; `None` while open.
     #[inline]
     #[must_use]
     pub const fn answer(self, role: Role) -> Option<bool> {
@@ -133,7 +135,7 @@ impl Numbers {
         }
     }
 
-    /// Those of a position in which the attacker has won, or can no more.
+    /// The numbers of a position in which the attacker has won, or can no longer win.
     #[inline]
     #[must_use]
     pub const fn answered(won: bool, role: Role) -> Self {
@@ -149,18 +151,19 @@ impl Numbers {
 pub struct Entry {
     /// How hard it looks.
     pub numbers: Numbers,
-    /// If the attacker has won: after at most so many plies it is over.
+    /// If the attacker has won: the greatest number of plies to the end.
     pub plies: u16,
 }
 
 impl Entry {
-    /// What is not known yet.
+    /// The entry of an unknown position.
     pub const UNREAD: Self = Self {
         numbers: Numbers { phi: 1, delta: 1 },
         plies: 0,
     };
 
-    /// That of a position in which the attacker has won, after so many plies at most, or can no more.
+    /// The entry of a position in which the attacker has won, after at most this many plies, or can
+    /// no longer win.
     #[inline]
     #[must_use]
     pub const fn answered(won: bool, role: Role, plies: u16) -> Self {
@@ -174,7 +177,7 @@ impl Entry {
 /// A position and the role of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Question {
-    /// All of the position.
+    /// The whole position.
     pub words: [u64; 4],
     /// What the side to move wants.
     pub role: Role,
@@ -209,14 +212,14 @@ const ATTACKS: u64 = 4;
 const PLIES_SHIFT: u32 = 8;
 const EFFORT_SHIFT: u32 = 24;
 const VERSION_SHIFT: u32 = 32;
-/// A proof is kept as long as numbers that took so many times two as much.
+/// A proof is kept as long as numbers with this many powers of two more effort.
 const WORTH_OF_PROOF: u64 = 4;
 
 impl NumberTable {
-    /// A table of so many MiB.
+    /// A table of this many MiB.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn new(mebibytes: u64) -> io::Result<Self> {
         let bytes = usize::try_from(mebibytes << 20).unwrap_or(usize::MAX);
         let buckets = (bytes / (BUCKET_WORDS * size_of::<u64>())).max(1);
@@ -231,7 +234,7 @@ impl NumberTable {
         self.words.prefault();
     }
 
-    /// How full it is, in thousandths, judged by its first buckets.
+    /// How full it is, in thousandths, from its first buckets.
     #[must_use]
     pub fn thousandths_used(&self) -> usize {
         let slots = self.words.chunks_exact(SLOT_WORDS).take(4_000);
@@ -262,7 +265,7 @@ impl NumberTable {
         }
     }
 
-    /// What is known of a question.
+    /// The entry of a question.
     #[inline]
     #[must_use]
     pub fn probe(&self, question: &Question) -> Option<Entry> {
@@ -270,7 +273,7 @@ impl NumberTable {
         slots.filter_map(|slot| read(slot, question)).next()
     }
 
-    /// If the attacker is proved to win: within how many plies at most.
+    /// If the attacker is proved to win: the greatest number of plies.
     #[inline]
     #[must_use]
     pub fn win(&self, question: &Question) -> Option<u16> {
@@ -278,7 +281,7 @@ impl NumberTable {
         (entry.numbers.answer(question.role) == Some(true)).then_some(entry.plies)
     }
 
-    /// Keeps what was found out with so much work. Where something is in the way of it, it is lost.
+    /// Stores a result with its effort. If the slot is busy, the result is lost.
     pub fn keep(&self, question: &Question, entry: Entry, positions: u64) {
         let mut effort = u64::from(u64::BITS - positions.leading_zeros());
         if entry.numbers.phi == 0 || entry.numbers.delta == 0 {
@@ -320,7 +323,7 @@ impl NumberTable {
         slot[0].store(state, Ordering::Release);
     }
 
-    /// Everything that is proved: where the attacker has won.
+    /// All proved wins of the attacker.
     pub fn proofs(&self) -> impl Iterator<Item = (Question, u16)> {
         let slots = self.words.chunks_exact(SLOT_WORDS);
         slots.filter_map(|slot| {
@@ -350,7 +353,7 @@ fn holds(slot: &[AtomicU64], state: u64, question: &Question) -> bool {
             .all(|(place, word)| place.load(Ordering::Relaxed) == word)
 }
 
-/// What a slot says of a question, if it is whole.
+/// The entry in a slot for a question, if it is consistent.
 #[inline]
 fn read(slot: &[AtomicU64], question: &Question) -> Option<Entry> {
     let state = slot[0].load(Ordering::Acquire);

@@ -1,8 +1,8 @@
-//! What a [search](crate::search) is offered to prove with beside it.
+//! The prover beside a [search](crate::search).
 //!
-//! The search knows nothing of how a game is solved: for one game it is the acyclic
-//! [prover](super::prover), another one may have tables of its own, and many have nothing. It asks
-//! only between its iterations, so it may ask through pointers.
+//! The search does not know how a game is solved: for one game it is the acyclic
+//! [prover](super::prover), another one may have tables of its own, and many have nothing. It
+//! calls the prover only between its iterations, so dynamic dispatch costs nothing.
 
 use std::fmt;
 use std::io;
@@ -12,18 +12,19 @@ use super::prover::{Prover, Shared};
 use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, PackedKey};
 
-/// What proves positions of a game, with all that threads share for it.
+/// A prover of positions of a game, with everything that threads share.
 ///
-/// What it says of a position is a fact about that position alone: whatever was played before.
+/// Its results are facts about a position alone, whatever the moves before.
 pub struct ProofSource<G: Game> {
-    /// What is known of a position without a search.
+    /// What is known about a position without a search.
     pub known: Box<Known<G>>,
-    /// Whether the side to move meets its goal, and how many positions were searched for that; `None` if it is
-    /// still open. A question asked again goes on where it was left.
+    /// Whether the side to move meets its goal, and the number of positions searched; `None` if it
+    /// is still open. A repeated question continues where it was left.
     pub ask: Box<Ask<G>>,
     /// How far a lost position is from its end.
     pub height: Box<Height<G>>,
-    /// Whether it finds by itself which moves to ask about, so that questions are asked of the root.
+    /// Whether it chooses by itself which moves to search, so that questions are asked about the
+    /// root.
     pub chooses_moves: bool,
 }
 
@@ -34,26 +35,27 @@ pub type Known<G> = dyn Fn(&G, &<G as Game>::Position) -> Bounds + Send + Sync;
 pub type Ask<G> =
     dyn Fn(&G, &<G as Game>::Position, Goal, &Spell<'_>) -> (Option<bool>, u64) + Send + Sync;
 
-/// How it knows how far a lost position is from its end, with the loser to move: a number that falls with each move of
-/// a winner who always goes to the least one. `None` where that is not known, or when giving up.
+/// The distance of a lost position from its end, with the loser to move: a number that falls with
+/// each move of a winner that always chooses the least. `None` where it is unknown, or when giving
+/// up.
 pub type Height<G> =
     dyn Fn(&G, &<G as Game>::Position, &dyn Fn() -> bool) -> Option<u16> + Send + Sync;
 
 /// How long to search for an answer.
 pub struct Spell<'a> {
-    /// For about so many positions.
+    /// The limit of positions, approximately.
     pub most: u64,
-    /// Or until it says so.
+    /// Or until it returns true.
     pub gives_up: &'a dyn Fn() -> bool,
-    /// Whether others search too.
+    /// Whether other threads search too.
     pub is_parallel: bool,
 }
 
 impl<G: Game<Key = PackedKey>> ProofSource<G> {
-    /// The prover, with a table of so many MiB, which it takes at once.
+    /// The prover, with a table of this many MiB, which is allocated at once.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn prover(mebibytes: u64) -> io::Result<Self> {
         let mut shared = Shared::new(mebibytes).ok_or(io::ErrorKind::OutOfMemory)?;
         shared.prefault();

@@ -1,22 +1,22 @@
-//! The search that proves: depth-first, one question at a time, with an exact table.
+//! The proof search: depth-first, one question at a time, with an exact table.
 //!
 //! A question is yes or no ("can the side to move win?"), so there are no windows and no depths.
-//! The side to move meets its goal if after one of its moves the opponent misses his. At each
+//! The side to move meets its goal if after one of its moves the opponent misses its own. At each
 //! position
 //!
-//! 1. every move is made, and what the facts or the table know of the child is asked for: one
-//!    good answer settles the position without a search (Plaat's enhanced transposition cutoff);
-//! 2. the children left are searched, those first that look hardest for the opponent
-//!    ([`Game::goal_score`]), unless the game knows better ([`Game::answer`]).
+//! 1. every move is made, and the facts and the table are consulted for the child: one good answer
+//!    settles the position without a search (Plaat's enhanced transposition cutoff);
+//! 2. the remaining children are searched, those first that look hardest for the opponent
+//!    ([`Game::goal_score`]), unless the game has an answer ([`Game::answer`]).
 //!
-//! Of the searches tried on these games, plain depth-first with a good order and an exact table
-//! needs the fewest positions; proof-number search needed ten times as many.
+//! Of the searches tried on these games, plain depth-first search with a good order and an exact
+//! table needs the fewest positions; proof-number search needed ten times as many.
 //!
 //! # Several threads
-//! They share the table and start at the same root. Each says which positions it is at work on
-//! ([`Abdada`]), and at a position with several children to search, defers those that somebody else
-//! is at. Now and then each looks whether somebody has answered one of the
-//! questions it stands in, and if so leaves everything below.
+//! They share the table and start at the same root. Each marks the positions that it is searching
+//! ([`Abdada`]), and at a position with several children to search, defers those that another
+//! thread is searching. From time to time each checks whether another thread has answered one of
+//! the questions on its path, and if so drops everything below.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -27,7 +27,7 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::game::history::past_matters;
 use crate::game::{Game, List, PackedKey};
 
-/// What all threads share.
+/// The state shared by all threads.
 #[derive(Debug)]
 pub struct Shared {
     pub(super) table: ExactTable,
@@ -39,7 +39,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// With a table of at most so many MiB; `None` if there is not so much memory.
+    /// With a table of at most this many MiB; `None` if there is not enough memory.
     #[must_use]
     pub fn new(mebibytes: u64) -> Option<Self> {
         Some(Self {
@@ -50,18 +50,18 @@ impl Shared {
         })
     }
 
-    /// Notes down what takes at least so many positions to prove from now on, to be passed on to other solvers.
+    /// From now on, records what takes at least this many positions to prove, for other solvers.
     pub fn note_lemmas(&self, from: u64) {
         self.lemmas.note_from(from);
     }
 
-    /// Takes away what was noted down, as [`Self::learn_lemmas`] reads it.
+    /// Takes the recorded lemmas, in the format of [`Self::learn_lemmas`].
     pub fn take_lemmas(&self) -> Vec<u8> {
         self.lemmas.take()
     }
 
-    /// Takes over what another solver of the same game, in the same program, has noted down; whether it could be
-    /// read.
+    /// Learns the lemmas of another solver of the same game, in the same program; returns whether
+    /// they could be read.
     pub fn learn_lemmas(&self, bytes: &[u8]) -> bool {
         let Some(read) = lemmas::read(bytes) else {
             return false;
@@ -72,7 +72,7 @@ impl Shared {
         true
     }
 
-    /// Takes all of its memory now, not when it is first written to.
+    /// Allocates all of its memory now, not when it is first written to.
     pub fn prefault(&mut self) {
         self.table.prefault();
         self.abdada.prefault();
@@ -83,23 +83,23 @@ impl Shared {
 pub struct Prover<'a, G: Game<Key = PackedKey>> {
     game: &'a G,
     shared: &'a Shared,
-    /// Asked now and then: whether to leave the question open.
+    /// Called from time to time: whether to leave the question open.
     gives_up: &'a (dyn Fn() -> bool + 'a),
-    /// Whether others search too.
+    /// Whether other threads search too.
     is_parallel: bool,
     positions: u64,
     counted: u64,
-    /// The question is left open after so many positions.
+    /// The question is left open after this many positions.
     most_positions: u64,
-    /// What took so many positions is passed on to other solvers.
+    /// What took this many positions is shared with other solvers.
     lemmas_from: u64,
-    /// After so many it is time to look at the rest of the world.
+    /// The count at which to check the other threads next.
     next_look: u64,
-    /// The questions on the way from the root to where the search is.
+    /// The questions on the path from the root.
     path: Vec<(Place, Goal)>,
-    /// The children of every position on that way, one behind the other.
+    /// The children of every position on the path, one after the other.
     children: Vec<Child<G::Position>>,
-    /// Everything below this ply is of no use any more.
+    /// Everything below this ply is no longer needed.
     leave_to: Option<usize>,
 }
 
@@ -108,7 +108,7 @@ pub struct Prover<'a, G: Game<Key = PackedKey>> {
 struct Child<P> {
     position: P,
     place: Place,
-    /// What is lower is searched first.
+    /// Lower ones are searched first.
     order: (i32, u64),
 }
 
@@ -123,8 +123,8 @@ impl<P> Child<P> {
 }
 
 impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
-    /// A search with `shared`, beside others if it `is_parallel`. It leaves a question open when
-    /// `gives_up` says so.
+    /// A search with `shared`, with other threads if it `is_parallel`. It leaves a question open
+    /// when `gives_up` returns true.
     pub fn new(
         game: &'a G,
         shared: &'a Shared,
@@ -150,7 +150,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         }
     }
 
-    /// What is known of a position without a search.
+    /// What is known about a position without a search.
     pub fn known(&self, position: &G::Position) -> Bounds {
         match self.game.prove(position) {
             Some(proof) => Bounds::exactly(proof.outcome),
@@ -172,14 +172,14 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         self.shared.table.place(self.game.value_key(position))
     }
 
-    /// How many positions this thread has searched: those whose moves were generated.
+    /// The number of positions that this thread has searched: those whose moves were generated.
     pub const fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Whether the side to move meets its goal; `None` if that is still open after so many more
-    /// positions, or when giving up. What was proved on the way stays in the table, so a question
-    /// asked again goes on where it was left.
+    /// Whether the side to move meets its goal; `None` if that is still open after this many more
+    /// positions, or when giving up. Everything proved stays in the table, so a repeated question
+    /// continues where it was left.
     pub fn ask(&mut self, position: &G::Position, goal: Goal, most: u64) -> Option<bool> {
         self.most_positions = self.positions.saturating_add(most);
         self.next_look = self.most_positions.min(self.positions + LOOK_EVERY);
@@ -198,7 +198,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         answer
     }
 
-    /// The value of a position, as far as it is proved with so many more positions, in all.
+    /// The value of a position, as far as it is proved with this many more positions, in all.
     pub fn value(&mut self, position: &G::Position, most: u64) -> Bounds {
         let end = self.positions.saturating_add(most);
         let mut bounds = Bounds::UNKNOWN;
@@ -237,12 +237,12 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
             self.path.pop();
             match met {
                 Some(met) => met,
-                // Somebody else has answered the question meanwhile.
+                // Another thread has answered the question meanwhile.
                 None if self.leave_to == Some(ply) => {
                     self.leave_to = None;
                     self.children.truncate(first);
                     let answer = self.shared.table.probe(place).answer(goal);
-                    // If it was replaced since, there is nothing for it but to begin again.
+                    // If it was replaced since, the search must begin again.
                     return answer.or_else(|| self.search(position, place, goal));
                 }
                 None => return None,
@@ -260,8 +260,8 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         Some(met)
     }
 
-    /// Whether one of the children whose value is known already misses the opponent's goal. If
-    /// not, those that must be searched are added to `children`, the most promising first.
+    /// Whether one of the children with a known value already misses the opponent's goal. If not,
+    /// those that must be searched are added to `children`, the most promising first.
     fn has_refuted_child(&mut self, position: &G::Position, goal: Goal) -> bool {
         let theirs = goal.opponents();
         let table = &self.shared.table;
@@ -294,7 +294,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         }
         self.children.truncate(kept);
         let children = &mut self.children[first..];
-        // Only now, since a score takes longer than all else about a child.
+        // Only now, because a score takes longer than all else about a child.
         if children.len() > 1 {
             for child in &mut *children {
                 child.order.0 = self.game.goal_score(&child.position, theirs);
@@ -326,7 +326,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         Some(false)
     }
 
-    /// Whether the opponent meets his goal in a child, which may have been answered meanwhile.
+    /// Whether the opponent meets its goal in a child, which may have been answered meanwhile.
     fn child(&mut self, index: usize, goal: Goal) -> Option<bool> {
         let child = self.children[index];
         self.answer_at_once(&child.position, child.place, goal)
@@ -339,7 +339,7 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
         proved.or_else(|| self.game.answer(position, goal, self.gives_up))
     }
 
-    /// Whether to go on; finds the highest question on the way here that has been answered.
+    /// Whether to continue; finds the highest question on the path that has been answered.
     #[cold]
     fn look_around(&mut self) -> bool {
         self.publish();
@@ -366,14 +366,14 @@ impl<'a, G: Game<Key = PackedKey>> Prover<'a, G> {
     }
 }
 
-/// What stands for a question when threads tell each other of it.
+/// The hash by which threads identify a question.
 fn hash(place: Place, goal: Goal) -> u64 {
     Abdada::hash(place.hash() ^ goal as u64)
 }
 
-/// So many positions pass between two looks at the rest of the world.
+/// The number of positions between two checks of the other threads.
 const LOOK_EVERY: u64 = 256;
 
-/// What scores leave equal is ordered by the highest bits of the key: the same way for a
-/// position and its mirror image.
+/// Equal scores are ordered by the highest bits of the key: the same way for a position and its
+/// mirror image.
 const TIE_SHIFT: u32 = PackedKey::BITS - u64::BITS;

@@ -1,7 +1,7 @@
-//! What a [checkpoint](super::checkpoint) keeps of the exact table.
+//! The part of the exact table that a [checkpoint](super::checkpoint) stores.
 //!
-//! It is the part that took work, not all of it: a proof of a few hundred positions is quicker found
-//! again than read.
+//! It is the part that took work: a proof of a few hundred positions is found again more quickly
+//! than it is read.
 //!
 //! ```text
 //! record   key: 10 bytes | effort, 4 bits; least, 2 bits; most, 2 bits
@@ -18,10 +18,10 @@ use crate::game::{Outcome, PackedKey};
 /// How many bytes a record has.
 pub(super) const RECORD: usize = 11;
 const END: [u8; RECORD] = [0xff; RECORD];
-/// No more records than this are written: what took the least work is left out first.
+/// The most records written: those that took the least work are left out first.
 const MOST_RECORDS: u64 = 1 << 26;
 
-/// Writes what a table knows.
+/// Writes the content of a table.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -32,7 +32,7 @@ pub(super) fn write(file: &mut dyn Write, table: &ExactTable) -> io::Result<()> 
     file.write_all(&END)
 }
 
-/// Reads what a table knew.
+/// Reads the content of a table.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -86,5 +86,5 @@ fn least_effort(table: &ExactTable) -> Effort {
     Effort::from_number(fits.last().unwrap_or(15))
 }
 
-/// Proofs of fewer than 64 positions are quicker found again.
+/// Proofs of fewer than 64 positions are found again more quickly.
 const WORTH_KEEPING: u8 = 3;

@@ -1,33 +1,19 @@
 //! A repertoire: what each side plays in the first moves, against every reply.
 //!
 //! A certificate follows one side to the end of the game. A repertoire follows each side for some
-//! plies only, but wherever the opponent may go, his errors too: then the value has become better,
-//! and the repertoire says so and keeps it. The values are exact; what proves them is left out.
+//! plies only, but against all replies, including errors: then the value has become better, and the
+//! repertoire records it and keeps it. The values are exact; their proofs are left out.
 //!
-//! For each side, the walk goes from the root layer by layer (a layer is what can be reached in so
-//! many plies), over positions in their canonical form. Where the side itself is to move, one byte
-//! is read: the value, and the move that keeps it, which is the only one that is followed. Where
-//! the value is a loss there is nothing to spoil, and the walk ends. Where the opponent is to move,
-//! every legal reply is followed, and where the game is over, nothing. A position that comes again
-//! with the same side to move, after more plies, is left out: the walk has gone further from there
-//! already. So the positions and their order follow from the rules and the bytes before, and none
-//! has to be named. A file holds one such section or more, one behind the other:
+//! For each side, the walk goes from the root layer by layer (a layer is what can be reached in a
+//! number of plies), over positions in their canonical form. Where the side itself is to move, one
+//! byte is read: the value, and the move that keeps it, which is the only one followed. Where the
+//! value is a loss, the walk ends. Where the opponent is to move, every legal reply is followed,
+//! and where the game is over, nothing. A position that occurs again with the same side to move,
+//! after more plies, is skipped: the walk has already gone further from there. So the positions and
+//! their order follow from the rules and the bytes before, and need not be stored. A file holds one
+//! or more [sections](Section).
 //!
-//! ```text
-//! "JACQREP1"
-//! stalemate: 1 byte       0 draw, 1 loss: which rule
-//! plies: 1 byte           how far the walks go: the root is at ply 0, the last layer at this one
-//! length: 1 byte, FEN     the root
-//! counts: 2 × u32         of entries, for the walk of the root's mover and of its opponent
-//! CRC-32 of all before: u32
-//! entries, a byte each    bits 6-7: 0 loss, 1 draw, 2 win, for the side that the walk is for;
-//!                         bits 0-5: the move's place, counted as in a certificate; 0 for a loss
-//! CRC-32 of all before: u32
-//! ```
-//!
-//! All numbers are little-endian. The first sum lets a reader trust the lengths, so that a section
-//! that was not finished is told from a damaged one. The entries are believed: nothing but another
-//! solve can tell whether a value is right.
+//! The entries are not checked: only solving again can tell whether a value is right.
 
 use std::collections::{HashMap, HashSet};
 
@@ -41,7 +27,7 @@ use crate::game::bounds::Goal;
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
-/// What a repertoire says about a position, for the side to move.
+/// The content of a repertoire for a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advice<M> {
     /// Every move loses.
@@ -81,7 +67,7 @@ impl<M> Advice<M> {
     }
 }
 
-/// An entry with the number of its move in the order of certificates.
+/// An entry with its move numbered as in certificates.
 type Numbered = Advice<u8>;
 
 const NUMBER_BITS: u32 = 6;
@@ -105,10 +91,25 @@ impl Numbered {
     }
 }
 
-/// The repertoire for one root.
+/// The repertoire for one root. All numbers of the file are little-endian:
+///
+/// ```text
+/// "JACQREP1"
+/// stalemate: 1 byte       0 draw, 1 loss: which rule
+/// plies: 1 byte           how far the walks go: the root is at ply 0, the last layer at this one
+/// length: 1 byte, FEN     the root
+/// counts: 2 × u32         of entries, for the walk of the root's mover and of its opponent
+/// CRC-32 of all before: u32
+/// entries, a byte each    bits 6-7: 0 loss, 1 draw, 2 win, for the side that the walk is for;
+///                         bits 0-5: the move's place, counted as in a certificate; 0 for a loss
+/// CRC-32 of all before: u32
+/// ```
+///
+/// The first checksum lets a reader trust the lengths, so that an unfinished section can be
+/// distinguished from a damaged one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// The rule that the values depend on, by a number that the game gives it.
+    /// The rule on which the values depend, by the number of the game.
     pub rule: u8,
     /// How far the walks go.
     pub plies: u8,
@@ -139,13 +140,13 @@ pub enum RepertoireError {
     /// A move is not legal.
     #[error("the repertoire is wrong: a move has the number {0}, but there are {1} legal moves")]
     Illegal(u8, usize),
-    /// The walk goes on behind the last entry.
+    /// The walk continues after the last entry.
     #[error("the repertoire is wrong: it has too few entries")]
     TooFew,
     /// The walk ends before the last entry.
     #[error("the repertoire is wrong: {0} entries are left over")]
     LeftOver(usize),
-    /// Both sides can come to the same position, and the entries differ.
+    /// Both sides can reach the same position, and the entries differ.
     #[error("the repertoire is wrong: it says two things about one position")]
     Contradiction,
 }
@@ -170,7 +171,7 @@ impl Section {
         self.sides.iter().map(Vec::len).sum()
     }
 
-    /// How the section begins: which root it is for, under which rule, and how far it goes.
+    /// The beginning of the section: its root, its rule, and its length in plies.
     #[must_use]
     pub fn heading(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -192,10 +193,11 @@ impl Section {
         bytes
     }
 
-    /// Reads the section that the bytes begin with; also returns what follows it.
+    /// Reads the section at the beginning of the bytes; also returns the rest.
     ///
     /// # Errors
-    /// What is wrong with the bytes; whether the entries make sense is seen by [`Self::walk`].
+    /// What is wrong with the bytes; whether the entries make sense is checked by
+    /// [`Self::walk`].
     pub fn decode(bytes: &[u8]) -> Result<(Self, &[u8]), RepertoireError> {
         let mut reader = Reader::new(bytes, MAGIC)?;
         let [rule, plies, length] = *reader.take()?;
@@ -217,12 +219,11 @@ impl Section {
         Ok((section, reader.rest()))
     }
 
-    /// What the section says, for the canonical form of each position; moves are those of that
-    /// form. `root` is the position of its FEN.
+    /// The content of the section, for the canonical form of each position; moves are those of
+    /// that form. `root` is the position of its FEN.
     ///
     /// # Errors
-    /// The first entry that is impossible. Its values and moves are believed as long as they are
-    /// possible.
+    /// The first entry that is impossible. Possible values and moves are not checked.
     pub fn walk<G: Game>(
         &self,
         game: &G,
@@ -264,8 +265,9 @@ pub struct Place {
     pub of: usize,
 }
 
-/// The walk for the root's mover or for its opponent. `decide` is asked wherever that side is to
-/// move, with the position in canonical form and its legal moves in order; it must name one of them.
+/// The walk for the root's mover or for its opponent. `decide` is called wherever that side is to
+/// move, with the position in canonical form and its legal moves in order; it must return one of
+/// them.
 fn walk<G: Game, E>(
     game: &G,
     root: &G::Position,
@@ -274,7 +276,7 @@ fn walk<G: Game, E>(
     mut decide: impl FnMut(Place, G::Position, &G::List<G::Move>) -> Result<Numbered, E>,
 ) -> Result<(), E> {
     let mut layer = vec![game.canonical(root)];
-    // With the one side to move and with the other: a position does not say which.
+    // With either side to move: the position itself does not say which.
     let mut seen = [layer.iter().copied().collect(), HashSet::new()];
     for ply in 0..=plies {
         let is_own_turn = (ply % 2 == 0) == is_mover;
@@ -316,7 +318,7 @@ pub enum NoRepertoire {
     /// It was stopped.
     #[error("stopped before the repertoire was complete")]
     Stopped,
-    /// The solver finds none.
+    /// The solver has no repertoires.
     #[error("the solver of this game finds no repertoires")]
     Unknown,
     /// Six bits do not hold the move.
@@ -336,11 +338,12 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
     /// The entries of the repertoire for a position, for its mover and its opponent; calls
     /// `reached` before each.
     ///
-    /// Of the moves that keep the value it takes one that leads to a position reached already, if
-    /// there is one, so that fewer are left to follow; else the one whose proof took the least.
+    /// Of the moves that keep the value it chooses one that leads to a position already reached,
+    /// if there is one, so that fewer are left to follow; otherwise the one whose proof took the
+    /// least work.
     ///
     /// # Errors
-    /// If `stop` is said, or a move cannot be written.
+    /// If `stop` is set, or a move cannot be encoded.
     pub fn repertoire(
         &self,
         root: &G::Position,
@@ -348,7 +351,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         stop: &Stop,
         reached: &mut dyn FnMut(Place),
     ) -> Result<[Vec<u8>; 2], NoRepertoire> {
-        // What one side plays the other plays too, where both can come to the same position.
+        // Where both sides can reach the same position, they play the same move.
         let mut decided: HashMap<G::Position, Numbered> = HashMap::new();
         let mut side = |is_mover| {
             let mut entries = Vec::new();

@@ -1,13 +1,13 @@
-//! Shortest wins, in games where positions come back.
+//! Shortest wins, in games where positions can repeat.
 //!
-//! A proof says within how many plies it wins, not whether that is the least. So it is asked: is the position won within
-//! one ply, within two, and so on, each time by looking at every line of that many plies? The first "yes" is the
-//! shortest win (iterative deepening; bounded by the proof from above, whose lengths settle most
-//! positions on the way).
+//! A proof gives a number of plies within which it wins, not the least one. So the search asks: is
+//! the position won within one ply, within two, and so on, each time by searching every line of
+//! that many plies? The first "yes" is the shortest win (iterative deepening; bounded from above by
+//! the proof, whose lengths settle most positions on the way).
 //!
-//! What is remembered of a position is within how many plies it is certainly won, and within how many it is certainly
-//! not. Neither depends on the way to it, since a shortest win never comes back to a position; nor is
-//! anything forgotten, so where memory runs out the search ends.
+//! For a position it stores the number of plies within which it is certainly won, and within which
+//! it is certainly not. Neither depends on the path, because a shortest win never repeats a
+//! position; and nothing is forgotten, so the search ends when memory runs out.
 
 use rustc_hash::FxHashMap;
 
@@ -17,9 +17,9 @@ use crate::game::Game;
 /// What is known of a position's shortest win.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The attacker has no win within so many plies.
+    /// The attacker has no win within this many plies.
     not_within: u16,
-    /// He has one within so many.
+    /// The attacker has a win within this many.
     within: u16,
 }
 
@@ -28,7 +28,7 @@ const NEVER: u16 = u16::MAX;
 /// Looks for shortest wins.
 pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     game: &'a G,
-    /// What proofs say: a win within so many plies, or that there is none ([`Bound::Never`]).
+    /// Proved results: a win within a number of plies, or that there is none ([`Bound::Never`]).
     proved: &'a dyn Fn(&Question) -> Bound,
     gives_up: &'a dyn Fn() -> bool,
     known: FxHashMap<Question, Known>,
@@ -38,12 +38,12 @@ pub struct ShortestWin<'a, G: Game<Position: Into<[u64; 4]>>> {
     stopped: bool,
 }
 
-/// What is proved of a position otherwise.
+/// What is proved about a position otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The attacker wins within so many plies.
+    /// The attacker wins within this many plies.
     Within(u16),
-    /// He does not win.
+    /// The attacker does not win.
     Never,
     /// Nothing.
     Open,
@@ -53,7 +53,7 @@ pub enum Bound {
 const PATIENCE: u64 = 1 << 10;
 
 impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
-    /// A search that remembers at most so many positions.
+    /// A search that stores at most this many positions.
     pub fn new(
         game: &'a G,
         most: usize,
@@ -77,11 +77,10 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         self.positions
     }
 
-    /// In how many plies at least the attacker wins a position that he wins within `most`: the exact
-    /// number; or, when giving up, one below which there is no win.
+    /// The exact number of plies in which the attacker wins a position that is won within `most`.
     ///
     /// # Errors
-    /// That number.
+    /// When giving up: a number of plies below which there is no win.
     pub fn plies(&mut self, position: &G::Position, role: Role, most: u16) -> Result<u16, u16> {
         for plies in 0..most {
             match self.wins_within(position, role, plies) {
@@ -93,7 +92,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Ok(most)
     }
 
-    /// A line of that many plies from a position that is won in exactly so many.
+    /// A line of that many plies from a position that is won in exactly that many.
     pub fn line(&mut self, root: &G::Position, role: Role, plies: u16) -> Option<Vec<G::Move>> {
         let (mut position, mut role) = (*root, role);
         let mut line = Vec::new();
@@ -103,7 +102,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
                 let child = self.game.play(&position, played);
                 let fits = match role {
                     Role::Attacker => self.wins_within(&child, role.other(), left)?,
-                    // One ply less is the most that the defender can leave.
+                    // The defender can leave at most one ply less.
                     Role::Defender => {
                         left == 0 || !self.wins_within(&child, role.other(), left - 1)?
                     }
@@ -121,7 +120,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Some(line)
     }
 
-    /// Whether the attacker wins within so many plies; `None` when giving up.
+    /// Whether the attacker wins within this many plies; `None` when giving up.
     fn wins_within(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
         if let Some(proof) = self.game.prove(position) {
             if !role.is_won_by(proof.outcome) || (proof.shortest && proof.plies > plies) {
@@ -170,7 +169,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Some(wins)
     }
 
-    /// Looks at all moves.
+    /// Searches all moves.
     fn search(&mut self, position: &G::Position, role: Role, plies: u16) -> Option<bool> {
         self.positions += 1;
         if self.positions.is_multiple_of(PATIENCE)
@@ -195,8 +194,8 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> ShortestWin<'a, G> {
         Some(role == Role::Defender)
     }
 
-    /// What is lower is looked at first: for either side what leaves the other one few moves, the
-    /// attacker's proved wins before that.
+    /// Lower ones are searched first: for either side, children that leave the opponent few moves;
+    /// before them, the attacker's proved wins.
     fn urgency(&self, child: &G::Position, role: Role) -> u32 {
         let question = Question::about(*child, role.other());
         let proved = match self.known.get(&question) {

@@ -1,7 +1,7 @@
 //! Values of positions: the two questions, asked by all threads together.
 //!
-//! "Can the side to move win?" and "can it at least draw?" make a value of three. What one answers
-//! stays in the table for the other, and for every position asked later.
+//! "Can the side to move win?" and "can it at least draw?" give one of three values. Everything
+//! proved for one question stays in the table for the other, and for every later position.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,8 +30,8 @@ pub struct Solver<G: Game<Key = PackedKey>> {
 }
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// A solver with a table of at most so many MiB and so many threads (at least one). `None` if
-    /// there is not so much memory.
+    /// A solver with a table of at most this many MiB and this many threads (at least one). `None`
+    /// if there is not enough memory.
     #[must_use]
     pub fn new(game: G, mebibytes: u64, threads: usize) -> Option<Self> {
         Some(Self {
@@ -41,10 +41,10 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         })
     }
 
-    /// Whether whatever was asked could be searched.
+    /// Whether all questions could be searched.
     ///
     /// # Errors
-    /// Why something could not.
+    /// Why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.crew.check()
     }
@@ -55,7 +55,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         &self.game
     }
 
-    /// How many positions have been searched: those whose moves were generated.
+    /// The number of positions searched: those whose moves were generated.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.shared.positions.load(Ordering::Relaxed) + self.game.own_searches()
@@ -67,14 +67,14 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         &self.shared.table
     }
 
-    /// What is known of a position without a search.
+    /// What is known about a position without a search.
     #[must_use]
     pub fn known(&self, position: &G::Position) -> Bounds {
         Prover::new(&self.game, &self.shared, false, &|| true).known(position)
     }
 
-    /// The answer to a question that is known without a search, with what it takes to spell it out
-    /// in moves: the effort of the search, or the length of what a fact proves.
+    /// The answer to a question that is known without a search, with the cost of writing it in
+    /// moves: the effort of the search, or the length of what a fact proves.
     pub(super) fn answer_with_cost(
         &self,
         position: &G::Position,
@@ -94,7 +94,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         })
     }
 
-    /// Whether the side to move meets the goal; `None` if `stop` was said before that was clear, or
+    /// Whether the side to move meets the goal; `None` if `stop` was set before that was clear, or
     /// [nothing could be searched](Self::check).
     pub fn ask(&self, position: &G::Position, goal: Goal, stop: &Stop) -> Option<bool> {
         if let Some(answer) = self.known(position).answer(goal) {
@@ -117,7 +117,7 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         answers.into_iter().fold(None, Option::or)
     }
 
-    /// The value of a position, as far as it is proved when `stop` is said.
+    /// The value of a position, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &G::Position, stop: &Stop) -> Bounds {
         let mut bounds = self.known(position);
         for goal in [Goal::Win, Goal::Draw] {

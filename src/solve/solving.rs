@@ -1,14 +1,15 @@
-//! The door to every solver: positions go in as [`GameState`]s, moves and values come out as text.
+//! The interface of every solver: positions go in as [`GameState`]s, moves and values come out as
+//! text.
 //!
-//! Whoever wants exact values, the program's commands, the page, Python and campaigns, has a
-//! [`GameSolver`] and need not know the game. There is one for games in which no position comes back
-//! ([`Solver`](super::solver::Solver)), one for games in which they do
-//! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may have one of its own. Each keeps
-//! what it has proved as long as it lives, so that questions about positions near each other help
-//! each other. It blocks while it thinks; who wants to listen meanwhile runs it in a thread and says
+//! All users of exact values (the commands, the web page, Python and campaigns) have a
+//! [`GameSolver`] and need not know the game. There is one for games without repetition
+//! ([`Solver`](super::solver::Solver)), one for games with it
+//! ([`CyclicSolver`](super::cyclic_solver::CyclicSolver)), and a game may have one of its own. A
+//! solver keeps what it has proved for its lifetime, so that questions about related positions help
+//! each other. It blocks while it searches: to stay responsive, run it in a thread and use
 //! [`Stop`].
 //!
-//! Who checks proofs is in [`checking`](super::checking).
+//! Proofs are checked in [`checking`](super::checking).
 
 use std::io::{self, Read, Write};
 
@@ -35,20 +36,20 @@ pub struct Means {
     pub mebibytes: u64,
     /// Threads, at least one.
     pub threads: usize,
-    /// Whether it does without what the game learns of parts of positions, to compare.
+    /// Whether to disable what the game learns about parts of positions, for comparison.
     pub is_plain: bool,
 }
 
 /// Why there is no solver.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum NoSolver {
-    /// Nobody knows how to solve the game.
+    /// The game has no solver.
     #[error("the game has no solver")]
     Unsolved,
-    /// The game learns nothing that could be done without.
+    /// The game has no feature to disable.
     #[error("the game has no gamelets")]
     Plain,
-    /// There is not so much memory.
+    /// There is not enough memory.
     #[error("there is no memory for a table of {0} MiB; give less")]
     Memory(u64),
 }
@@ -56,13 +57,13 @@ pub enum NoSolver {
 /// What comes of asking for a solver.
 pub type SolverResult = Result<Box<dyn GameSolver>, NoSolver>;
 
-/// Why a position is not solved, though nobody has stopped it.
+/// Why a position is not solved, though the search was not stopped.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum SolveError {
     /// It is of another game than the solver.
     #[error("the position is of another game than the solver")]
     OtherGame,
-    /// It is too much, which is seen before any work is done; what would help.
+    /// It is too large, which is detected before any work is done; what would help.
     #[error("{0}")]
     TooMuch(String),
     /// It could not be searched.
@@ -76,32 +77,33 @@ impl From<NoSearch> for SolveError {
     }
 }
 
-/// What a solver can do that not every solver can.
+/// The optional abilities of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
     /// It finds shortest wins.
     pub shortest: bool,
     /// It finds [repertoires](super::repertoire).
     pub repertoires: bool,
-    /// It has an order of moves, and its work can be [forecast](super::forecast).
+    /// It has a move order, and its work can be [estimated](super::forecast).
     pub forecasts: bool,
 }
 
-/// How a position looks to a solver before it searches.
+/// A solver's view of a position before it searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// A number that positions share only if they have the same value (it is no hash); `None` where the value
-    /// is known without search.
+    /// A number that positions share only if they have the same value (it is not a hash); `None`
+    /// where the value is known without search.
     pub value_key: Option<u128>,
-    /// How soon it would try a move to this position, to show that the side to move there does not win; what is
-    /// lower comes first.
+    /// How soon it would try a move to this position, to show that the side to move there does not
+    /// win; lower comes first.
     pub win: i32,
     /// The same, to show that the side to move there does not even draw.
     pub draw: i32,
 }
 
 impl Prospect {
-    /// How soon it would try a move to this position, to show that the side to move there misses a goal.
+    /// How soon it would try a move to this position, to show that the side to move there misses a
+    /// goal.
     #[must_use]
     pub const fn score(&self, goal: Goal) -> i32 {
         match goal {
@@ -114,17 +116,17 @@ impl Prospect {
 /// What is proved of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Its value for the side to move, as far as that is proved.
+    /// Its value for the side to move, as far as proved.
     pub bounds: Bounds,
     /// Plies to the end with best play, of a win or a loss, where the solver knows lengths.
     pub plies: Option<u16>,
-    /// The values of its moves for the side that makes them, if they were asked for; where lengths are
-    /// known, the best first.
+    /// The values of its moves for the side that makes them, if requested; where lengths are known,
+    /// best first.
     pub moves: Vec<SolvedMove>,
 }
 
 impl Solution {
-    /// How many of the values are not known.
+    /// The number of unknown values.
     #[must_use]
     pub fn unknown(&self) -> usize {
         let all = self.moves.iter().map(|one| one.bounds);
@@ -138,26 +140,26 @@ impl Solution {
 pub struct SolvedMove {
     /// In coordinates.
     pub played: String,
-    /// Its value for the side that makes it, as far as that is proved.
+    /// Its value for the side that makes it, as far as proved.
     pub bounds: Bounds,
     /// Plies to the end, counted from before it, where the solver knows lengths.
     pub plies: Option<u16>,
 }
 
-/// A line of play in which the winner keeps his win.
+/// A line of play in which the winner keeps the win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedLine {
     /// In coordinates.
     pub moves: Vec<String>,
-    /// Whether the win takes no more plies than it has: the loser has resisted longest against this
+    /// Whether the win takes no more plies than the line: the loser resists longest against this
     /// strategy.
     pub is_longest: bool,
 }
 
-/// A solver for one game, whichever it is.
+/// A solver for one game, of any kind.
 ///
-/// Every method that is given a position fails if that is of another game, and those that search fail if they
-/// cannot.
+/// Every method with a position fails if that is of another game, and those that search fail if
+/// they cannot.
 pub trait GameSolver: Send + Sync {
     /// The rule that values depend on.
     fn rule(&self) -> Rule;
@@ -171,29 +173,30 @@ pub trait GameSolver: Send + Sync {
         }
     }
 
-    /// How many positions it has searched in its life.
+    /// The number of positions searched in its lifetime.
     fn positions(&self) -> u64;
 
-    /// How much of its memory is in use, for the line of progress: `table 12 % full`.
+    /// The memory in use, for the progress line: `table 12 % full`.
     fn memory(&self) -> String;
 
-    /// Waits for its turn, if it forgets what it knows of one position when it is asked for another, and looks
-    /// how much there is to do for some positions and their moves.
+    /// Waits for its turn, if the solver can hold only one position at a time, and estimates the
+    /// work for some positions and their moves.
     ///
     /// # Errors
-    /// If it is too much. Then only [`known`](Self::known) may be asked of them.
+    /// If it is too much. Then only [`known`](Self::known) may be called for them.
     fn begin(&self, _states: &[&dyn GameState], _stop: &Stop) -> Result<Turn<'_>, SolveError> {
         Ok(None)
     }
 
-    /// What is known of a position without any work; everything, where the game is over.
+    /// What is known about a position without any work; everything, where the game is
+    /// over.
     ///
     /// # Errors
     /// If it is of another game.
     fn known(&self, state: &dyn GameState) -> Result<Bounds, SolveError>;
 
-    /// After how many plies a position that is won or lost is over with best play, where that is known
-    /// exactly; 0 if it is over.
+    /// The exact number of plies to the end of a won or lost position with best play, if known; 0
+    /// if the game is over.
     ///
     /// # Errors
     /// If it is of another game.
@@ -201,8 +204,9 @@ pub trait GameSolver: Send + Sync {
         Ok(None)
     }
 
-    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear. Asked only of
-    /// positions that it has [begun](Self::begin) with, and of those that their moves lead to.
+    /// Whether the side to move meets a goal; `None` if `stop` was set before that was clear.
+    /// Called only for positions that were passed to [`begin`](Self::begin), and for those after
+    /// their moves.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -213,8 +217,8 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError>;
 
-    /// A line from a position of which this value is proved, a win or a loss, in which both play as well as
-    /// can be; `None` if `stop` is said, or what it needs was forgotten.
+    /// A line from a position with this proved value, a win or a loss, with best play on both
+    /// sides; `None` if `stop` is set, or what it needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -225,9 +229,9 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<SolvedLine>, SolveError>;
 
-    /// The shortest win of a position of which this value is proved, in coordinates: the winner wins as soon as
-    /// it can, and the other side puts it off. Or within how many plies there certainly is none, as far as that
-    /// is known when `stop` is said; 0 if nothing is known.
+    /// The shortest win of a position with this proved value, in coordinates: the winner wins as
+    /// soon as possible, and the loser delays it. Or else the number of plies within which there is
+    /// certainly no win, as far as known when `stop` is set; 0 if nothing is known.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -237,7 +241,7 @@ pub trait GameSolver: Send + Sync {
         value: Outcome,
         stop: &Stop,
     ) -> Result<Result<Vec<String>, u16>, SolveError> {
-        // Whoever knows lengths tells no other lines.
+        // A solver that knows lengths gives no other lines.
         let line = match self.plies(state)? {
             Some(_) => self.line(state, value, stop)?,
             None => None,
@@ -245,8 +249,8 @@ pub trait GameSolver: Send + Sync {
         Ok(line.map(|line| line.moves).ok_or(0))
     }
 
-    /// The moves that prove a claim about a position, as a certificate orders them: a strategy, or a piece of
-    /// one. `None` if `stop` is said, the claim is false, or what it needs was forgotten.
+    /// The moves that prove a claim about a position, in the order of a certificate: a strategy, or
+    /// a piece of one. `None` if `stop` is set, the claim is false, or what it needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -257,10 +261,11 @@ pub trait GameSolver: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<Vec<u8>>, SolveError>;
 
-    /// What each side plays in the first moves, so many plies; `None` if `stop` is said. Tells where it is.
+    /// A repertoire of this many plies for each side; `None` if `stop` is set. Reports its
+    /// progress.
     ///
     /// # Errors
-    /// If it is of another game, cannot be searched, or the solver finds none.
+    /// If it is of another game, cannot be searched, or the solver has no repertoires.
     fn repertoire(
         &self,
         _state: &dyn GameState,
@@ -271,7 +276,7 @@ pub trait GameSolver: Send + Sync {
         Err(NoRepertoire::Unknown.into())
     }
 
-    /// How a position looks before it is searched, if the solver has an order of moves.
+    /// The view of a position before it is searched, if the solver has a move order.
     ///
     /// # Errors
     /// If it is of another game.
@@ -279,7 +284,7 @@ pub trait GameSolver: Send + Sync {
         Ok(None)
     }
 
-    /// What it shares with other solvers of the same game, if it can.
+    /// What it can share with other solvers of the same game, if anything.
     fn shared(&self) -> Option<&Shared> {
         None
     }
@@ -290,7 +295,7 @@ pub trait GameSolver: Send + Sync {
     /// If it cannot be written.
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads what was proved in the run before.
+    /// Reads what was proved by an earlier run.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -298,7 +303,7 @@ pub trait GameSolver: Send + Sync {
 }
 
 impl dyn GameSolver + '_ {
-    /// What is known of a position, and of its moves if they are asked for, without any work.
+    /// What is known about a position, and about its moves if requested, without any work.
     ///
     /// # Errors
     /// If it is of another game.
@@ -324,10 +329,10 @@ impl dyn GameSolver + '_ {
         Ok(solution)
     }
 
-    /// Whether the side to move meets a goal; `None` if `stop` was said before that was clear.
+    /// Whether the side to move meets a goal; `None` if `stop` was set before that was clear.
     ///
     /// # Errors
-    /// If it is of another game, too much, or cannot be searched.
+    /// If it is of another game, too large, or cannot be searched.
     pub fn ask(
         &self,
         state: &dyn GameState,
@@ -338,11 +343,11 @@ impl dyn GameSolver + '_ {
         self.answer(state, goal, stop)
     }
 
-    /// The value of a position, and of its moves if they are asked for, as far as that is proved when
-    /// `stop` is said. Tells each move with its value as soon as that is settled.
+    /// The value of a position, and of its moves if requested, as far as proved when `stop` is set.
+    /// Reports each move with its value as soon as that is settled.
     ///
     /// # Errors
-    /// If it is of another game, too much, or cannot be searched.
+    /// If it is of another game, too large, or cannot be searched.
     pub fn solve(
         &self,
         state: &dyn GameState,
@@ -392,7 +397,7 @@ impl dyn GameSolver + '_ {
         Ok(bounds)
     }
 
-    /// After how many plies a position with that value is over.
+    /// The number of plies to the end of a position with that value.
     fn length(&self, state: &dyn GameState, value: Bounds) -> Result<Option<u16>, SolveError> {
         match value.exact() {
             None | Some(Outcome::Draw) => Ok(None),
@@ -400,8 +405,8 @@ impl dyn GameSolver + '_ {
         }
     }
 
-    /// A proof of the value of a position, which must be proved; `None` if `stop` is said, or what it needs was
-    /// forgotten.
+    /// A proof of the value of a position, which must be proved; `None` if `stop` is set, or what
+    /// it needs was forgotten.
     ///
     /// # Errors
     /// If it is of another game, or cannot be searched.
@@ -427,7 +432,8 @@ impl dyn GameSolver + '_ {
     }
 }
 
-/// Where lengths are known, the best comes first: the quickest win, the draws, what is unknown, the slowest loss.
+/// Where lengths are known, best first: the quickest win, the draws, unknown values, the slowest
+/// loss.
 fn best_first(moves: &mut [SolvedMove]) {
     if moves.iter().any(|one| one.plies.is_some()) {
         moves.sort_by_key(|one| {

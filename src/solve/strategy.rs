@@ -1,15 +1,15 @@
-//! Finding the strategy that a certificate holds.
+//! Finding the strategy of a certificate.
 //!
-//! The [walk](super::walk) of a certificate, with somebody to ask: at each position of the proving
-//! side, which move it chooses. [`strategy`] asks whoever knows. The solver of this house looks for
-//! a move after which the opponent misses his goal. Where facts or the table already know such a
-//! move, it is the one whose proof took the least; else the solver searches again, for the table
-//! may have lost what it once knew. What facts know without search is spelled out in moves in the
+//! This is the [walk](super::walk) of a certificate with a function that chooses a move at each
+//! position of the proving side. [`strategy`] accepts any such function. The acyclic solver looks
+//! for a move after which the opponent misses its goal. If facts or the table already have such
+//! moves, it chooses the one whose proof took the least work; otherwise it searches again, because
+//! the table may have lost a result. What facts prove without search is written in moves in the
 //! same way, down to the end of the game.
 //!
-//! In a game whose positions come back it is not enough that every move keeps a win: the win must
-//! come nearer. Who knows how far it is chooses the child with the least distance, and so never
-//! comes back. For a draw every child does that keeps it.
+//! In a game with repetition it is not enough that every move keeps a win: the win must come
+//! nearer. So the child with the least distance is chosen, and no position repeats. For a draw,
+//! every child that keeps it is enough.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -21,12 +21,12 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::game::{Game, Outcome, PackedKey};
 use crate::stop::Stop;
 
-/// The strategy of somebody who knows what to play, as a certificate counts its moves. `None` if it
+/// The strategy given by a choice function, with moves numbered as in a certificate. `None` if it
 /// has more than `most` moves, or does not prove the claim.
 ///
-/// `choose` is asked at each position of the proving side for the number of one of its children, all
-/// in canonical form as the position is; `None` ends it. It is also told which positions of the opponent's the strategy
-/// leads to already: to do so once more costs nothing.
+/// `choose` is called at each position of the proving side for the number of one of its children,
+/// all in canonical form like the position; `None` ends it. It also gets the opponent's positions
+/// that the strategy already leads to: leading to them once more costs nothing.
 pub fn strategy<G: Game>(
     game: &G,
     root: &G::Position,
@@ -53,8 +53,8 @@ pub fn strategy<G: Game>(
     Some(moves)
 }
 
-/// The number of the child that whoever knows values and heights leads to. A height is a number of a
-/// position that is won or lost which falls with each move of the winner's strategy, whatever is replied.
+/// Chooses a child by values and heights. A height is a number of a won or lost position that falls
+/// with each move of the winner's strategy, whatever the reply.
 pub fn choose<P: Eq + Hash>(
     goal: Goal,
     children: &[P],
@@ -82,7 +82,7 @@ pub fn choose<P: Eq + Hash>(
     }
 }
 
-/// The strategies that prove a value, as a certificate orders them, each found by itself.
+/// The strategies that prove a value, in the order of a certificate, each found separately.
 pub(super) fn strategies(
     value: Outcome,
     find: impl FnMut(Claim) -> Option<Vec<u8>>,
@@ -92,8 +92,8 @@ pub(super) fn strategies(
 }
 
 impl<G: Game<Key = PackedKey>> Solver<G> {
-    /// The strategies that prove the value of a position, as a certificate orders them. `None` if
-    /// `stop` is said, or the value is another.
+    /// The strategies that prove the value of a position, in the order of a certificate. `None` if
+    /// `stop` is set, or the value is another.
     pub fn strategies(
         &self,
         root: &G::Position,
@@ -128,9 +128,9 @@ impl<G: Game<Key = PackedKey>> Solver<G> {
         strategy(self.game(), root, claim, most, choose)
     }
 
-    /// The number of a child in which the opponent misses his goal: the one that is easiest to
-    /// prove, if some are known, else the first that is found; one that the strategy leads to
-    /// already is taken before others. `None` if there is none, or `stop` was said.
+    /// The number of a child in which the opponent misses its goal: the one that is easiest to
+    /// prove, if some are known, or else the first that is found; one that the strategy
+    /// already leads to is preferred. `None` if there is none, or `stop` was set.
     pub(super) fn best(
         &self,
         goal: Goal,

@@ -1,8 +1,8 @@
-//! The exact table: what is proved of a position, in one 64-bit word, without a collision.
+//! The exact table: what is proved about a position, in one 64-bit word, without collisions.
 //!
 //! A key has 80 bits. An invertible function mixes them; some of the mixed bits are the index of a
-//! bucket, and the rest stands in the word (*quotienting*; Cleary 1984). Bucket and word together
-//! give the whole key back, so two positions are never taken for each other:
+//! bucket, and the rest is stored in the word (*quotienting*; Cleary 1984). Bucket and word
+//! together give the whole key back, so two positions are never confused:
 //!
 //! ```text
 //! mixed key, 80 bits   |        rest: at most 61 bits         | index: at least 19 |
@@ -12,13 +12,13 @@
 //!       | known |                    rest                     |     index: 19 bits (8 MiB)
 //! ```
 //!
-//! `known` is one of the five states between "at least a draw" and "exactly this"; zero is an
-//! empty word, so nothing needs to be set up and the system hands out zeroed memory as it is
-//! touched. `effort` is the logarithm of the number of positions that the proof took; tables of
-//! less than 128 MiB have fewer than four bits left for it. A bucket is two words, as the game's
-//! first notes ask: the first keeps what took the greater effort, the second is always replaced.
-//! Threads share the table without a lock: a word is read and written as a whole, and whatever it
-//! says is true for ever.
+//! `known` is one of the five states between "at least a draw" and "exactly this". Zero is an
+//! empty word, so the table needs no initialisation and the system provides zeroed memory when it
+//! is first used. `effort` is the logarithm of the number of positions of the proof; tables of
+//! less than 128 MiB have fewer than four bits left for it. A bucket is two words, as the first
+//! notes on the game ask: the first keeps the greater effort, the second is always replaced.
+//! Threads share the table without a lock: a word is read and written as a whole, and its content
+//! is always true.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,9 +31,9 @@ use crate::memory::{SharedWords, prefetch};
 #[derive(Debug)]
 pub struct ExactTable {
     words: SharedWords,
-    /// How many of the mixed bits are the index of a bucket.
+    /// The number of mixed bits that are the index of a bucket.
     index_bits: u32,
-    /// How many bits of a word are kept for the effort.
+    /// The number of bits of a word for the effort.
     effort_bits: u32,
 }
 
@@ -45,7 +45,7 @@ const LEAST_INDEX_BITS: u32 = PackedKey::BITS - KNOWN_SHIFT;
 const HALF_BITS: u32 = PackedKey::BITS / 2;
 const HALF: u64 = (1 << HALF_BITS) - 1;
 
-/// What `known` can be; its place in the list plus one is its number.
+/// The values of `known`; its index in the list plus one is its number.
 const STATES: [(Outcome, Outcome); 5] = [
     (Outcome::Loss, Outcome::Loss),
     (Outcome::Loss, Outcome::Draw),
@@ -54,19 +54,19 @@ const STATES: [(Outcome, Outcome); 5] = [
     (Outcome::Win, Outcome::Win),
 ];
 
-/// How much work a proof was, as the table keeps it: the logarithm of its positions to base 4.
+/// The work of a proof, as stored in the table: the logarithm of its positions to base 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Effort(u8);
 
 impl Effort {
-    /// The effort of so many positions.
+    /// The effort of this many positions.
     #[inline]
     #[must_use]
     pub fn of(positions: u64) -> Self {
         Self(((u64::BITS - positions.leading_zeros()) / 2).min(15) as u8)
     }
 
-    /// The effort of that number, held within 0 and 15.
+    /// The effort with that number, clamped to 0 to 15.
     #[must_use]
     pub const fn from_number(number: u8) -> Self {
         Self(if number < 16 { number } else { 15 })
@@ -79,8 +79,8 @@ impl Effort {
     }
 }
 
-/// Where a position stands in the table, and what tells it from the others there: as good as its
-/// key.
+/// The place of a position in the table, and what distinguishes it from others there: equivalent to
+/// its key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     index: u64,
@@ -91,7 +91,7 @@ impl Place {
     /// Before it is known.
     pub(super) const NOWHERE: Self = Self { index: 0, rest: 0 };
 
-    /// A number that is hardly ever the same for two places.
+    /// A hash, which is hardly ever the same for two places.
     #[inline]
     #[must_use]
     pub const fn hash(self) -> u64 {
@@ -114,8 +114,8 @@ impl ExactTable {
     /// The least memory a table takes, in MiB.
     pub const LEAST_MEBIBYTES: u64 = 16 << LEAST_INDEX_BITS >> 20;
 
-    /// A table of at most so many MiB, at least [`Self::LEAST_MEBIBYTES`]; its size is a power of
-    /// two. `None` if there is not so much memory.
+    /// A table of at most this many MiB, at least [`Self::LEAST_MEBIBYTES`]; its size is a power of
+    /// two. `None` if there is not enough memory.
     #[must_use]
     pub fn new(mebibytes: u64) -> Option<Self> {
         let buckets = (mebibytes.max(Self::LEAST_MEBIBYTES) << 20) / 16;
@@ -132,32 +132,32 @@ impl ExactTable {
         }
     }
 
-    /// Takes all of its memory now, not when it is first written to.
+    /// Allocates all of its memory now, not when it is first written to.
     pub fn prefault(&mut self) {
         self.words.prefault();
     }
 
-    /// Where a position stands.
+    /// The place of a position.
     #[inline]
     #[must_use]
     pub fn place(&self, key: PackedKey) -> Place {
         self.split(key.bits())
     }
 
-    /// Says that a position will be asked for soon.
+    /// Announces that a position will be probed soon.
     #[inline]
     pub fn prefetch(&self, place: Place) {
         prefetch(self.words_at(place)[0]);
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     #[inline]
     #[must_use]
     pub fn probe(&self, place: Place) -> Bounds {
         self.word(place).map_or(Bounds::UNKNOWN, bounds_of)
     }
 
-    /// What is known of a position, and with how much effort it was found.
+    /// What is known about a position, and the effort of its proof.
     #[must_use]
     pub fn probe_with_effort(&self, place: Place) -> (Bounds, Effort) {
         let unknown = (Bounds::UNKNOWN, Effort(0));
@@ -172,7 +172,7 @@ impl ExactTable {
         words.find(|word| word & self.rest_mask() == place.rest && *word != 0)
     }
 
-    /// A record of what is proved of the position of a place.
+    /// A record of what is proved about the position of a place.
     pub(super) fn record(&self, place: Place, bounds: Bounds, effort: Effort) -> ProvedPosition {
         ProvedPosition {
             key: self.join(place),
@@ -181,7 +181,7 @@ impl ExactTable {
         }
     }
 
-    /// Keeps a record that another table had, beside what is known here.
+    /// Stores a record of another table, combined with what is known here.
     pub fn restore(&self, record: &ProvedPosition) {
         let place = self.split(record.key);
         let (known, effort) = self.probe_with_effort(place);
@@ -210,7 +210,7 @@ impl ExactTable {
         }
     }
 
-    /// Everything that took at least so much effort.
+    /// Everything that took at least this much effort.
     pub fn records(&self, least: Effort) -> impl Iterator<Item = ProvedPosition> + '_ {
         self.words.iter().enumerate().filter_map(move |(at, word)| {
             let word = word.load(Ordering::Relaxed);
@@ -249,7 +249,7 @@ impl ExactTable {
         (1 << self.rest_bits()) - 1
     }
 
-    /// The effort that a word says; where bits are missing, the least that it can have been.
+    /// The effort in a word; where bits are missing, the least possible one.
     #[inline]
     const fn effort_of(&self, word: u64) -> Effort {
         let kept = (word & !KNOWN) >> self.rest_bits();
@@ -263,7 +263,7 @@ impl ExactTable {
     }
 
     /// Mixes a key and splits it into index and rest: two rounds of a Feistel network, each of
-    /// which changes one half by a function of the other, so that it can be undone.
+    /// which changes one half by a function of the other, so that it can be inverted.
     #[inline]
     fn split(&self, key: u128) -> Place {
         let (mut high, mut low) = ((key >> HALF_BITS) as u64, key as u64 & HALF);
@@ -290,7 +290,7 @@ impl ExactTable {
 /// The bits of `known`.
 const KNOWN: u64 = !0 << KNOWN_SHIFT;
 
-/// A function of one half of a key, as long as the other one, that looks random.
+/// A pseudo-random function of one half of a key, as long as the other one.
 #[inline]
 fn scatter(half: u64) -> u64 {
     hash::scatter(half, HALF_BITS)

@@ -1,7 +1,7 @@
-//! Turns at a solver that only one may ask at a time.
+//! Turns at a solver that serves only one caller at a time.
 //!
-//! A solver by tables works at one position and its moves, and may forget them for the next one. So whoever asks holds
-//! the turn until it is done, and others wait, or give up when they are stopped.
+//! A solver with tables works on one position and its moves, and may drop them for the next one. So
+//! a caller holds the turn until it is done, and others wait, or give up when they are stopped.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use parking_lot::{Mutex, MutexGuard};
 use super::solving::SolveError;
 use crate::stop::Stop;
 
-/// The right to ask, as long as it is held, where only one may ask at a time.
+/// The right to use the solver, where only one caller may at a time.
 pub type Turn<'a> = Option<MutexGuard<'a, ()>>;
 
-/// How often somebody who waits for a turn looks whether to go on waiting.
+/// The interval at which a waiting caller checks whether to give up.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Waits for a turn and looks how much there is to do. As long as the turn is held, nobody else begins. Who is stopped
-/// meanwhile goes on, and ends at once.
+/// Waits for a turn and estimates the work. As long as the turn is held, no other caller can begin.
+/// A caller that is stopped meanwhile continues, and ends at once.
 ///
 /// # Errors
 /// If `begin` refuses.

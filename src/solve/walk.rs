@@ -1,33 +1,30 @@
-//! The walk through a strategy, by which a [certificate](super::certificate) counts its moves.
+//! The walk through a strategy, which defines the order of the moves in a
+//! [certificate](super::certificate).
 //!
-//! From the root, at each position where the proving side moves and which the walk has not seen
-//! before, that side chooses one move; at each position of the opponent's, every legal reply is
-//! followed. Who chooses is left open: the [checker](super::checker) reads the moves from a
-//! certificate, the [finder](super::strategy) asks somebody who knows values, a
-//! [line](super::line) is told how long the games last, and whoever [plans](super::checking) pieces says
-//! where they begin. So all of them agree about the order.
+//! From the root, at each new position where the proving side moves, that side chooses one move; at
+//! each position of the opponent, every legal reply is followed. The choice is a parameter: the
+//! [checker](super::checker) reads the moves from a certificate, the [finder](super::strategy)
+//! takes them from a solver, a [line](super::line) records how long the games last, and a
+//! [plan](super::checking) defines where pieces begin. So all of them agree about the order.
 //!
-//! # Positions that come back
-//! In many games a position may be met again while the walk still stands on it: the strategy leads
-//! back to where it was. For a draw that is as good as any other end. The positions of the walk are
-//! a closed set: the proving side never has to leave it, and no reply does. So a game either ends
-//! within it, with a draw at least, or never ends, and whoever cannot be beaten has his draw. For a
-//! win it proves nothing: the opponent could go round for ever. So there it is a [`Problem`]. What
-//! was walked through to its end may be met again in either case: all that is behind it is proved.
-//! A win that passes has no way back, so every game of it ends, after at most as many moves as the
-//! strategy has positions.
+//! # Repetition
+//! In many games a position may occur again while it is still on the path of the walk: the strategy
+//! leads back to it. For a draw that is as good as any other end. The positions of the walk are a
+//! closed set: the proving side never has to leave it, and no reply does. So a game either ends
+//! within it, with at least a draw, or never ends, and a side that cannot be beaten has its draw.
+//! For a win it proves nothing: the opponent could repeat forever. So there it is a [`Problem`]. A
+//! position whose subtree is complete may occur again in either case: everything after it is
+//! proved. A win that passes has no cycle, so every game of it ends, after at most as many moves as
+//! the strategy has positions.
 //!
-//! It is all about the position alone: what was played before it, and how many plies were quiet,
-//! does not matter here ([`Game::MOST_QUIET_PLIES`]).
+//! It is all about the position alone: the moves before it, and the number of quiet plies, do not
+//! matter here ([`Game::MOST_QUIET_PLIES`]).
 //!
 //! # Mirror images
-//! A position and its mirror image count as one: what the walk has seen it keeps in canonical form, and the
-//! order of moves is that of this form. But the walk itself goes on from each position as it is reached, never
-//! from its image. So each of its positions stands on the root's board: the image, which knows no width,
-//! may stand on other files.
-//!
-//! A strategy may be as deep as it has positions, millions of them, so the way back to the root is
-//! kept on the heap, not on the stack of calls.
+//! A position and its mirror image count as one: seen positions are stored in canonical form, and
+//! the order of moves is that of this form. But the walk continues from each position as it is
+//! reached, never from its image. So each of its positions is on the root's board: the image, which
+//! has no width, may be on other files.
 
 use std::collections::HashSet;
 
@@ -55,7 +52,7 @@ pub enum Problem {
     /// The proving side has got less than it claims.
     #[error("the game ends with less than is claimed")]
     Ending,
-    /// A position can be reached that the strategy has no move for.
+    /// The strategy has no move for a position that can be reached.
     #[error("no move is given")]
     NoMove,
     /// The strategy's move is not legal.
@@ -74,21 +71,25 @@ pub enum Problem {
     /// The strategy leads back to where it was.
     #[error("the position comes back, and no win may rest on a repetition")]
     Repetition,
-    /// The strategy goes on after everything is proved.
+    /// The strategy continues after everything is proved.
     #[error("{0} moves are left over")]
     LeftOver(usize),
 }
 
 /// Walks through a strategy.
 ///
-/// `step` is asked what to do at each position of the proving side that is new: for the number of a move among
-/// the legal ones, as certificates order them. In pieces it is asked at the opponent's new positions, too, and
-/// `piece` is given every position that a piece is to prove, with what it has to prove there.
-/// `finished` hears of each position of the proving side, and of the one that the move leads to, when
-/// everything behind them has been walked through.
+/// `step` is called at each new position of the proving side: for the index of a move among the
+/// legal ones, in the order of certificates. In pieces it is called at the opponent's new
+/// positions, too, and `piece` gets every position that a piece is to prove, with the claim.
+/// `finished` gets each position of the proving side, and the one after the move, when their
+/// subtree is complete.
+///
+/// A strategy may be millions of positions deep, so the path is kept on the heap, not on the call
+/// stack.
 ///
 /// # Errors
-/// The first position where the claim is not met, as far as that can be seen there, or what `piece` says.
+/// The first position where the claim is not met, as far as that can be seen there, or the error of
+/// `piece`.
 pub(super) fn walk<G: Game>(
     game: &G,
     root: &G::Position,
@@ -125,7 +126,7 @@ pub(super) fn walk<G: Game>(
     Ok(())
 }
 
-/// The same for a strategy that is whole: `choose` is asked for the numbers of moves.
+/// The same for a strategy without pieces: `choose` returns the indices of moves.
 pub(super) fn walk_whole<G: Game>(
     game: &G,
     root: &G::Position,
@@ -147,12 +148,12 @@ pub(super) fn walk_whole<G: Game>(
     )
 }
 
-/// A position of the opponent's on the way to where the walk stands.
+/// A position of the opponent on the path of the walk.
 struct Stand<P> {
-    /// The proving side's position before; none if this is the root.
+    /// The proving side's position before; `None` at the root.
     before: Option<P>,
     position: P,
-    /// How many replies are to be followed before it, in the list of all.
+    /// The number of replies to be followed before it, in the list of all.
     replies: usize,
 }
 
@@ -166,12 +167,13 @@ struct Walk<'a, G: Game, S, B, F> {
     finished: F,
     /// Positions of the proving side, in canonical form.
     seen: HashSet<G::Position>,
-    /// Positions of the opponent, likewise, if it matters.
+    /// Positions of the opponent, likewise, if needed.
     replied: HashSet<G::Position>,
-    /// Positions of the proving side that the walk stands on, if it matters.
+    /// Positions of the proving side on the path of the walk, if needed.
     standing: HashSet<G::Position>,
     way: Vec<Stand<G::Position>>,
-    /// The replies that are still to be followed, from all positions of the way, the next one last.
+    /// The replies that are still to be followed, from all positions of the path, the next one
+    /// last.
     replies: Vec<G::Move>,
 }
 
@@ -215,7 +217,7 @@ where
         (self.piece)(position, Claim { by_mover, goal })
     }
 
-    /// A position where the opponent moves: whatever he plays, the goal must be met.
+    /// A position where the opponent moves: every reply must meet the goal.
     fn opponent(
         &mut self,
         before: Option<G::Position>,
@@ -265,7 +267,7 @@ where
         self.proving_side(child)
     }
 
-    /// Everything behind the last position of the way has been walked through.
+    /// The subtree of the last position of the path is complete.
     fn go_back(&mut self) {
         if let Some(Stand {
             before: Some(before),
@@ -295,8 +297,8 @@ mod tests {
     use crate::game::value::Value;
     use crate::game::{MoveCode, Outcome, PackedKey, Proof};
 
-    /// A walk along a road of so many steps, each a move: at the end the side to move has lost, if
-    /// there is an end; else the road is a ring.
+    /// A walk along a road of this many steps, each a move: at the end the side to move has lost,
+    /// if there is an end; otherwise the road is a ring.
     #[derive(Clone, Debug)]
     struct Road {
         steps: u32,

@@ -1,18 +1,19 @@
-//! Saying something about the moves of games that stand in a text, and leaving everything else in it
-//! as it is, letter for letter.
+//! Adds annotations to the moves of games in a text, and leaves everything else in it unchanged,
+//! byte for byte.
 //!
-//! A [`Record`] is what a game is, not how somebody has laid it out: it knows no variations, joins
-//! comments and gives tags an order of its own. So remarks are put into the text itself. They stand
-//! behind a move and all that others have said about it:
+//! A [`Record`] is a game, not its layout: it has no variations, joins comments, and puts tags in
+//! its own order. So annotations are inserted into the text itself. They follow a move and all
+//! existing annotations of it:
 //!
 //! ```text
 //! 1. b4 {theirs} $4 {[%eval #-7] Jacquerie: draw → loss, proved; better a4 (exact draw)}
 //! (1.a4 {[%eval 0.00] Jacquerie: exact draw} 1...a6) 1... a5 …
 //! ```
 //!
-//! Comments are signed, and variations begin with a signed one, so that what was said at an earlier
-//! time is known and replaced. `[%eval …]` is the form of the chess servers, seen by White; a move
-//! has one, so where somebody else's comment holds one already, ours takes its place there.
+//! Comments are signed, and variations begin with a signed comment, so that the annotations of an
+//! earlier run are recognised and replaced. `[%eval …]` is the form of the chess servers, from
+//! White's point of view. A move has only one, so an evaluation in an existing comment is replaced
+//! in place.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,31 +26,32 @@ use super::write::WIDTH;
 use crate::game::written::without_number;
 use crate::text::is_blank;
 
-/// Who says it.
+/// The signature of a comment.
 const SIGNATURE: [&str; 1] = ["Jacquerie:"];
 
-/// Who says it, where somebody else has given the sign already: the one before it is not ours.
+/// The signature where another annotator has given the same glyph: the glyph before it is not ours.
 const AGREES: [&str; 2] = ["Jacquerie", "agrees:"];
 
-/// What stands in the words that explain a sign: what was, before what is.
+/// The arrow in the words that explain a glyph, between the old and the new value.
 const CHANGE: &str = "→";
 
-/// The tags that are added where they are missing: those without which others cannot tell what is
-/// played, and who wrote the remarks.
+/// The tags that are added if they are missing: without them other programs cannot tell what is
+/// played and who wrote the annotations.
 const ADDED: [&str; 4] = ["Variant", "SetUp", "FEN", "Annotator"];
 
-/// What is said about a move.
+/// An annotation of a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Remark {
-    /// A sign for the move. Its words then say what has changed, with an arrow.
+    /// A glyph for the move. The words then say what has changed, with an arrow.
     pub glyph: Option<Glyph>,
-    /// What the position behind it is worth to White: `0.35`, or `#-7` for a win of Black in 7.
+    /// The value of the position after the move for White: `0.35`, or `#-7` for a win of Black in
+    /// 7.
     pub evaluation: Option<String>,
-    /// What is said in words.
+    /// The text of the annotation.
     pub words: String,
     /// A better line.
     pub better: Option<Better>,
-    /// What must stand before the next move if something stands between: `1...` before one of Black's.
+    /// The number that must precede the next move after a comment: `1...` before a move of Black.
     pub next_number: Option<String>,
 }
 
@@ -58,32 +60,32 @@ pub struct Remark {
 pub struct Better {
     /// Its first move, with its number.
     pub first: String,
-    /// What the first move is worth to White.
+    /// The value of the first move for White.
     pub evaluation: Option<String>,
-    /// What is said about it; never empty.
+    /// The comment on it; never empty.
     pub words: String,
     /// The other moves, with numbers.
     pub rest: String,
 }
 
-/// A game, and what is to be said about it.
+/// A game and its annotations.
 #[derive(Clone, Debug)]
 pub struct Remarks<'a> {
-    /// The bytes where it stands in the text.
+    /// The byte range of the game in the text.
     pub place: Range<usize>,
     /// What it is.
     pub record: &'a Record,
-    /// What is to be said about its moves; nothing about those behind the last one.
+    /// The annotations of its moves; the list may be shorter than the game.
     pub moves: &'a [Option<Remark>],
-    /// Whether its tags stay as they are; else those that readers need are added.
+    /// Whether the tags stay unchanged; otherwise the tags that readers need are added.
     pub keeps_tags: bool,
 }
 
-/// Puts remarks about these games, in their order, into their text.
+/// Inserts the annotations of these games, in their order, into their text.
 pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
     let ends = LineEnd::of(text);
     let text = match ends {
-        // As many bytes as before, so that each game stands where it did.
+        // Of the same length, so that each game keeps its place.
         LineEnd::Cr => Cow::Owned(text.replace('\r', "\n")),
         _ => Cow::Borrowed(text),
     };
@@ -111,10 +113,10 @@ pub fn annotate(text: &str, games: &[Remarks<'_>]) -> String {
     ends.put_into(layout.text)
 }
 
-/// How all lines of a text end.
+/// The line ends of a text.
 #[derive(Clone, Copy)]
 enum LineEnd {
-    /// By `\n`, or some so and some otherwise.
+    /// `\n`, or mixed.
     Lf,
     Crlf,
     Cr,
@@ -129,7 +131,7 @@ impl LineEnd {
         }
     }
 
-    /// What was put into a text ends its lines as the text does.
+    /// Converts the annotated text to these line ends.
     fn put_into(self, annotated: String) -> String {
         match self {
             Self::Lf => annotated,
@@ -139,7 +141,7 @@ impl LineEnd {
     }
 }
 
-/// A word of the text, with what stands before it.
+/// A token of the text, with the blanks and line ends before it.
 #[derive(Clone, PartialEq, Debug)]
 struct Piece<'a> {
     gap: &'a str,
@@ -164,7 +166,7 @@ impl Piece<'_> {
         matches!(self.token.word(), Some(Word::Move(..) | Word::NullMove(_)))
     }
 
-    /// Whether it is a glyph, or a word that ends with its sign.
+    /// Whether it is this glyph, or a word that ends with the glyph's sign.
     fn says(&self, glyph: Glyph) -> bool {
         match self.token {
             Token::Glyph(other) => other == glyph,
@@ -173,7 +175,7 @@ impl Piece<'_> {
     }
 }
 
-/// The tokens of a text, each with what stands before it.
+/// The tokens of a text, each with the text before it.
 fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut tokens = Tokens::new(text);
     let (mut pieces, mut end) = (Vec::new(), 0);
@@ -189,7 +191,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Where the first piece outside of variations stands that is `wanted`.
+/// The index of the first piece outside variations that is `wanted`.
 fn position<'a>(pieces: &[Piece<'a>], wanted: impl Fn(&Piece<'a>) -> bool) -> Option<usize> {
     let mut depth = 0_usize;
     pieces.iter().position(|piece| {
@@ -202,12 +204,13 @@ fn position<'a>(pieces: &[Piece<'a>], wanted: impl Fn(&Piece<'a>) -> bool) -> Op
     })
 }
 
-/// How many pieces stand before the first move.
+/// The number of pieces before the first move.
 fn next_move(pieces: &[Piece<'_>]) -> usize {
     position(pieces, Piece::is_move).unwrap_or(pieces.len())
 }
 
-/// The pieces of a game, which may be the first in the text, with the tags that readers need besides.
+/// The pieces of a game with the missing tags that readers need; the game may be the first in the
+/// text.
 fn with_tags<'a>(game: &[Piece<'a>], record: &Record, is_first: bool) -> Vec<Piece<'a>> {
     let mut written = Vec::new();
     // Memory can always be written to.
@@ -240,7 +243,7 @@ fn with_tags<'a>(game: &[Piece<'a>], record: &Record, is_first: bool) -> Vec<Pie
             .join("\n")
             .into();
     } else if let Some(first) = game.first_mut() {
-        // Tags stand behind an empty line, unless nothing is before them.
+        // Tags follow an empty line, except at the beginning of the text.
         if !is_first && first.gap.matches('\n').count() < 2 {
             first.gap = "\n\n";
         }
@@ -249,7 +252,7 @@ fn with_tags<'a>(game: &[Piece<'a>], record: &Record, is_first: bool) -> Vec<Pie
     game
 }
 
-/// Keeps the moves, each followed by what is said about it.
+/// Keeps the moves, each followed by its annotation.
 fn add_remarks(layout: &mut Layout, mut moves: &[Piece<'_>], remarks: &[Option<Remark>]) {
     let mut remarks = remarks.iter();
     while let [played, behind @ ..] = moves {
@@ -266,8 +269,8 @@ fn add_remarks(layout: &mut Layout, mut moves: &[Piece<'_>], remarks: &[Option<R
     }
 }
 
-/// Keeps what stands `about` a move, with a remark between what is said of the move itself and the
-/// variations.
+/// Keeps the existing annotations `about` a move, and inserts ours between the comments on the move
+/// and the variations.
 fn add_remark(
     layout: &mut Layout,
     played: &Piece<'_>,
@@ -275,7 +278,7 @@ fn add_remark(
     remark: &Remark,
     next: Option<&Piece<'_>>,
 ) {
-    // Nothing can stand behind a comment that does not end.
+    // Nothing can follow an unterminated comment.
     let ends = |piece: &Piece<'_>| {
         matches!(
             piece.token,
@@ -317,8 +320,8 @@ fn add_remark(
     }
 }
 
-/// The pieces without our comment, and without the sign that it explains. A comment that is nothing
-/// but an evaluation goes too, where it `is_replaced`.
+/// The pieces without our comment, and without the glyph that it explains. If `is_replaced`, a
+/// comment that is only an evaluation is removed too.
 fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
     let mut kept: Vec<Piece<'a>> = Vec::new();
     for piece in said {
@@ -339,7 +342,7 @@ fn without_ours<'a>(said: &[Piece<'a>], is_replaced: bool) -> Vec<Piece<'a>> {
 /// The pieces without the variations in which a comment is signed.
 fn without_our_variations<'a>(pieces: &[Piece<'a>]) -> Vec<Piece<'a>> {
     let mut kept: Vec<Piece<'a>> = Vec::new();
-    // Of the variation that is open, if one is: where it begins, and how deep it is.
+    // Of the open variation, if any: its first piece and its depth.
     let (mut start, mut depth, mut ours) = (0, 0_usize, false);
     for piece in pieces {
         if piece.token == Token::Open {
@@ -363,14 +366,14 @@ fn without_our_variations<'a>(pieces: &[Piece<'a>]) -> Vec<Piece<'a>> {
     kept
 }
 
-/// Where the evaluation of a comment stands, its brackets included.
+/// The byte range of the evaluation in a comment, brackets included.
 fn evaluation(comment: &str) -> Option<std::ops::Range<usize>> {
     let start = comment.find("[%eval ")?;
     let length = comment[start..].find(']')?;
     Some(start..start + length + 1)
 }
 
-/// What a comment says besides an evaluation at its beginning.
+/// The rest of a comment after an evaluation at its beginning.
 fn behind_evaluation(comment: &str) -> &str {
     let comment = comment.trim();
     match evaluation(comment) {
@@ -383,23 +386,23 @@ fn is_signed(comment: &str) -> bool {
     is_by(comment, &SIGNATURE) || agrees(comment)
 }
 
-/// Whether it is ours, and the sign before it is not.
+/// Whether the comment is ours and the glyph before it is not.
 fn agrees(comment: &str) -> bool {
     is_by(comment, &AGREES)
 }
 
-/// Whether a comment begins with those words; between any of them a line may have been broken.
+/// Whether a comment begins with these words; a line break may separate them.
 fn is_by(comment: &str, signature: &[&str]) -> bool {
     let words = behind_evaluation(comment).split_whitespace();
     words.take(signature.len()).eq(signature.iter().copied())
 }
 
-/// Whether a comment is nothing but an evaluation.
+/// Whether a comment is only an evaluation.
 fn is_evaluation(comment: &str) -> bool {
     !comment.trim().is_empty() && behind_evaluation(comment).is_empty()
 }
 
-/// Somebody else's comment with another evaluation in the place of its own; `None` if it has none.
+/// Another annotator's comment with its evaluation replaced; `None` if it has none.
 fn with_evaluation(piece: &Piece<'_>, value: &str) -> Option<String> {
     let Token::Comment(_) = piece.token else {
         return None;
@@ -410,7 +413,7 @@ fn with_evaluation(piece: &Piece<'_>, value: &str) -> Option<String> {
     Some(text)
 }
 
-/// A comment of ours, in pieces between which a line may end; none, if there is nothing to say.
+/// Our comment, in pieces between which a line may break; empty if there is nothing to say.
 fn comment(evaluation: Option<&str>, signature: &[&str], words: &str) -> Vec<String> {
     let evaluation = evaluation.map(|value| format!("[%eval {value}]"));
     let mut pieces: Vec<String> = evaluation.into_iter().collect();
@@ -422,7 +425,7 @@ fn comment(evaluation: Option<&str>, signature: &[&str], words: &str) -> Vec<Str
     pieces
 }
 
-/// A variation of ours, likewise.
+/// Our variation, likewise.
 fn variation(better: &Better) -> Vec<String> {
     let mut pieces = vec![better.first.clone()];
     pieces.extend(comment(
@@ -444,14 +447,14 @@ fn enclose(pieces: &mut [String], open: char, close: char) {
     }
 }
 
-/// The text as it grows. Lines that something is added to are broken where they become too long.
+/// The output text. Lines that become too long by an insertion are broken.
 #[derive(Default)]
 struct Layout {
     text: String,
     column: usize,
     /// Whether something was added to the line.
     is_touched: bool,
-    /// Whether it ends with words of ours.
+    /// Whether it ends with our text.
     is_behind_ours: bool,
     /// Whether it ends with a comment that only the end of the line closes.
     is_open: bool,
@@ -488,7 +491,7 @@ impl Layout {
         self.is_behind_ours = false;
     }
 
-    /// Words of ours.
+    /// Adds our text.
     fn add(&mut self, words: &[String]) {
         for word in words {
             self.separate(word.chars().count());
@@ -497,7 +500,7 @@ impl Layout {
         }
     }
 
-    /// A blank, or the end of a line that has no place for so many letters more.
+    /// Adds a blank, or a line break if this many more characters do not fit.
     fn separate(&mut self, length: usize) {
         let fits = self.column + 1 + length <= WIDTH && !self.is_open;
         self.push(if fits { " " } else { "\n" });

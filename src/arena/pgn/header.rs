@@ -1,4 +1,4 @@
-//! The tags of a game while it is read: what they say of its start and its result.
+//! The tags of a game while it is being read: the start and the result that they give.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::record::{GameResult, TagName, Tags};
 use super::starts::Played;
 use crate::game::state::GameState;
 
-/// So many tags a game may have: to keep each takes longer the more there are.
+/// The most tags of a game: each tag takes longer to add the more there are.
 pub(super) const MOST_TAGS: usize = 1_000;
 
 /// The tags so far.
@@ -18,17 +18,18 @@ pub(super) struct Header {
     result: Option<GameResult>,
     fen: Option<String>,
     set_up: bool,
-    /// All tags so far, with the lines where they stand.
+    /// All tags so far, with their line numbers.
     named: HashMap<String, (usize, String)>,
 }
 
 impl Header {
-    /// Whether there was none.
+    /// Whether there are no tags.
     pub(super) fn is_empty(&self) -> bool {
         self.named.is_empty()
     }
 
-    /// Whether a tag behind an empty line begins another game: some programs divide the tags of one.
+    /// Whether a tag after an empty line begins another game: some programs put empty lines between
+    /// tags.
     pub(super) fn is_of_next_game(&self, name: &str) -> bool {
         !self.is_empty() && (name == "Event" || self.named.contains_key(name))
     }
@@ -44,7 +45,7 @@ impl Header {
         self.named.get(name).map(|(line, _)| *line)
     }
 
-    /// One more, in this line; what of it is passed over.
+    /// Adds a tag from this line; returns the problem if the tag is ignored.
     pub(super) fn add(&mut self, line: usize, name: &str, value: &str) -> Option<Problem> {
         if self.named.get(name).is_some_and(|(_, old)| old == value) {
             return None;
@@ -56,7 +57,7 @@ impl Header {
         let twice = old.map(|_| Problem::TagTwice(name.into()));
         match (name, TagName::new(name)) {
             (_, Some(name)) => self.tags.set(name, value),
-            // Some write that there is none.
+            // Some programs write a tag for "no FEN".
             ("FEN", _) => self.fen = (!["", "?", "-"].contains(&value)).then(|| value.into()),
             ("SetUp", _) => self.set_up = value == "1",
             _ => {
@@ -69,7 +70,7 @@ impl Header {
         twice
     }
 
-    /// They are complete: where the game of this variant begins.
+    /// All tags are read: the start of the game in this variant.
     pub(super) fn start(&self, variant: &Played<'_>) -> Result<Box<dyn GameState>, Problem> {
         match &self.fen {
             Some(fen) => variant.read_fen(fen).map_err(Problem::Fen),
@@ -80,8 +81,8 @@ impl Header {
         }
     }
 
-    /// The result of a game whose moves end with this one, and what is wrong with it. A tag that does not
-    /// know it contradicts none.
+    /// The result of a game whose moves end with this result, and a problem if the tag contradicts
+    /// it. A tag with an unknown result contradicts nothing.
     pub(super) fn result(&self, moves: Option<GameResult>) -> (GameResult, Option<Problem>) {
         let known = |result: &GameResult| *result != GameResult::Unknown;
         match (moves.filter(known), self.result.filter(known)) {

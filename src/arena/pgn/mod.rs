@@ -10,15 +10,15 @@
 //! 1. b4 a5 2. bxa5?! {Opens the file.} 2... bxa5 *
 //! ```
 //!
-//! A [`Record`] is a game in memory: it can hold only moves that are legal, since each is played
-//! as it comes. [`Record::write`] and [`read()`] turn it into text and back, and nothing is lost on
-//! the way: a record that is written and read is the same record. [`tokens`] cuts text into tokens,
-//! [`word`] says what those between the moves mean, [`record`] what a game holds, [`tree`] a game with its
-//! variations. Of games that others have written neither keeps everything, so [`annotate`] puts remarks
-//! into their text.
+//! A [`Record`] is a game in memory. It holds only legal moves, because each move is played when it
+//! is added. [`Record::write`] and [`read()`] convert it to text and back without loss. [`tokens`]
+//! splits text into tokens, [`word`] interprets the words between the moves, [`record`] holds a
+//! game, [`tree`] a game with its variations. Neither keeps everything in the games of other
+//! programs, so [`annotate`] inserts annotations into their text.
 //!
-//! Where a game begins follows from its tags. `FEN` says it outright, and is always written; without
-//! one it is the variant's own start, which only the caller knows: reading takes [`Starts`].
+//! The start of a game follows from its tags. `FEN` gives it directly, and is always written.
+//! Without a FEN the game begins at the variant's own start, which only the caller knows: reading
+//! takes [`Starts`].
 //!
 //! Source: S. J. Edwards, *Portable Game Notation Specification and Implementation Guide* (1994).
 //! Its `Variant` tag is a later custom of the chess servers.

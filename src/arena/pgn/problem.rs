@@ -1,4 +1,4 @@
-//! What is wrong with a text that should be PGN, and where.
+//! Errors in a text that should be PGN, and where they are.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use crate::board::Colour;
 use crate::game::playable::MoveError;
 use crate::quote::short;
 
-/// Why a game cannot be read, or what of it was passed over.
+/// Why a game cannot be read, or what part of it was ignored.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
     /// The game, from 1.
     pub game: usize,
-    /// The number and the side of the move that was to come, if the game had begun.
+    /// The number and the side of the next move, if the game had begun.
     pub at: Option<(u32, Colour)>,
     /// What is wrong and what would be right.
     pub problem: Problem,
@@ -34,13 +34,13 @@ impl fmt::Display for PgnError {
     }
 }
 
-/// What becomes of a variation that cannot be read.
+/// What happens to a variation that cannot be read.
 const KEPT: &str = "; the variation is kept as a comment";
 
 /// What is wrong with a text that should be PGN.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Problem {
-    /// A letter that has no meaning outside of tags and comments.
+    /// A character that has no meaning outside tags and comments.
     #[error("found '{}', expected a move, a comment or a result", short(&.0.to_string()))]
     Letter(char),
     /// A bracket without a name.
@@ -52,7 +52,7 @@ pub enum Problem {
     /// A name without a value.
     #[error("the tag {}: expected its value in quotes and ']', on one line", short(.0))]
     TagValue(String),
-    /// A tag that does not begin as one.
+    /// A tag without its opening bracket.
     #[error("the tag {}: expected '[' before it", short(.0))]
     NoBracket(String),
     /// The same tag once more, with another value.
@@ -61,7 +61,7 @@ pub enum Problem {
     /// More tags than any game has.
     #[error("more than {MOST_TAGS} tags; the others are ignored")]
     TooManyTags,
-    /// A variant that is not known, in a game of one that somebody has named.
+    /// An unknown variant, where the user has named the variant.
     #[error("unknown tag value \"{}\" for Variant; using {used}", short(.name))]
     UnknownVariant {
         /// The tag's value.
@@ -69,7 +69,7 @@ pub enum Problem {
         /// The variant that is played.
         used: String,
     },
-    /// What is wrong with a game of such a variant: most often, that it is of that variant.
+    /// An error in a game of an unknown variant: most often the variant is the cause.
     #[error("{problem}; the tag Variant says \"{}\", which is unknown", short(.name))]
     InUnknownVariant {
         /// What is wrong.
@@ -85,25 +85,25 @@ pub enum Problem {
         /// All variants.
         known: String,
     },
-    /// Nobody knows where the game begins.
+    /// The start of the game is unknown.
     #[error("no tag FEN; expected one, since {0} has no start of its own")]
     NoStart(String),
     /// A FEN that is wrong.
     #[error("the tag FEN: {0}")]
     Fen(String),
-    /// `SetUp` says that there is one.
+    /// `SetUp` promises a FEN.
     #[error("SetUp is 1, but there is no tag FEN")]
     NoFen,
-    /// A game that stays in the prelude of its variant.
+    /// A game that never leaves the prelude of its variant.
     #[error("the game never comes to a position of the variant {0}")]
     NeverEntered(String),
-    /// A result that is none.
+    /// An invalid result.
     #[error("unknown tag value \"{}\" for Result; expected 1-0, 0-1, 1/2-1/2 or *", short(.0))]
     Result(String),
     /// Two results.
     #[error("the moves end with {moves}, but the tag Result says {tag}; the result is unknown")]
     Results {
-        /// Behind the moves.
+        /// The result after the moves.
         moves: GameResult,
         /// In the tag.
         tag: GameResult,
@@ -117,7 +117,7 @@ pub enum Problem {
     /// Variations within variations, without end.
     #[error("more than {MOST_NESTED} variations within each other{KEPT}")]
     TooDeep,
-    /// No move stands before it.
+    /// A variation without a move before it.
     #[error("a variation without a move before it{KEPT}")]
     NothingToVary,
     /// In a variation.
@@ -135,7 +135,7 @@ pub enum Problem {
     /// A side passes.
     #[error("'{}' is a null move; expected a legal move", short(.0))]
     NullMove(String),
-    /// A move that is none.
+    /// An invalid move.
     #[error("{0}")]
     Move(#[from] MoveError),
 }

@@ -1,14 +1,16 @@
 //! Reading games: what the tokens mean, and what is wrong with them.
 //!
-//! A text of games comes from many hands, so one odd thing costs that thing and no more:
+//! The games of a text may come from many programs, so an error affects only its own place:
 //!
-//! - a game that cannot be read is an error with its place, and the next one is read all the same;
+//! - a game that cannot be read is an error with its place, and reading continues with the next
+//!   game;
 //! - a variation that cannot be read becomes a comment, word for word;
-//! - a tag, a bracket or a glyph that means nothing is passed over, and the game says so.
+//! - an unknown tag, bracket or glyph is ignored, and reported with the game.
 //!
-//! A game ends with its result. Where that is missing it ends before the tags of the next one, before a
-//! move 1 behind an empty line, or with the text, and its result is the tag's. Reading takes time in proportion to the text: where a
-//! variation begins the [position alone](GameState::alone) is kept, without the moves before it.
+//! A game ends with its result. Without one it ends before the tags of the next game, before a move
+//! 1 after an empty line, or at the end of the text, and its result is that of the tag. Reading
+//! takes time proportional to the text: at the beginning of a variation the [position
+//! alone](GameState::alone) is kept, without the moves before it.
 
 use std::ops::Range;
 
@@ -22,11 +24,11 @@ use super::word::Word;
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
-/// A game of a text, or why it cannot be read, with the bytes where it stands.
+/// A game of a text, or why it cannot be read, with its byte range.
 pub type Found<G> = (Range<usize>, Result<G, PgnError>);
 
-/// The games of a text with their variations. `starts` gives the start of the variant that the tags
-/// name, for games without a FEN.
+/// The games of a text with their variations. `starts` gives the start of the variant named by the
+/// tags, for games without a FEN.
 pub fn trees<'t>(text: &'t str, starts: &'t Starts<'_>) -> impl Iterator<Item = Found<Tree>> + 't {
     let mut tokens = Tokens::new(text);
     let mut number = 0;
@@ -44,7 +46,7 @@ pub fn records<'t>(
     trees(text, starts).map(|(place, tree)| (place, tree.map(Tree::main_line)))
 }
 
-/// Reads every game of a text that must hold nothing else.
+/// Reads every game of a text that contains nothing else.
 ///
 /// # Errors
 /// The first game that cannot be read.
@@ -54,14 +56,14 @@ pub fn read(text: &str, starts: &Starts<'_>) -> Result<Vec<Record>, PgnError> {
 
 /// Moves that follow each other.
 struct Branch {
-    /// Where it begins: a line of the text, and the byte of its parenthesis.
+    /// Where it begins: the line, and the byte of its parenthesis.
     line: usize,
     open: usize,
     start: Box<dyn GameState>,
-    /// Before its last move: where a variation of that begins.
+    /// The position before its last move, where a variation of that move begins.
     before: Box<dyn GameState>,
     position: Box<dyn GameState>,
-    /// What is said before its first move.
+    /// The comment before its first move.
     introduction: Comment,
     glyphs: Vec<Glyph>,
     moves: Vec<Node>,
@@ -100,7 +102,7 @@ impl Branch {
         }
     }
 
-    /// Signs before the first move are about it.
+    /// Glyphs before the first move apply to it.
     fn add(&mut self, glyphs: &[Glyph]) {
         match self.moves.last_mut() {
             None => self.glyphs.extend(glyphs),
@@ -115,10 +117,10 @@ struct Game<'t> {
     text: &'t str,
     header: Header,
     introduction: Comment,
-    /// The game itself, and each variation that has begun and not ended.
+    /// The game itself, and each open variation.
     branches: Vec<Branch>,
     passed_over: Vec<PgnError>,
-    /// Whether the last token was a question mark by itself: a sign, or a result.
+    /// Whether the last token was a single question mark: a glyph or a result.
     is_in_question: bool,
 }
 
@@ -135,13 +137,13 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Reads to the end of the game; `None` if there is no game any more.
+    /// Reads to the end of the game; `None` if there are no more games.
     fn read(mut self, tokens: &mut Tokens<'t>, starts: &Starts<'_>) -> Option<Found<Tree>> {
         let mut place: Option<Range<usize>> = None;
         let mut failure = None;
         let mut result = None;
         let mut has_moves = false;
-        // Parentheses that are open where the game cannot be read any more.
+        // Open parentheses after the place where reading failed.
         let mut depth = 0;
         loop {
             let last_line = tokens.line();
@@ -266,7 +268,7 @@ impl<'t> Game<'t> {
         Ok(None)
     }
 
-    /// The tags are complete: sets up the start, unless that is done.
+    /// All tags are read: sets up the start, unless that is done.
     fn begin(&mut self, line: usize, starts: &Starts<'_>) -> Result<(), Problem> {
         if !self.branches.is_empty() {
             return Ok(());
@@ -322,8 +324,8 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Goes on to the parenthesis that ends the variation begun at the byte `open`, and keeps its text as
-    /// a comment.
+    /// Skips to the parenthesis that ends the variation begun at the byte `open`, and keeps the
+    /// text of the variation as a comment.
     fn leave_out(&mut self, open: usize, tokens: &mut Tokens<'t>) {
         let mut depth = 1;
         let mut end = tokens.span().end;
@@ -343,7 +345,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Ends a variation. One without moves says nothing but its comment, which goes to the move.
+    /// Ends a variation. The comment of one without moves goes to the move before it.
     fn close(&mut self) {
         let Some(ended) = self.branches.pop() else {
             return;
@@ -398,7 +400,7 @@ impl<'t> Game<'t> {
         Ok(None)
     }
 
-    /// The game ends at this byte of the text, in this line.
+    /// The game ends at this byte and line of the text.
     fn end(mut self, end: usize, line: usize, result: Option<GameResult>) -> Option<Tree> {
         if let Some(open) = self.branches.get(1) {
             let (line, open) = (open.line, open.open);
@@ -416,7 +418,7 @@ impl<'t> Game<'t> {
         if let Some(last) = branch.moves.last_mut().filter(|_| self.is_in_question) {
             last.glyphs.pop();
         }
-        // What is said of a game without moves.
+        // The comment of a game without moves.
         self.introduction.add(branch.introduction.text());
         if let Some(first) = branch.moves.first_mut() {
             self.introduction.add(first.before.text());
@@ -456,7 +458,7 @@ impl<'t> Game<'t> {
         self.error(line, problem)
     }
 
-    /// A problem in this line, or in that of the tag that it is about.
+    /// A problem in this line, or in the line of the tag that causes it.
     fn error(&self, line: usize, problem: Problem) -> PgnError {
         let at = self.branches.last().map(|branch| {
             let board = &branch.position;
@@ -494,7 +496,7 @@ fn is_first_move(token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
     }
 }
 
-/// How many parentheses are open behind a token.
+/// The number of open parentheses after a token.
 fn depth_after(depth: usize, token: &Token<'_>) -> usize {
     match token {
         Token::Open => depth + 1,

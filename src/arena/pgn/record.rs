@@ -1,4 +1,4 @@
-//! What a game holds: tags, a start, moves with what is said about them, a result.
+//! The contents of a game: tags, a start, moves with annotations, a result.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::text::HALF;
 pub struct Record {
     /// Who, where, when.
     pub tags: Tags,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub introduction: Comment,
     /// How it ended, if it did.
     pub result: GameResult,
@@ -22,7 +22,7 @@ pub struct Record {
     position: Box<dyn GameState>,
 }
 
-/// Two games are the same if they begin alike and everything in them is the same.
+/// Two games are equal if they begin alike and have the same contents.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         *self.start == *other.start
@@ -53,7 +53,7 @@ impl Record {
         &*self.start
     }
 
-    /// Where it stands after its last move.
+    /// The position after its last move.
     #[must_use]
     pub fn position(&self) -> &dyn GameState {
         &*self.position
@@ -65,19 +65,19 @@ impl Record {
         &self.moves
     }
 
-    /// Plays a move, in coordinates or as people write it.
+    /// Plays a move, in coordinates or in SAN.
     ///
     /// # Errors
-    /// If it is none, or not legal where the game stands.
+    /// If it is not a move, or illegal in the current position.
     pub fn play(&mut self, text: &str) -> Result<(), MoveError> {
         let written = self.position.written(text)?;
         self.push(&written.coordinates, Vec::new(), Comment::default())
     }
 
-    /// Plays a move in coordinates, of which something is said.
+    /// Plays a move in coordinates, with its annotations.
     ///
     /// # Errors
-    /// If it is not legal where the game stands.
+    /// If it is illegal in the current position.
     pub(super) fn push(
         &mut self,
         coordinates: &str,
@@ -93,7 +93,7 @@ impl Record {
         Ok(())
     }
 
-    /// Takes back the last move, if there is one.
+    /// Takes back the last move, if any.
     pub fn take_back(&mut self) -> Option<Annotated> {
         let taken = self.moves.pop()?;
         self.position = self.start.clone();
@@ -104,15 +104,15 @@ impl Record {
         Some(taken)
     }
 
-    /// Its moves, to say something about them. (The moves themselves cannot be changed.)
+    /// Its moves, to annotate them. (The moves themselves cannot be changed.)
     pub fn moves_mut(&mut self) -> &mut [Annotated] {
         &mut self.moves
     }
 
-    /// Each move with the position it is played in, without what was played before.
+    /// Each move with the position before it, without the game so far.
     pub fn plies(&self) -> impl Iterator<Item = (Box<dyn GameState>, &Annotated)> {
         self.moves.iter().scan(self.start.clone(), |board, one| {
-            // To copy all that was played for each of its moves would take the square of the time.
+            // Copying the whole game for each of its moves would take quadratic time.
             let before = board.alone();
             board.play(&one.played).ok()?;
             Some((before, one))
@@ -120,13 +120,13 @@ impl Record {
     }
 }
 
-/// A move and what is said about it.
+/// A move and its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotated {
     played: String,
-    /// Signs such as `?!`.
+    /// Glyphs such as `?!`.
     pub glyphs: Vec<Glyph>,
-    /// What is said behind it.
+    /// The comment after it.
     pub comment: Comment,
 }
 
@@ -147,7 +147,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: it goes on, or nobody knows.
+    /// `*`: unfinished or unknown.
     Unknown,
 }
 
@@ -164,7 +164,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a finished game; nobody wins a draw.
+    /// The result of a finished game; `None` is a draw.
     #[must_use]
     pub const fn of_winner(winner: Option<Colour>) -> Self {
         match winner {
@@ -190,7 +190,8 @@ impl GameResult {
         Self::ALL.into_iter().find(|result| result.text() == text)
     }
 
-    /// Reads what others write behind the moves: `½-½`, `1/2`, `0.5-0.5`, `1–0` with any dash.
+    /// Reads the results that other programs write after the moves: `½-½`, `1/2`, `0.5-0.5`, `1–0`
+    /// with any dash.
     #[must_use]
     pub fn written(text: &str) -> Option<Self> {
         if !text.starts_with(['0', '1', '.', '*']) && !text.starts_with(HALF) {
@@ -204,8 +205,8 @@ impl GameResult {
         }
     }
 
-    /// Reads what others write in the tag `Result`: blanks may stand in it, and a question mark or nothing
-    /// is a result that is not known.
+    /// Reads the results that other programs write in the tag `Result`: blanks are allowed, and a
+    /// question mark or an empty text is an unknown result.
     #[must_use]
     pub fn in_tag(text: &str) -> Option<Self> {
         let plain = text.replace(char::is_whitespace, "");
@@ -222,7 +223,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A numeric annotation glyph: `$1` to `$6` are the signs `!` to `?!`, others judge the position.
+/// A numeric annotation glyph: `$1` to `$6` are the signs `!` to `?!`; others judge the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Glyph(pub u8);
 
@@ -238,7 +239,7 @@ impl Glyph {
 
     const SIGNS: [&'static str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-    /// The sign that stands for it behind a move, if there is one.
+    /// The sign that represents it after a move, if there is one.
     #[must_use]
     pub fn sign(self) -> Option<&'static str> {
         let index = usize::from(self.0).checked_sub(1)?;
@@ -253,8 +254,8 @@ impl Glyph {
     }
 }
 
-/// What is said about a move: one paragraph, since line ends have no meaning in it. A closing
-/// brace would end it too early, so it becomes a parenthesis.
+/// A comment on a move: one paragraph, because line ends have no meaning in it. A closing brace
+/// would end it too early, so it becomes a parenthesis.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Comment(String);
 
@@ -272,7 +273,7 @@ impl Comment {
         &self.0
     }
 
-    /// Says something more.
+    /// Appends more text.
     pub fn add(&mut self, text: &str) {
         let more = Self::new(text);
         if !self.is_empty() && !more.is_empty() {
@@ -281,7 +282,7 @@ impl Comment {
         self.0.push_str(&more.0);
     }
 
-    /// Whether nothing is said.
+    /// Whether the comment is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -294,8 +295,8 @@ impl fmt::Display for Comment {
     }
 }
 
-/// The name of a tag: letters, digits and a few signs. `Result`, `SetUp` and `FEN` are none, since they
-/// follow from the rest of the record.
+/// The name of a tag: letters, digits and a few signs. `Result`, `SetUp` and `FEN` are not allowed,
+/// because they follow from the rest of the record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TagName(Cow<'static, str>);
 
@@ -331,7 +332,7 @@ impl TagName {
         Self::BLACK,
     ];
 
-    /// The name, if it can be one.
+    /// The name, if it is valid.
     #[must_use]
     pub fn new(name: &str) -> Option<Self> {
         let derived = ["Result", "SetUp", "FEN"].contains(&name);
@@ -352,7 +353,7 @@ pub(super) fn is_symbol(text: &str) -> bool {
 }
 
 /// The tags of a game, except those that follow from its start and its result. The first six are
-/// always there, with `?` for what is unknown.
+/// always present, with `?` for unknown values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tags(Vec<(TagName, String)>);
 
@@ -367,15 +368,14 @@ impl Default for Tags {
 }
 
 impl Tags {
-    /// The value of a tag, if it is there.
+    /// The value of a tag, if present.
     #[must_use]
     pub fn get(&self, name: &TagName) -> Option<&str> {
         let found = self.0.iter().find(|(other, _)| other == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Gives a tag a value, in place of the one it had. A tag is one line: control characters
-    /// become blanks.
+    /// Sets a tag, replacing its old value. A tag is one line: control characters become blanks.
     pub fn set(&mut self, name: TagName, value: &str) {
         let value = value.replace(char::is_control, " ");
         match self.0.iter_mut().find(|(other, _)| *other == name) {
@@ -384,8 +384,8 @@ impl Tags {
         }
     }
 
-    /// The name of the variant, if there is one. `From Position`, which the chess servers
-    /// write for a game from any position, is none.
+    /// The name of the variant, if there is one. `From Position`, which the chess servers write for
+    /// a game from any position, does not count.
     #[must_use]
     pub fn variant(&self) -> Option<&str> {
         let name = self.get(&TagName::VARIANT)?.trim();
@@ -393,12 +393,12 @@ impl Tags {
         is_named.then_some(name)
     }
 
-    /// The first six, which stand before the result.
+    /// The first six, before the result.
     pub fn roster(&self) -> impl Iterator<Item = (&TagName, &str)> {
         self.iter().take(TagName::ROSTER.len())
     }
 
-    /// The others, which stand behind it.
+    /// The others, after it.
     pub fn others(&self) -> impl Iterator<Item = (&TagName, &str)> {
         self.iter().skip(TagName::ROSTER.len())
     }

@@ -10,8 +10,8 @@ use crate::engine::registry::Xboard;
 use crate::engine::{Choices, Prelude, Variant};
 use crate::game::state::GameState;
 
-/// Games that are none of those played here, whatever is said of a file in which they are found: where their
-/// moves happen to be legal, too, they would be judged by the wrong rules. Only small letters and digits
+/// Games that are not played here, no matter what is known about the file: even where their moves
+/// happen to be legal, they would be judged by the wrong rules. Only lower-case letters and digits
 /// count.
 ///
 /// Source: the names that Lichess, ICC and Fairy-Stockfish write in the tag `Variant`.
@@ -36,29 +36,29 @@ const OTHERS: [&str; 18] = [
     "zh",
 ];
 
-/// Names of chess itself. Programs that do not know a game write them for any; beside a variant of chess that
-/// they know, they mean chess.
+/// Names of chess itself. Programs that do not know a game write these names for it; for a variant
+/// of chess that they know, these names mean chess.
 const CHESS: [&str; 5] = ["chess", "normal", "orthodox", "regular", "standard"];
 
-/// Whether a game of that name is none of a variant, though nobody here knows it.
+/// Whether this name means a game that is known not to be the variant.
 fn is_other(name: &str, variant: &dyn Variant) -> bool {
     let plain = plain(name);
     let is_known_elsewhere = variant.xboard().template != Xboard::UNKNOWN.template;
     OTHERS.contains(&&*plain) || is_known_elsewhere && CHESS.contains(&&*plain)
 }
 
-/// A name as people mean it: `Anti-chess` is `antichess`.
+/// A name reduced to letters and digits: `Anti-chess` is `antichess`.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.collect::<String>().to_lowercase()
 }
 
-/// The starts of the variants of a configuration: on the usual board, and none for a variant with a
-/// choice of starts, whose games always need a FEN.
+/// The starts of the variants of a configuration, on the usual board. A variant with several starts
+/// has no entry, because its games always need a FEN.
 #[derive(Debug)]
 pub struct Starts<'a> {
     config: &'a Config,
-    /// The start of the configuration's own variant, if it is another one.
+    /// The start of the configuration's own variant, if it differs.
     own: Option<Box<dyn GameState>>,
     is_given: bool,
     /// Whether games may begin in a variant's prelude.
@@ -86,15 +86,15 @@ impl<'a> Starts<'a> {
         }
     }
 
-    /// The same, but games of variants that nobody knows are of the configuration's own, if somebody
-    /// has named it for them. Games that [everybody](OTHERS) knows are not.
+    /// The same, but games of unknown variants belong to the configuration's own variant, if the
+    /// user has named it (`is_given`). [Known other games](OTHERS) do not.
     #[must_use]
     pub fn given(self, is_given: bool) -> Self {
         Self { is_given, ..self }
     }
 
-    /// The same, but games may begin in the [prelude](crate::engine::Listing::prelude) of a variant: all do that have no FEN and do
-    /// not name the variant by its own name.
+    /// The same, but games may begin in the [prelude](crate::engine::Listing::prelude) of a
+    /// variant: all games do that have no FEN and do not name the variant by its own name.
     #[must_use]
     pub fn whole(self) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl<'a> Starts<'a> {
         }
     }
 
-    /// The variant whose name only signs and the word chess tell from this one: `Suicide Chess`.
+    /// The variant whose name differs only in signs and the word chess: `Suicide Chess`.
     fn alike(&self, name: &str) -> Option<(&str, &Arc<dyn Variant>)> {
         let meant = plain(name);
         let mut all = self.config.variants.iter();
@@ -114,14 +114,14 @@ impl<'a> Starts<'a> {
         Some((name, variant))
     }
 
-    /// The variant that is played where a game names this one, or none.
+    /// The variant of a game that has this name in its tag, or no tag.
     ///
     /// # Errors
     /// If it is not played here.
     pub fn variant(&self, named: Option<&str>) -> Result<Played<'_>, Problem> {
         let usual = self.config.options.variant.as_str();
         let own = self.config.named(named.unwrap_or(usual));
-        // What others call the usual variant is that one.
+        // The usual variant, if the name is its alias.
         let by_alias = || {
             let usual = self.config.named(usual)?;
             named.filter(|name| usual.1.is_called(name)).map(|_| usual)
@@ -157,7 +157,7 @@ impl<'a> Starts<'a> {
 pub struct Played<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Whether it is the one that the game names.
+    /// Whether the name in the game is that of this variant.
     pub is_known: bool,
     variant: &'a dyn Variant,
     own: Option<&'a dyn GameState>,
@@ -168,7 +168,7 @@ pub struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// Where its games begin, if they can do without a FEN.
+    /// The start of its games, if they can do without a FEN.
     #[must_use]
     pub fn start(&self) -> Option<Box<dyn GameState>> {
         if let (Some(prelude), false) = (self.prelude, self.is_named) {
@@ -181,8 +181,8 @@ impl Played<'_> {
         }
     }
 
-    /// Where a game comes to the variant: the number of moves before, and the FEN. `None` if it stays in the variant's
-    /// prelude.
+    /// Where a game enters the variant: the number of moves before, and the FEN. `None` if it never
+    /// leaves the variant's prelude.
     #[must_use]
     pub fn entered(&self, game: &Record) -> Option<(usize, String)> {
         let moves: Vec<&str> = game.moves().iter().map(Annotated::played).collect();
@@ -196,10 +196,10 @@ impl Played<'_> {
         }
     }
 
-    /// The game from where it comes to the variant.
+    /// The part of the game from where it enters the variant.
     ///
     /// # Errors
-    /// If it stays in the variant's prelude.
+    /// If it never leaves the variant's prelude.
     pub fn own_part(&self, game: Tree) -> Result<Tree, Problem> {
         let Some(prelude) = self.prelude else {
             return Ok(game);

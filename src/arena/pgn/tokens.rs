@@ -1,14 +1,14 @@
-//! PGN cut into tokens: tags, comments, glyphs, parentheses, and words.
+//! The lexer for PGN: tags, comments, glyphs, parentheses, and words.
 //!
-//! What a word means (a move, its number, a sign, a result) is decided in [`word`](super::word). What is
-//! no token of the standard comes as [`Token::Wrong`], and the text goes on behind it, so that one
-//! such place costs no more than itself:
+//! The meaning of a word (a move, its number, a sign, a result) is decided in
+//! [`word`](super::word). Anything that is not a token of the standard becomes [`Token::Wrong`],
+//! and lexing continues:
 //!
-//! | wrong | the text goes on |
+//! | wrong | lexing continues |
 //! |---|---|
-//! | a tag | behind its bracket, or its line; or the next line, where its value is broken |
+//! | a tag | after its bracket, or its line; or the next line, where its value is broken |
 //! | a comment that does not end, or that holds the tags of the next game | at the next tag |
-//! | a glyph, a bracket | behind it |
+//! | a glyph, a bracket | after it |
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -44,7 +44,7 @@ pub enum Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// What a word means; `None` for everything else.
+    /// The meaning of a word; `None` for other tokens.
     #[must_use]
     pub fn word(&self) -> Option<Word<'a>> {
         match self {
@@ -61,7 +61,7 @@ pub struct Tokens<'a> {
     letters: Peekable<CharIndices<'a>>,
     line: usize,
     at_line_start: bool,
-    /// Where the last token begins, in bytes and in lines.
+    /// The start of the last token, in bytes and in lines.
     start: usize,
     start_line: usize,
 }
@@ -80,7 +80,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Where the last token stands in the text, in bytes.
+    /// The byte range of the last token.
     pub fn span(&mut self) -> Range<usize> {
         self.start..self.place()
     }
@@ -101,13 +101,13 @@ impl<'a> Tokens<'a> {
         self.letters.peek().map(|(_, letter)| *letter)
     }
 
-    /// Where the next letter stands.
+    /// The position of the next character.
     fn place(&mut self) -> usize {
         let next = self.letters.peek();
         next.map_or(self.text.len(), |(place, _)| *place)
     }
 
-    /// A line ends with LF, with CR and LF, or with CR alone.
+    /// A line ends with LF, CR LF, or CR alone.
     fn advance(&mut self) -> Option<char> {
         let (_, letter) = self.letters.next()?;
         let ends_line = letter == '\n' || letter == '\r' && self.peek() != Some('\n');
@@ -116,7 +116,7 @@ impl<'a> Tokens<'a> {
         Some(letter)
     }
 
-    /// Goes on while the letters satisfy `wanted`; what it came over.
+    /// Advances while the characters satisfy `wanted`; returns the text passed.
     fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let from = self.place();
         while self.peek().is_some_and(&wanted) {
@@ -130,7 +130,7 @@ impl<'a> Tokens<'a> {
         self.take_while(|letter| !ends_line(letter))
     }
 
-    /// A byte order mark stands where files were joined.
+    /// A byte order mark occurs where files were joined.
     fn skip_blanks(&mut self) {
         self.take_while(is_blank);
     }
@@ -139,7 +139,7 @@ impl<'a> Tokens<'a> {
         self.take_while(|letter| is_blank(letter) && !ends_line(letter));
     }
 
-    /// The rest of a comment, behind its brace.
+    /// The rest of a comment, after its brace.
     fn comment(&mut self) -> Token<'a> {
         let from = self.place();
         loop {
@@ -150,7 +150,8 @@ impl<'a> Tokens<'a> {
                     return Token::Comment(&self.text[from..place]);
                 }
                 None => return Token::Wrong(Problem::OpenComment),
-                // It has run into the tags of another game; an empty line is in no comment that is written here.
+                // The comment runs into the tags of another game; comments written here have no
+                // empty lines.
                 Some('[') if self.is_before_next_game(place) => {
                     return Token::Wrong(Problem::OpenComment);
                 }
@@ -167,15 +168,15 @@ impl<'a> Tokens<'a> {
         is_behind_empty_line && self.text[place..].starts_with("[Event \"")
     }
 
-    /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in one, others
-    /// end one with `\`: then the next brace opens the next comment.
+    /// Whether the brace at this place in a comment does not end it. Some programs write `\}` in a
+    /// comment, others end a comment with `\`: then the next brace opens the next comment.
     fn is_escaped(&self, comment: usize, place: usize) -> bool {
         let next = self.text[place + 1..].find(['{', '}', '[', '\n']);
         self.text[comment..place].ends_with('\\')
             && next.is_some_and(|next| self.text[place + 1 + next..].starts_with('}'))
     }
 
-    /// Goes on behind a tag that cannot be read. Its value may have been broken into two lines.
+    /// Skips a tag that cannot be read. Its value may be broken into two lines.
     fn skip_tag(&mut self) {
         let in_tag = |letter| letter != ']' && !ends_line(letter);
         self.take_while(in_tag);
@@ -192,7 +193,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Takes a line that is a tag but for its first bracket; its name.
+    /// Reads a line that would be a tag if it had the opening bracket; returns its name.
     fn tag_without_bracket(&mut self) -> Option<&'a str> {
         if !self.at_line_start {
             return None;
@@ -208,7 +209,7 @@ impl<'a> Tokens<'a> {
         Some(name)
     }
 
-    /// The rest of a tag, behind its bracket.
+    /// The rest of a tag, after its bracket.
     fn tag(&mut self) -> Result<Token<'a>, Problem> {
         self.skip_blanks();
         let name =
@@ -235,7 +236,7 @@ impl<'a> Tokens<'a> {
                             self.advance();
                             value.push(escaped);
                         }
-                        // A backslash before anything else is one.
+                        // A backslash before any other character is a backslash.
                         None => value.push('\\'),
                     }
                 }
@@ -251,7 +252,7 @@ impl<'a> Tokens<'a> {
             Some(']') => {
                 self.advance();
             }
-            // Its value is there, whatever has become of the bracket.
+            // The value is complete, with or without the bracket.
             None => {}
             Some(letter) if ends_line(letter) => {}
             Some(_) => return Err(wrong()),
@@ -260,7 +261,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Whether a letter is part of the word that is read.
+/// Whether a character continues the current word.
 fn is_inside(letter: char) -> bool {
     !is_blank(letter) && !is_special(letter)
 }
@@ -269,7 +270,7 @@ const fn ends_line(letter: char) -> bool {
     matches!(letter, '\n' | '\r')
 }
 
-/// Whether a letter means something by itself, and ends the word before it.
+/// Whether a character is a token by itself and ends the word before it.
 const fn is_special(letter: char) -> bool {
     matches!(
         letter,

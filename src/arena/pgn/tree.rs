@@ -1,22 +1,22 @@
-//! Games with their variations: a tree of moves, for those who show it.
+//! Games with variations: a tree of moves, for user interfaces.
 //!
 //! ```text
 //! 1. b4 a5 (1... h5 {A quieter way.} 2. g4) 2. bxa5      a5 has one variation, which begins with h5
 //! ```
 //!
-//! A [`Record`] is one line of moves, which is all that most of the program needs: the
-//! [main line](Tree::main_line) of a tree. A [`Tree`] keeps what others have written beside it: each move
-//! may have variations, lines of moves that could have been played in its place. As with a record,
-//! every move is played as it comes, so none is illegal, and what is written and read again is the
-//! same tree. Variations stand within each other at most [`MOST_NESTED`] deep: no game needs more,
-//! and code that walks through the tree can then do so by recursion.
+//! A [`Record`] is one line of moves, which is all that most of the program needs: the [main
+//! line](Tree::main_line) of a tree. A [`Tree`] also keeps the variations: each move may have
+//! alternatives, lines of moves that could have been played instead. As in a record, every move is
+//! played when it is added, so all moves are legal, and writing and reading a tree gives the same
+//! tree. Variations are nested at most [`MOST_NESTED`] deep: no game needs more, and code that
+//! walks the tree can therefore use recursion.
 
 use super::problem::PgnError;
 use super::record::{Comment, GameResult, Glyph, Record, Tags};
 use crate::game::playable::MoveError;
 use crate::game::state::GameState;
 
-/// So many variations may stand within each other.
+/// The deepest nesting of variations.
 pub const MOST_NESTED: usize = 24;
 
 /// A game with its variations.
@@ -24,7 +24,7 @@ pub const MOST_NESTED: usize = 24;
 pub struct Tree {
     /// Who, where, when.
     pub tags: Tags,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub introduction: Comment,
     /// Where it began.
     pub start: Box<dyn GameState>,
@@ -32,12 +32,14 @@ pub struct Tree {
     pub moves: Vec<Node>,
     /// How it ended, if it did.
     pub result: GameResult,
-    /// What of the text was passed over, with the reasons. A variation that cannot be read is a comment.
+    /// The ignored parts of the text, with reasons. A variation that cannot be read becomes a
+    /// comment.
     pub passed_over: Vec<PgnError>,
 }
 
 impl Tree {
-    /// The game without so many moves, which lead to `start`. What is said of the last of them is said at the beginning.
+    /// The game without its first `count` moves, which lead to `start`. The comment on the last of
+    /// them becomes the introduction.
     #[must_use]
     pub fn from(mut self, count: usize, start: Box<dyn GameState>) -> Self {
         let count = count.min(self.moves.len());
@@ -62,26 +64,26 @@ impl Tree {
     }
 }
 
-/// A move, what is said about it, and what could have been played in its place.
+/// A move, its annotations, and the alternatives to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     played: String,
     san: String,
-    /// Signs such as `?!`.
+    /// Glyphs such as `?!`.
     pub glyphs: Vec<Glyph>,
-    /// What is said before it, if it is the first move of a variation.
+    /// The comment before it, if it is the first move of a variation.
     pub before: Comment,
-    /// What is said behind it.
+    /// The comment after it.
     pub comment: Comment,
-    /// Lines of moves, each of which begins in its place.
+    /// Alternative lines, each of which begins in place of this move.
     pub variations: Vec<Vec<Self>>,
 }
 
 impl Node {
-    /// Plays a move, in coordinates or as people write it.
+    /// Plays a move, in coordinates or in SAN.
     ///
     /// # Errors
-    /// If it is none, or not legal there.
+    /// If it is not a move, or illegal there.
     pub fn play(position: &mut dyn GameState, text: &str) -> Result<Self, MoveError> {
         let written = position.written(text)?;
         position.play(&written.coordinates)?;

@@ -1,9 +1,9 @@
-//! What a word between the moves of a game means.
+//! The meaning of a word between the moves of a game.
 //!
-//! Between moves stand numbers, results, and the signs by which books and other programs judge: the six of
-//! the standard (`!`, `?!`), those of Chess Informant (`±`, `+-`, `∞`), some of them glued to the move. Each
-//! sign has a number, its [glyph](Glyph). A sign that has none says nothing here. What is neither is
-//! taken for a move, and whoever plays it finds out whether it is one.
+//! Between moves there are numbers, results, and the signs by which books and programs judge: the
+//! six of the standard (`!`, `?!`) and those of Chess Informant (`±`, `+-`, `∞`). Some are attached
+//! to the move. Each sign has a number, its [glyph](Glyph); a sign without one is ignored. Anything
+//! else is taken for a move, and is checked when it is played.
 //!
 //! Source: the table of numeric annotation glyphs in the PGN standard (1994), and the numbers that
 //! ChessBase and Scid have added to it.
@@ -11,14 +11,14 @@
 use super::record::{GameResult, Glyph};
 use crate::game::written::{without_number, without_suffix};
 
-/// What a word means.
+/// The meaning of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word<'a> {
     /// A number, `e.p.`, or a sign without a glyph.
     Nothing,
-    /// Signs that stand by themselves.
+    /// Signs that are words of their own.
     Signs(Vec<Glyph>),
-    /// A move without its number, and the signs behind it.
+    /// A move without its number, and the signs after it.
     Move(&'a str, Vec<Glyph>),
     /// A side passes, which is legal in few games.
     NullMove(&'a str),
@@ -26,7 +26,7 @@ pub enum Word<'a> {
     Result(GameResult),
 }
 
-/// Signs that may also stand behind a move without a blank.
+/// Signs that may also follow a move without a blank.
 const SIGNS: [(&str, u8); 22] = [
     ("+/-", 16),
     ("-/+", 17),
@@ -52,14 +52,14 @@ const SIGNS: [(&str, u8); 22] = [
     ("△", 140),
 ];
 
-/// Signs that stand by themselves: behind a move they would be part of it.
+/// Signs that must be words of their own: after a move they would be part of it.
 const LETTERS: [(&str, u8); 3] = [("N", 146), ("RR", 145), ("D", 220)];
 
 /// How programs write that a side passes.
 const NULL_MOVES: [&str; 7] = ["--", "Z0", "Z1", "0000", "@@@@", "null", "pass"];
 
 impl<'a> Word<'a> {
-    /// What a word means.
+    /// The meaning of a word.
     #[must_use]
     pub fn new(word: &'a str) -> Self {
         if let Some(result) = GameResult::written(word) {
@@ -93,13 +93,13 @@ impl<'a> Word<'a> {
     }
 }
 
-/// A text without the signs at its end, and these in their order.
+/// A text without the signs at its end, and these signs in order.
 fn without_signs(mut text: &str) -> (&str, Vec<Glyph>) {
     let mut signs = Vec::new();
     loop {
         let plain = text.trim_end_matches(['!', '?']);
         if plain.len() < text.len() {
-            // More than two say what two of them say.
+            // More than two signs mean the same as two.
             let sign = &text[plain.len()..];
             signs.extend(Glyph::from_sign(&sign[..sign.len().min(2)]));
             text = plain;

@@ -1,4 +1,4 @@
-//! Writing a game: tags, then moves in lines that a terminal can show.
+//! Writing a game: tags, then moves in lines of limited width.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ use crate::game::state::GameState;
 pub(super) const WIDTH: usize = 79;
 
 impl Record {
-    /// Writes the game, with an empty line behind it so that another can follow. Where it begins is
-    /// always said: whoever does not know the variant would take it for chess.
+    /// Writes the game, followed by an empty line so that another game can follow. The start is
+    /// always written: a reader that does not know the variant would assume chess.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -21,7 +21,7 @@ impl Record {
         write_game(output, &self.tags, self.result, &fen, &self.words())
     }
 
-    /// Everything behind the tags, in pieces that no line break may divide.
+    /// The text after the tags, in pieces that must not be broken.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         add_comment(&mut words, self.introduction.text());
@@ -54,7 +54,7 @@ impl Tree {
     }
 }
 
-/// Adds moves that follow each other, each with the variations in its place.
+/// Adds a line of moves, each with its variations.
 fn add_line(words: &mut Vec<String>, mut board: Box<dyn GameState>, moves: &[Node]) {
     let mut number_due = true;
     for one in moves {
@@ -99,7 +99,7 @@ fn write_game(
     writeln!(output)
 }
 
-/// The number of the move, where one must stand.
+/// The number of the move, where it is needed.
 fn add_number(words: &mut Vec<String>, board: &dyn GameState, is_due: bool) {
     let number = board.move_number();
     match board.turn() {
@@ -116,7 +116,7 @@ fn write_tag(output: &mut impl Write, name: &str, value: &str) -> io::Result<()>
 
 fn add_move(words: &mut Vec<String>, mut text: String, glyphs: &[Glyph], comment: &Comment) {
     let mut rest = glyphs.iter();
-    // One sign can stand behind the move; the others are numbers.
+    // One sign can follow the move; the others are written as numbers.
     if let Some(sign) = glyphs.first().and_then(|glyph| glyph.sign()) {
         text += sign;
         rest.next();
@@ -132,14 +132,14 @@ fn add_comment(words: &mut Vec<String>, comment: &str) {
     }
     for piece in format!("{{{comment}}}").split(' ') {
         match words.last_mut() {
-            // At the start of a line, '%' would hide the rest of it.
+            // At the start of a line, '%' would turn the rest of it into a comment.
             Some(before) if piece.starts_with('%') => *before += &format!(" {piece}"),
             _ => words.push(piece.to_owned()),
         }
     }
 }
 
-/// The words in lines of at most `width` characters, longer words aside.
+/// The words in lines of at most `width` characters; a longer word has a line of its own.
 fn lines(words: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;

@@ -1,9 +1,10 @@
-//! What pieces attack, from one square: leapers by a table, sliders by their [lines](super::lines).
+//! The squares attacked from one square: leapers by a table, sliders by their
+//! [lines](super::lines).
 //!
-//! An *eagle* (or gryphon) steps aslant and goes on straight, away from where it came. That looks like
-//! eight ways, but they are four lines: what it reaches along the file to its right, upward and downward,
-//! is what a rook beside it would, whether that rook's own square is empty or not. The same goes for the
-//! file to its left and the ranks above and below.
+//! An *eagle* (or gryphon) makes one diagonal step and continues straight, away from its start.
+//! These are eight directions, but only four lines: along the file to its right, upward and
+//! downward, it reaches the squares that a rook on the adjacent square would, whether that square
+//! is empty or not. The same holds for the file to its left and the ranks above and below.
 //!
 //! A *cannon* captures the first piece beyond exactly one piece.
 
@@ -35,7 +36,7 @@ static ELEPHANTS: Table = leaping(&[DIAGONAL, (2, 2)]);
 /// Where pawns capture, White's and Black's.
 static PAWNS: [Table; 2] = [pawns(1), pawns(-1)];
 
-/// One square to each side, and a rank forward.
+/// One square to each side, one rank forward.
 const fn pawns(forward: i32) -> Table {
     let mut sets = [Bitboard::EMPTY; Square::COUNT];
     let mut number = 0;
@@ -85,7 +86,7 @@ impl Square {
         CAMELS[self.index()]
     }
 
-    /// Where an elephant leaps: one or two squares aslant.
+    /// Where an elephant leaps: one or two squares diagonally.
     #[inline(always)]
     #[must_use]
     pub fn elephant_attacks(self) -> Bitboard {
@@ -117,7 +118,7 @@ impl Square {
         rising | falling
     }
 
-    /// What a rook attacks: up to the first piece on each line, and that one too.
+    /// The squares a rook attacks: up to and including the first piece on each line.
     #[inline(always)]
     #[must_use]
     pub fn rook_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -131,7 +132,7 @@ impl Square {
         aslant(self, occupied, &SLIDING)
     }
 
-    /// Where a cannon captures, if a piece is there: beyond exactly one piece.
+    /// Where a cannon captures, if there is a piece: beyond exactly one piece.
     #[inline(always)]
     #[must_use]
     pub fn cannon_attacks(self, occupied: Bitboard) -> Bitboard {
@@ -178,7 +179,7 @@ impl Square {
     pub fn eagle_way(self, other: Self) -> Option<Bitboard> {
         let files = other.file().index() as i32 - self.file().index() as i32;
         let ranks = other.rank().index() as i32 - self.rank().index() as i32;
-        // The rook beside it, whose line it goes along.
+        // The adjacent square from which a rook would move along the same line.
         let beside = match (files.abs(), ranks.abs()) {
             (0, _) | (_, 0) => None,
             (1, _) => self.offset(files, 0),
@@ -195,7 +196,7 @@ mod tests {
     use crate::board::leaps::images;
     use crate::board::walked;
 
-    /// The squares that one meets on the way in steps of (files, ranks), to the edge.
+    /// The squares reached by repeated steps of (files, ranks), to the edge.
     fn way(from: Square, (files, ranks): (i32, i32)) -> impl Iterator<Item = Square> {
         (1..).map_while(move |number| from.offset(number * files, number * ranks))
     }
@@ -214,7 +215,7 @@ mod tests {
         reached
     }
 
-    /// Many boards, mostly open, so that long ways are walked too.
+    /// Many boards, mostly open, so that long rays occur too.
     fn boards() -> impl Iterator<Item = Bitboard> {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         let mut word = move || {

@@ -1,13 +1,13 @@
-//! Ranks, files and diagonals as numbers of twelve bits, and what goes along them by tables of these.
+//! Ranks, files and diagonals as numbers of twelve bits, and attacks along them by table lookup.
 //!
-//! A line has at most twelve squares, so what stands on it is a number below 4 096, and what a piece
-//! reaches along it can be looked up. On ranks and diagonals each square has a file of its own: the
-//! twelve ranks, with all but the line masked off, are laid onto each other by one product, and spread
-//! over the board again by another one ("kindergarten bitboards", Hansen; Chess Programming Wiki). On a
-//! file the ranks tell the squares apart, and a product brings them together.
+//! A line has at most twelve squares, so its occupancy is a number below 4 096, and the squares
+//! that a piece reaches along it can be looked up. On ranks and diagonals each square has a file of
+//! its own: the twelve ranks, with all but the line masked off, are combined by one multiplication,
+//! and spread over the board again by another one ("kindergarten bitboards", Hansen; Chess
+//! Programming Wiki). On a file the squares differ by rank, and a multiplication gathers them.
 //!
-//! What stands on the last square of a line changes nothing for a piece that comes along it, so ten bits
-//! choose the entry, and the tables fit into the processor's first cache.
+//! A piece on the last square of a line does not change the attack along it, so ten bits select the
+//! entry, and the tables fit into the first-level cache.
 
 use super::{Bitboard, Square};
 
@@ -16,16 +16,18 @@ const SIDE: usize = 12;
 /// The squares of a word on the a-file.
 const A_FILE: u64 = Bitboard::A_FILE;
 
-/// What is reached along a line, for each place on it and each occupancy of the ten inner squares.
+/// The squares reached along a line, for each place on it and each occupancy of the ten inner
+/// squares.
 pub(super) type Reach = [[u16; 1 << (SIDE - 2)]; SIDE];
 
-/// Up to the first piece on each side, and that one too.
+/// Up to and including the first piece on each side.
 pub(super) static SLIDING: Reach = reach(1);
-/// The first piece beyond exactly one piece, on each side: what a cannon captures. (The last square of the
-/// line is among them if exactly one piece stands before it.)
+/// The first piece beyond exactly one piece, on each side: what a cannon captures. (The last square
+/// of the line is included if exactly one piece precedes it.)
 pub(super) static JUMPING: Reach = reach(2);
 
-/// The table of one way to go: 1 for all squares up to the first piece, 2 for the second piece alone.
+/// The table for one kind of attack: 1 for all squares up to the first piece, 2 for the second
+/// piece alone.
 const fn reach(pieces: u32) -> Reach {
     let mut table = [[0; 1 << (SIDE - 2)]; SIDE];
     let mut place = 0;
@@ -57,20 +59,20 @@ const fn reach(pieces: u32) -> Reach {
 /// Brings the bits of a file together, four ranks in each third of the result, or spreads them.
 const GATHER: u64 = 1 << 33 | 1 << 22 | 1 << 11 | 1;
 
-/// The squares of a line that are marked by twelve bits, by their files: of a rank or a diagonal.
+/// The squares of a rank or diagonal given by twelve bits, one for each file.
 #[inline(always)]
 fn spread(bits: u16, line: Bitboard) -> Bitboard {
     Bitboard::files(bits) & line
 }
 
-/// The ten inner files on which some of these squares stand, all on one rank or diagonal.
+/// The ten inner files that contain some of these squares, all on one rank or diagonal.
 #[inline(always)]
 fn inner_files(set: Bitboard, line: Bitboard) -> usize {
     let [low, middle, high] = (set & line).words();
     ((low | middle | high).wrapping_mul(A_FILE) >> 37 & 0x3ff) as usize
 }
 
-/// The ten inner ranks of a file on which some of these squares stand.
+/// The ten inner ranks of a file that contain some of these squares.
 #[inline(always)]
 const fn inner_ranks(set: Bitboard, file: usize) -> usize {
     let [low, middle, high] = set.words();
@@ -79,7 +81,7 @@ const fn inner_ranks(set: Bitboard, file: usize) -> usize {
     (words.wrapping_mul(GATHER) >> 34 & 0x3ff) as usize
 }
 
-/// The squares of a file that are marked by twelve bits, by their ranks.
+/// The squares of a file given by twelve bits, one for each rank.
 #[inline(always)]
 fn spread_ranks(bits: u16, file: usize) -> Bitboard {
     let word = |bits: u16| ((u64::from(bits & 0xf) * GATHER) & A_FILE) << file;
@@ -135,7 +137,7 @@ pub(super) fn along_file(from: Square, occupied: Bitboard, reach: &Reach) -> Bit
     )
 }
 
-/// What is reached from a square along its diagonals.
+/// The squares reached from a square along its diagonals.
 #[inline(always)]
 pub(super) fn aslant(from: Square, occupied: Bitboard, reach: &Reach) -> Bitboard {
     let [rising, falling] = diagonals(from);

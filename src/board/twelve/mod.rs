@@ -1,4 +1,4 @@
-//! The board of 144 squares: what [`board`](super) is for eight by eight, for twelve by twelve.
+//! The board of 144 squares: the counterpart of [`board`](super) for twelve by twelve squares.
 
 mod attacks;
 mod lines;

@@ -1,4 +1,4 @@
-//! The games that are gone through: those of a file, one of them, or moves on the command line.
+//! The games to analyse: those of a file, one of them, or moves on the command line.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,9 +14,9 @@ use crate::text::{self, shown};
 
 /// A text with games.
 pub struct GamesOfText {
-    /// With all bytes of its file [kept](text::keep).
+    /// The text, with all bytes of its file [kept](text::keep).
     text: String,
-    /// Those that can be read, by their numbers from 1.
+    /// The readable games, by number from 1.
     pub readable: BTreeMap<usize, Game>,
     /// Why the others cannot, or could not be judged.
     pub left_out: BTreeMap<usize, String>,
@@ -24,14 +24,14 @@ pub struct GamesOfText {
 
 /// A game that can be read.
 pub struct Game {
-    /// The bytes of the text where it stands.
+    /// Its byte range in the text.
     place: Range<usize>,
     pub record: Record,
     /// What of it was passed over.
     pub passed_over: Vec<PgnError>,
     /// How many of its moves come before the variant, in its [prelude](crate::engine::Prelude).
     pub before: usize,
-    /// What is said about its moves, once they were judged.
+    /// The annotations of its moves, once judged.
     pub remarks: Option<Vec<Option<Remark>>>,
 }
 
@@ -51,10 +51,11 @@ impl GamesOfText {
         }
     }
 
-    /// The games of a PGN file, or the one that was `chosen`.
+    /// The games of a PGN file, or only the `chosen` one.
     ///
     /// # Errors
-    /// If it cannot be read, if no games found, or none of them can be read.
+    /// If the file cannot be read, contains no games, or none of them can be
+    /// read.
     pub fn of_file(path: &Path, chosen: Option<usize>, starts: &Starts<'_>) -> Result<Self> {
         let name = path.display();
         let text = standard::read(path).and_then(|bytes| Ok(text::keep(bytes)?));
@@ -82,14 +83,15 @@ impl GamesOfText {
         }
     }
 
-    /// A game of moves as people write them, with or without numbers and a result.
+    /// A game given by moves in any accepted notation, with or without numbers and
+    /// a result.
     ///
     /// # Errors
-    /// If they are no such game.
+    /// If they are not a legal game.
     pub fn of_moves(moves: &str, starts: &Starts<'_>) -> Result<Self> {
         let games = read(moves, starts).map_err(|error| Usage(format!("--moves: {error}")))?;
         let game = match &games[..] {
-            // None at all, or nothing but comments.
+            // Empty, or only comments.
             [] => return Ok(Self::new("*".into(), starts)),
             [game] => game,
             _ => return Err(Usage("--moves: a result stands between the moves".into()).into()),
@@ -99,12 +101,12 @@ impl GamesOfText {
         Ok(Self::new(String::from_utf8(text)?, starts))
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.readable.len() + self.left_out.len()
     }
 
-    /// The file with what is said about the moves.
+    /// The file with its annotations.
     pub fn annotated(&self) -> Vec<u8> {
         let judged = self.readable.values().filter_map(|game| {
             Some(Remarks {

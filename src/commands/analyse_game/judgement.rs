@@ -1,11 +1,11 @@
-//! What a move cost: the value of a position before it and after it, and what the difference is
-//! called.
+//! The cost of a move: the value of a position before it and after it, and the mark for the
+//! difference.
 //!
-//! Two kinds of loss are told apart. Where the outcome with best play is *proved* on both sides of the
-//! move, a worse outcome is a fact, and the move is marked `??`. Everywhere else there are only the
-//! points that [`Chances`] expects (1 for a win, half a point for a draw): a move that loses at least
-//! a fifth of a point is marked `?`, one that loses at least a tenth `?!`, provided that the search
-//! knew a better one.
+//! There are two kinds of loss. If the outcome with best play is *proved* before and after the
+//! move, a worse outcome is a fact, and the move is marked `??`. Otherwise there are only the
+//! points that [`Chances`] expects (1 for a win, half a point for a draw): a move that loses at
+//! least a fifth of a point is marked `?`, one that loses at least a tenth `?!`, provided that the
+//! search knew a better one.
 
 use crate::arena::pgn::Glyph;
 use crate::board::Colour;
@@ -28,7 +28,7 @@ pub struct Worth {
     pub value: Value,
     /// The outcome with best play, if it is proved.
     pub proved: Option<Outcome>,
-    /// The best line for the side to move, in coordinates, as far as it is known.
+    /// The best line for the side to move, in coordinates, as far as known.
     pub line: Vec<String>,
 }
 
@@ -66,9 +66,9 @@ impl Worth {
         self.line.first().map(String::as_str)
     }
 
-    /// The evaluation as chess servers write it, of the position after so many plies of the line,
-    /// where `side` is to move now: pawns or moves to the end, seen by White. `None` if the game is
-    /// over then.
+    /// The evaluation in the notation of chess servers, of the position after this many plies of
+    /// the line, where `side` is to move now: pawns or moves to the end, from White's point of
+    /// view. `None` if the game is over then.
     #[must_use]
     pub fn evaluation(&self, side: Colour, plies: u16) -> Option<String> {
         let value = match side {
@@ -125,7 +125,7 @@ impl Worth {
         }
     }
 
-    /// What is to be expected: the outcome if it is proved, or else the points.
+    /// The expectation: the outcome if it is proved, otherwise the points.
     fn expectation(&self) -> String {
         match self.proved {
             Some(outcome) => format!("{} (proved)", outcome),
@@ -172,8 +172,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Judges the move `played`, in coordinates: `before` is the worth of the position to the side
-    /// that makes it, `next` that of the position behind it to the other side.
+    /// Judges the move `played`, in coordinates: `before` is the value of the position for the side
+    /// that makes it, `next` that of the position after it for the opponent.
     #[must_use]
     pub fn new(before: Worth, played: &str, next: &Worth) -> Self {
         let after = next.reversed();
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// The mark of b2b3 where a2a3 was best; `next` is seen by the opponent.
+    /// The mark of b2b3 where a2a3 was best; `next` is from the opponent's point of view.
     fn mark(before: &Worth, next: &Worth) -> Option<Mark> {
         Judgement::new(before.clone(), "b2b3", next).mark
     }

@@ -1,8 +1,9 @@
-//! `jacquerie analyse --pgn` and `--moves`: goes through games and marks the moves that changed
-//! the result, each with a better one.
+//! `jacquerie analyse --pgn` and `--moves`: analyses games and marks the moves that changed the
+//! result, each with a better move.
 //!
-//! Every position of a game is searched once, the last one first: what is found about an end then
-//! waits in the table for the positions before it. [`judgement`] says what a move cost.
+//! Every position of a game is searched once, from the last to the first: what is found near the
+//! end is then in the transposition table for the earlier positions. [`judgement`] rates each
+//! move.
 
 mod games;
 pub(super) mod judgement;
@@ -34,16 +35,16 @@ use crate::standard;
 use crate::stop::{Interrupt, Stop};
 use crate::text::shown;
 
-/// Without a limit, so much time for each move.
+/// The time for each move without any limit.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Goes through the games asked for. An engine that has been set up for it searches each position
-/// within `limits`; the configuration knows the starts of other variants, and its own is that of games of
-/// unknown variants if it `is_given`. A game that cannot be read does not keep the others from being
+/// Analyses the requested games. The engine searches each position within `limits`. The
+/// configuration gives the starts of other variants; if its own variant `is_given`, games of
+/// unknown variants belong to it. A game that cannot be read does not keep the others from being
 /// judged and written.
 ///
 /// # Errors
-/// If a file cannot be read or written, a game in it was left out, or there is no such game.
+/// If a file cannot be read or written, a game in it was skipped, or there is no such game.
 pub fn run(
     arguments: &Games,
     json: bool,
@@ -82,7 +83,7 @@ pub fn run(
             &mut io::stderr(),
         ),
     };
-    // What was judged is kept, whatever came then.
+    // Whatever happened, the judged games are written.
     if let Some(path) = &arguments.output {
         let bytes = games.annotated();
         match standard::is_meant(path) {
@@ -108,7 +109,7 @@ pub fn run(
     }
 }
 
-/// Judges the games, and tells what it finds. Returns the variants of those that never come to theirs.
+/// Judges the games and reports. Returns the variants of the games that never leave their prelude.
 fn go_through(
     games: &mut GamesOfText,
     starts: &Starts<'_>,
@@ -163,8 +164,7 @@ fn go_through(
     Ok(elsewhere)
 }
 
-/// Says in the tags of a game what was played, and who has gone through it, unless somebody else is
-/// named.
+/// Adds the variant and the annotator to the tags of a game, unless another annotator is named.
 fn sign(record: &mut Record, variant: &str, judged: &[Option<Judgement>]) {
     if record.tags.get(&TagName::VARIANT).is_none() {
         record.tags.set(TagName::VARIANT, variant);
@@ -203,8 +203,8 @@ fn title(record: &Record, number: usize) -> String {
     format!("Game {number}: {white} – {black}, {}\n", record.result)
 }
 
-/// Judges the moves, the last one first; `None` for those that were not reached before `stop`, and for those that
-/// are `skipped`, up to the position `start`.
+/// Judges the moves, from the last to the first. `None` for moves not reached before `stop`, and
+/// for the `skipped` moves before the position `start`.
 fn judge(
     record: &Record,
     skipped: usize,
@@ -216,14 +216,14 @@ fn judge(
     let moves = record.moves().iter().skip(skipped);
     let moves: Vec<&str> = moves.map(|one| one.played()).collect();
     let mut judged = vec![None; skipped + moves.len()];
-    // On a terminal only.
+    // Shown only on a terminal.
     let progress = ProgressBar::new(moves.len() as u64 + 1);
-    // In some games it matters how a position came about.
+    // In some games the history of a position matters.
     let mut search = |before: &[&str]| -> Result<Option<Worth>> {
         engine.set_position(Some(start), before)?;
         let answer = engine.go(limits, stop, |_| {})?;
         progress.inc(1);
-        // A search that was cut short would be compared with one that was not.
+        // The result of an interrupted search cannot be compared with that of a complete one.
         Ok(Worth::of(&answer).filter(|_| !stop.is_stopped()))
     };
     let mut next = search(&moves)?;
@@ -368,7 +368,7 @@ fn remarks(record: &Record, judged: &[Option<Judgement>]) -> Vec<Option<Remark>>
         .collect()
 }
 
-/// What is written about a move; where it `is_end`, there is nothing left to be expected.
+/// The annotation of a move; if the game `is_end`ed by it, there is no expectation.
 fn remark_on(board: &dyn GameState, judgement: &Judgement, is_end: bool) -> Remark {
     let side = board.turn();
     let after = Some(&judgement.after).filter(|_| !is_end);

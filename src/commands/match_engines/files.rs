@@ -34,13 +34,13 @@ pub struct MatchFiles<'a> {
     /// What stood in the log.
     pub entries: BTreeMap<usize, LoggedGame>,
     pgn: Option<(PgnFile, &'a Path)>,
-    /// What each engine announces itself as, behind its name.
+    /// The version that each engine announces, by its name.
     versions: Vec<(&'a str, String)>,
     config: &'a Config,
 }
 
 impl<'a> MatchFiles<'a> {
-    /// Opens the PGN file, so that nobody else can; nothing in it changes.
+    /// Opens and locks the PGN file; its content does not change.
     pub fn open(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
         let pgn = match arguments.pgn.as_deref() {
             Some(path) => Some((of_file(path, PgnFile::open(path))?, path)),
@@ -56,8 +56,7 @@ impl<'a> MatchFiles<'a> {
         })
     }
 
-    /// Opens the log, or begins it: the match must have the settings that it had, and be played by
-    /// the engines that played it.
+    /// Opens or creates the log: the settings and the engines must be the same as before.
     pub fn open_log(&mut self, mut settings: Map<String, Value>, seats: &[Seat<'a>]) -> Result<()> {
         let versions = seats
             .iter()
@@ -82,7 +81,7 @@ impl<'a> MatchFiles<'a> {
         Ok(())
     }
 
-    /// Brings the PGN file up to the games of the log, each with what PGN calls its round.
+    /// Brings the PGN file up to date with the games of the log, each with its PGN round.
     pub fn take_up<'g>(
         &mut self,
         contest: &Contest,
@@ -102,7 +101,7 @@ impl<'a> MatchFiles<'a> {
         }
     }
 
-    /// Adds a finished game to both; `round` is what PGN calls it.
+    /// Adds a finished game to both; `round` is its PGN round.
     pub fn add(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         if let Some(archive) = &mut self.archive {
             archive.add(&game.logged())?;
@@ -110,7 +109,7 @@ impl<'a> MatchFiles<'a> {
         self.add_to_pgn(contest, game, round)
     }
 
-    /// Adds a game to the PGN file that stands in the log.
+    /// Adds a game of the log to the PGN file.
     pub fn add_to_pgn(&mut self, contest: &Contest, game: &Finished, round: &str) -> Result<()> {
         let Some((pgn, path)) = &mut self.pgn else {
             return Ok(());
@@ -120,7 +119,7 @@ impl<'a> MatchFiles<'a> {
     }
 }
 
-/// A game to be written, with the versions of those who played it.
+/// A game as a PGN record, with the versions of its players.
 fn record(
     contest: &Contest,
     versions: &[(&str, String)],

@@ -22,10 +22,11 @@ use crate::engine::registry::Start;
 use crate::quote::short;
 use crate::stop::Stop;
 
-/// Holds the competition and reports.
+/// Plays the competition and reports.
 ///
 /// # Errors
-/// A usage error if the arguments make no competition; anything else if it cannot be held.
+/// A usage error if the arguments do not describe a competition; another error if it
+/// cannot be played.
 pub fn run(
     arguments: &Arguments,
     config: &Config,
@@ -69,7 +70,7 @@ pub fn run(
         let round = round_of(fixture);
         let game = match logged(contest, &opening, &files.entries, fixture)? {
             Some(game) => {
-                // Behind a game that is missing in the log.
+                // After a game that is missing in the log.
                 if fixture.number >= earlier.len() {
                     files.add_to_pgn(contest, &game, &round)?;
                 }
@@ -118,7 +119,7 @@ fn opening(referee: &Referee, start: &Start) -> Result<Opening> {
     Ok(opening::with_choices(referee, &start.choices)?)
 }
 
-/// The game that stands in the log, if it does.
+/// The game in the log, if it is there.
 fn logged(
     contest: &Contest,
     opening: &Opening,
@@ -176,7 +177,7 @@ impl From<Unplayed> for Stopped {
     }
 }
 
-/// What each engine wishes to play as Black.
+/// The gaps that each engine wants as Black.
 fn wishes(
     arguments: &Arguments,
     contest: &Contest,

@@ -1,5 +1,4 @@
-//! The board as a person sees it: coordinates, the last move marked, in colours where the
-//! terminal has them.
+//! The board in a terminal: coordinates, the last move marked, in colours if the terminal has them.
 
 use anstream::{AutoStream, ColorChoice};
 use clap::builder::styling::{Ansi256Color, Color, Style as Ink};
@@ -10,7 +9,7 @@ use crate::game::picture::{Coord, Picture};
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Letters, with brackets around the squares of the last move.
+    /// Plain text, with brackets around the squares of the last move.
     Plain,
     /// Figures on coloured squares.
     Coloured,
@@ -34,7 +33,7 @@ impl Style {
         }
     }
 
-    /// Text that such a terminal can show.
+    /// Text that such a terminal can display.
     #[must_use]
     pub fn text(self, text: &str) -> String {
         match self {
@@ -44,7 +43,7 @@ impl Style {
     }
 }
 
-/// Draws the board as `bottom` sees it, with the squares of `last`, the last move, marked.
+/// Draws the board with `bottom` at the bottom, and the squares of `last`, the last move, marked.
 #[must_use]
 pub fn draw(picture: &Picture, last: &[Coord], bottom: Colour, style: Style) -> String {
     let mut ranks: Vec<usize> = (0..picture.ranks()).rev().collect();
@@ -75,7 +74,7 @@ pub fn draw(picture: &Picture, last: &[Coord], bottom: Colour, style: Style) -> 
     text
 }
 
-/// One bracket stands between two squares, whichever of them is marked.
+/// One bracket is shared by two adjacent squares.
 fn plain(picture: &Picture, last: &[Coord], row: &[Coord]) -> String {
     let mut text = String::new();
     let mut after_marked = false;

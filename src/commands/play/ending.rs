@@ -1,4 +1,4 @@
-//! Who won, and how: on the board, or because a side gave up.
+//! The end of a game: by the rules, or because a side resigned.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
-    /// How the game has ended on the board; `None` while it goes on.
+    /// The result on the board; `None` while the game is not over.
     #[must_use]
     pub fn of(position: &dyn GameState) -> Option<Self> {
         position.finish().map(Self::Finished)

@@ -1,4 +1,4 @@
-//! A game from its first move to its last, and the next one.
+//! The loop of `play`: a game from its first move to its last, and the next one.
 
 use std::io::Write;
 use std::path::Path;
@@ -30,17 +30,17 @@ use crate::stop::Interrupt;
 /// The engine's name in a saved game.
 const ENGINE: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 
-/// Who plays, and with what.
+/// The players and their means.
 pub struct Host<'a, W> {
     /// The start of each game, unless one is chosen.
     pub start: Box<dyn GameState>,
     /// The player.
     pub engine: Engine,
-    /// Who is not the engine.
+    /// The side of the human player.
     pub side: Side,
     /// How long the engine thinks.
     pub limits: Limits,
-    /// How well it plays; `None` is as well as it can.
+    /// The engine's level; `None` is full strength.
     pub level: Option<u32>,
     /// For what is left to chance.
     pub seed: u32,
@@ -60,9 +60,9 @@ pub struct Host<'a, W> {
 struct Play {
     record: Record,
     resigned: Option<Colour>,
-    /// The engine does not move by itself before it is asked to.
+    /// The engine does not move before it is asked to.
     waiting: bool,
-    /// Who sits at the bottom of the board.
+    /// The side at the bottom of the board.
     bottom: Colour,
     /// Whether the board has been drawn since it changed.
     drawn: bool,
@@ -79,10 +79,10 @@ enum Next {
 }
 
 impl<W: Write> Host<'_, W> {
-    /// Plays games until there is no more input.
+    /// Plays games until the input ends.
     ///
     /// # Errors
-    /// If input or output fail, or there is no memory to think.
+    /// If input or output fails, or there is no memory for the search.
     pub fn run(mut self) -> Result<()> {
         let variant = &self.engine.options().variant;
         writeln!(
@@ -98,7 +98,7 @@ impl<W: Write> Host<'_, W> {
         Ok(())
     }
 
-    /// Where the next game begins; `None` if nobody says it any more.
+    /// The start of the next game; `None` if the input has ended.
     fn choose_start(&mut self) -> Result<Option<Box<dyn GameState>>> {
         let Some(choice) = self.chosen_by_black else {
             return Ok(Some(self.start.clone()));
@@ -161,7 +161,7 @@ impl<W: Write> Host<'_, W> {
             drawn: false,
             saved: false,
         };
-        // What people have been asked about, if they have.
+        // The question that awaits an answer, if any.
         let mut asked = None;
         loop {
             let ending = self.ending(&play);
@@ -200,7 +200,7 @@ impl<W: Write> Host<'_, W> {
         }
     }
 
-    /// Whether there is a game under way that nobody has kept.
+    /// Whether there is an unsaved game in progress.
     fn would_be_lost(&self, play: &Play) -> bool {
         let has_begun = !play.record.moves().is_empty();
         has_begun && !play.saved && self.ending(play).is_none()
@@ -284,7 +284,7 @@ impl<W: Write> Host<'_, W> {
         )?)
     }
 
-    /// A person gives up for the side a person plays, whoever is to move.
+    /// A person resigns for the side that a person plays, whichever side is to move.
     fn who_resigns(&self, play: &Play) -> Colour {
         match self.side {
             Side::White => Colour::White,
@@ -340,8 +340,8 @@ impl<W: Write> Host<'_, W> {
         Ok(())
     }
 
-    /// Lets the engine move for the side to move. If it is told to hurry while it plays both
-    /// sides, it waits for a word after its move.
+    /// The engine plays the side to move. If it is told to hurry while it plays both sides, it
+    /// waits for input after its move.
     fn engine_moves(&mut self, play: &mut Play) -> Result<()> {
         let (answer, hurried) = self.think(play)?;
         let Answer::Best(reports) = answer else {
@@ -361,7 +361,7 @@ impl<W: Write> Host<'_, W> {
     }
 
     fn hint(&mut self, play: &Play) -> Result<()> {
-        // Whatever the level, a hint is as good as can be.
+        // A hint uses full strength at any level.
         self.engine
             .set_options(|options| options.analyse_mode = true)?;
         let thought = self.think(play);
@@ -372,11 +372,11 @@ impl<W: Write> Host<'_, W> {
         Ok(writeln!(self.output, "{shown}")?)
     }
 
-    /// What the engine comes to, and whether Ctrl-C told it to hurry. Meanwhile a sign of it stands
-    /// on standard error, if that is a terminal.
+    /// The engine's answer, and whether Ctrl-C told it to hurry. Meanwhile standard error shows a
+    /// progress sign, if it is a terminal.
     fn think(&mut self, play: &Play) -> Result<(Answer, bool)> {
         self.output.flush()?;
-        // In some games it matters how a position came about.
+        // In some games the history of a position matters.
         let fen = play.record.start().fen();
         let moves: Vec<&str> = play.record.moves().iter().map(|one| one.played()).collect();
         self.engine.set_position(Some(&fen), &moves)?;
@@ -393,7 +393,7 @@ impl<W: Write> Host<'_, W> {
         Ok((answer?, hurried))
     }
 
-    /// Takes back a resignation, or else the last move that a person made and all behind it.
+    /// Takes back a resignation, or else the user's last move and all moves after it.
     fn undo(&mut self, play: &mut Play) -> Result<()> {
         play.drawn = false;
         if play.resigned.take().is_some() {

@@ -1,4 +1,4 @@
-//! Lines from whoever plays: edited, with a history, in a terminal; as they come from a pipe.
+//! Lines from the user: edited, with a history, in a terminal; unedited from a pipe.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 
@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 
 use crate::text::trim;
 
-/// A longer line is taken as several: nobody writes one.
+/// A longer line is split; nobody types one.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// What comes when a line is asked for.
@@ -17,7 +17,7 @@ pub enum Line {
     Text(String),
     /// A person has pressed Ctrl-C.
     Interrupted,
-    /// There is no more.
+    /// The input has ended.
     End,
 }
 
@@ -54,7 +54,7 @@ impl Input {
                 }
                 Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
                 Err(ReadlineError::Eof) => Ok(Line::End),
-                // A byte that is no text: the line is lost, but not the game.
+                // A byte that is not valid UTF-8: the line is lost, but not the game.
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     Ok(Line::Text(char::REPLACEMENT_CHARACTER.into()))
                 }

@@ -1,10 +1,9 @@
-//! `jacquerie play`: a game in the terminal, against the engine or with it watching.
+//! `jacquerie play`: a game in the terminal, against the engine or between two people.
 //!
-//! [`request`] says what a line of input means, [`host`] carries it out and lets the engine
-//! answer, [`board`] draws, [`ending`] says who won and how,
-//! [`save`] writes files, [`input`] reads lines. The game itself is a
-//! [`Record`](crate::arena::pgn::Record), so that saving it and
-//! taking moves back are not this command's work.
+//! [`request`] interprets a line of input, [`host`] carries it out and lets the engine
+//! answer, [`board`] draws, [`ending`] describes the result, [`save`] writes files,
+//! [`input`] reads lines. The game itself is a [`Record`](crate::arena::pgn::Record), which
+//! also saves it and takes moves back.
 
 pub(super) mod board;
 mod ending;
@@ -29,7 +28,7 @@ use crate::engine::options::{LEVEL, LEVEL_SEED};
 use crate::search::Limits;
 use crate::stop::Interrupt;
 
-/// Without a limit, so much time for a move of the engine's.
+/// The time for a move of the engine without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// What `play` takes.
@@ -64,7 +63,7 @@ pub struct Arguments {
     seed: Option<u32>,
 }
 
-/// Whose moves people make.
+/// The side that people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Side {
     /// You play White.
@@ -89,8 +88,8 @@ impl Side {
     }
 }
 
-/// Plays from the engine's position until the input ends or says `quit`. Where the
-/// start is chosen, Black does it unless `start_given`.
+/// Plays from the engine's position until the input ends or the user quits. If the
+/// game has a choice of starts, Black makes it, unless `start_given`.
 ///
 /// # Errors
 /// If there is no memory, or the terminal fails.
@@ -120,7 +119,7 @@ pub fn run(
         .level
         .or(options.limit_strength.then_some(options.level));
     engine.set_options(|options| {
-        // Nobody waits at the other end of a line.
+        // No protocol delays the answer.
         options.move_overhead = 0;
         options.level_seed = seed;
         options.limit_level(level);
@@ -144,8 +143,8 @@ pub fn run(
 }
 
 /// Ctrl-C makes the engine move at once while it thinks, and ends the program otherwise; at the
-/// prompt of a terminal it is no signal, but a key. The other
-/// signals always end it, as they do by themselves: who sends them does not mean the engine.
+/// prompt of a terminal it is a key, not a signal. Other signals always end the program, as
+/// they do by default: they are not meant for the engine.
 fn listen() -> Result<Interrupt> {
     // The main thread waits for a line, which cannot be interrupted otherwise.
     let interrupt = Interrupt::listen_or(|| process::exit(0))?;

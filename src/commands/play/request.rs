@@ -1,4 +1,4 @@
-//! What a line of input asks for: a command, or else a move.
+//! Parses a line of input: a command, or else a move.
 
 use std::path::PathBuf;
 
@@ -23,12 +23,12 @@ new              another game
 help             this list
 quit             ends the program";
 
-/// The same where the start is chosen, behind what is chosen.
+/// The help at the choice of the start, after the help on the choice.
 pub const HELP_OF_START: &str = "\
 help             this list
 quit             ends the program";
 
-/// The words that make a line a command.
+/// The words that are commands.
 pub fn commands() -> impl Iterator<Item = &'static str> {
     // The first line is about moves.
     let lines = HELP.lines().skip(1);
@@ -77,10 +77,10 @@ pub enum Request {
 }
 
 impl Request {
-    /// Understands a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What a command lacks, or has too much, for the person who wrote it.
+    /// What a command lacks, or has too much, as a message for the user.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line

@@ -1,4 +1,4 @@
-//! Keeping a game: it is added to a file, so that none in it is ever lost.
+//! Saving a game: it is appended to a file, so that no saved game is lost.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use super::ending::Conclusion;
 use crate::arena::pgn::{Record, TagName};
 use crate::files::{self, Growing};
 
-/// Adds a game to a file, which is made if it is not there. The record already says who played
-/// what; how it ended is still to be said.
+/// Appends a game to a file, which is created if it does not exist. The record already has the
+/// players; the result is added here.
 ///
 /// # Errors
 /// If the file cannot be written.

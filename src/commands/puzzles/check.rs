@@ -1,4 +1,4 @@
-//! Proving all puzzles of a file again.
+//! Proves all puzzles of a file again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::stop::Interrupt;
 /// How often to look whether to go on.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Checks the puzzles of a file; what is wrong is told on standard error.
+/// Checks the puzzles of a file; errors go to standard error.
 pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     arguments.open_folder()?;
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, file: &Path, engine: &Engine) -> Result<()> {
     }
 }
 
-/// What comes of each; `None` for those that were not reached.
+/// The result for each puzzle; `None` for those that were not reached.
 fn check_all(
     arguments: &Arguments,
     puzzles: &[(u64, Puzzle)],
@@ -131,7 +131,7 @@ fn check_all(
     Ok(verdicts)
 }
 
-/// Checks a puzzle, and writes its certificate if that is wanted.
+/// Checks a puzzle, and writes its certificate if requested.
 fn check_one(
     arguments: &Arguments,
     puzzle: &Puzzle,

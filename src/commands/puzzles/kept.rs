@@ -1,7 +1,8 @@
-//! What a run keeps beside its puzzles, so that the next one goes on: how they are made, and how far that went.
+//! The state of a run beside its puzzles, so that the next run can resume: the parameters, and how
+//! far it got.
 //!
-//! It stands in `FILE.state` beside `FILE`. The puzzles are always written first; those that a run has written and
-//! not yet noted are made again by the next one, and must be the same.
+//! It is stored in `FILE.state` beside `FILE`. The puzzles are always written first. Puzzles that a
+//! run has written but not yet noted are made again by the next run, and must be the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,9 +25,9 @@ pub struct State {
     made: String,
     /// How many attempts have been made.
     pub attempts: u64,
-    /// How many puzzles there were then.
+    /// The number of puzzles at that time.
     pub puzzles: usize,
-    /// Why other positions are no puzzles, and how many.
+    /// How many positions were discarded, by reason.
     pub discarded: BTreeMap<String, u64>,
 }
 
@@ -38,10 +39,11 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 impl State {
-    /// That of puzzles made so; where there is a file, it must be of the same.
+    /// The state for puzzles made with these parameters; an existing file must
+    /// have the same.
     ///
     /// # Errors
-    /// If it is of others, or cannot be read.
+    /// If it has others, or cannot be read.
     pub fn open(path: &Path, made: String) -> Result<Self> {
         let path = beside(path);
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {

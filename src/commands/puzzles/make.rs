@@ -23,10 +23,10 @@ use crate::standard::{self, note};
 use crate::stop::Interrupt;
 use crate::text::decode;
 
-/// If so many attempts have found no position to look at, others will not, either.
+/// If this many attempts in a row have found no position to examine, others will not either.
 const VAIN: u64 = 1_000;
 
-/// The state is kept so often.
+/// The interval between two saves of the state.
 const BETWEEN_STATES: Duration = Duration::from_secs(5);
 
 /// Makes puzzles until there are enough.
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
             file.take(outcome)
         }),
     };
-    // What was made is told and kept, whatever came then.
+    // Whatever happened, the puzzles made are reported and kept.
     file.bar.finish_and_clear();
     let kept = file.keep();
     let is_finished = made? || file.is_full();
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments, config: &Config, is_given: bool, engine: &Engi
     Ok(())
 }
 
-/// Where puzzles are looked for, and what that is called.
+/// The source of positions, and its name.
 fn source(
     arguments: &Arguments,
     config: &Config,
@@ -155,7 +155,7 @@ fn from(game: &Record, skipped: usize, fen: &str, engine: &Engine) -> Result<Rec
     Ok(own)
 }
 
-/// How the puzzles are made: whatever the next run must do alike.
+/// The parameters of the puzzles: what the next run must have in common.
 fn title(arguments: &Arguments, engine: &Engine, source: &str) -> String {
     let (least, most) = arguments.men;
     let spread = match arguments.spread {
@@ -177,7 +177,7 @@ struct PuzzleFile<'a> {
     path: PathBuf,
     journal: Journal,
     collection: Collection,
-    /// All of them, where nobody can read the file again.
+    /// All of them, if the file cannot be read again.
     written: Vec<Puzzle>,
     state: State,
     last_kept: Instant,
@@ -271,7 +271,7 @@ impl<'a> PuzzleFile<'a> {
         ));
     }
 
-    /// Takes what came of an attempt; whether more is wanted.
+    /// Takes the result of an attempt; returns whether more are needed.
     fn take(&mut self, outcome: Attempted) -> Result<bool> {
         let mut discarded = outcome.discarded;
         for made in outcome.made {
@@ -304,7 +304,8 @@ impl<'a> PuzzleFile<'a> {
 
     fn write(&mut self, made: Made) -> Result<()> {
         let line = csv::line(&made.puzzle);
-        // What the state does not know was written by a run that was killed, perhaps not to its end.
+        // Puzzles that the state does not have were written by a run that was killed, perhaps
+        // incompletely.
         let there = match self.journal.left() {
             0 => None,
             _ => of_file(&self.path, self.journal.next(&line))?,
@@ -353,7 +354,7 @@ impl<'a> PuzzleFile<'a> {
         Ok(puzzles.into_iter().map(|(_, puzzle)| puzzle).collect())
     }
 
-    /// Says what was made, and what was discarded and why.
+    /// Reports what was made, and what was discarded and why.
     fn tell(&self, is_finished: bool) {
         let stopped = match is_finished {
             true => "",
@@ -372,9 +373,9 @@ impl<'a> PuzzleFile<'a> {
     }
 }
 
-/// Writes the proof of a puzzle's value, or says that there is none.
+/// Writes the proof of a puzzle's value, or reports that there is none.
 pub fn write_certificate(folder: &Path, id: &str, certificate: Option<&[u8]>) -> Result<()> {
-    // The name comes from a file that anybody may have written.
+    // The name comes from a file that may come from anywhere.
     let is_plain = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let path = folder.join(format!("{id}.proof"));
     match certificate.filter(|_| is_plain) {

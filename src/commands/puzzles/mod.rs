@@ -1,8 +1,8 @@
-//! `jacquerie puzzles`: makes puzzles whose solution is proved to be the only one, checks them, and asks them.
+//! `jacquerie puzzles`: makes puzzles with a proved unique solution, checks them, and asks them.
 //!
-//! [`make`] fills a file, which [`kept`] lets a later run go on with; [`check`] proves all of a file again; [`play`] asks
-//! the puzzles of a file in the terminal. [`pgn`] writes them for programs that read games. How a puzzle is made says
-//! the room [`puzzles`](crate::puzzles).
+//! [`make`] fills a file, with a state in [`kept`] from which a later run resumes; [`check`] proves
+//! all puzzles of a file again; [`play`] asks the puzzles of a file in the terminal. [`pgn`] writes
+//! them as games. The module [`puzzles`](crate::puzzles) makes the puzzles.
 
 mod check;
 mod kept;
@@ -22,7 +22,7 @@ use crate::engine::Engine;
 use crate::puzzles::{Puzzle, csv, sets};
 use crate::standard;
 
-/// What the help says at its end.
+/// The end of the help text.
 const NOTES: &str = "\
 Each of the solver's moves is the only one that keeps the value, by the exact
 solver. The files have the columns of Lichess's puzzle database. The same command
@@ -111,7 +111,7 @@ fn range<N: std::str::FromStr + PartialOrd + Copy>(text: &str) -> Result<(N, N),
 }
 
 impl Arguments {
-    /// Whether the result is a file, which is written even if nobody reads the rest.
+    /// Whether the result is a file, which is written even if the output is closed.
     pub(super) fn keeps(&self) -> bool {
         self.pgn.is_some() || self.certificate.is_some()
     }
@@ -129,10 +129,11 @@ impl Arguments {
     }
 }
 
-/// Makes, checks or asks puzzles of the engine's variant; games of unknown variants are of it if it `is_given`.
+/// Makes, checks or asks puzzles of the engine's variant. If the variant `is_given`, games of
+/// unknown variants belong to it.
 ///
 /// # Errors
-/// If the variant has no solver, a file cannot be read or written, or a puzzle that is checked is wrong.
+/// If the variant has no solver, a file cannot be read or written, or a checked puzzle is wrong.
 pub fn run(
     arguments: &Arguments,
     config: &Config,
@@ -150,7 +151,7 @@ pub fn run(
     }
 }
 
-/// The puzzles of a file, and the lines where they stand. Those that cannot be read are named, and counted.
+/// The puzzles of a file, with their lines. Unreadable ones are reported and counted.
 fn read_file(path: &Path) -> Result<(Vec<(u64, Puzzle)>, usize)> {
     let text = of_file(path, standard::read_to_string(path))?;
     let found = of_file(path, csv::read(&text))?;

@@ -14,10 +14,10 @@ use crate::puzzles::Puzzle;
 /// How a file of puzzles begins.
 const BEGINNING: &str = "[Event \"Puzzle ";
 
-/// Makes sure that a file can be written, and that nothing else stands there.
+/// Checks that a file can be written, and that it contains nothing else.
 ///
 /// # Errors
-/// If it cannot be.
+/// If it cannot.
 pub fn check(path: &Path) -> io::Result<()> {
     match files::check_kind(path, &[BEGINNING]) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}

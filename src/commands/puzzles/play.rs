@@ -22,7 +22,7 @@ use crate::puzzles::Puzzle;
 use crate::puzzles::proving::{Leash, Prover, Unproved, solver};
 use crate::solve::solving::GameSolver;
 
-/// What can be said at the prompt.
+/// The help at the prompt.
 const HELP: &str = "\
 b4, bxa5, b3b4   a move, in short notation or coordinates
 hint             the square of the piece that moves
@@ -31,7 +31,7 @@ board            draws the board again
 help             this list
 quit             ends the program";
 
-/// So many plies of a refutation are shown.
+/// The number of plies of a refutation that are shown.
 const SHOWN: usize = 8;
 
 /// Asks puzzles until there are no more, or the input ends.
@@ -91,7 +91,7 @@ enum End {
     Solved,
     /// With help, or after a wrong move.
     Failed,
-    /// The rest was told.
+    /// The solution was shown.
     GivenUp,
     /// The input has ended.
     Quit,
@@ -127,7 +127,7 @@ impl<W: Write> Table<'_, W> {
         )?;
         let side = positions[1].turn();
         let mut failed = false;
-        // The opponent's moves stand at even places.
+        // The opponent's moves have even indices.
         for index in (1..puzzle.moves.len()).step_by(2) {
             let (before, now) = (&*positions[index - 1], &*positions[index]);
             let reply = before.read(&puzzle.moves[index - 1])?;
@@ -160,7 +160,7 @@ impl<W: Write> Table<'_, W> {
         Ok(write!(self.output, "{board}")?)
     }
 
-    /// Asks for one move until it is found, or told.
+    /// Asks for one move until it is found or shown.
     fn find(
         &mut self,
         puzzle: &Puzzle,
@@ -209,7 +209,8 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    /// Tells what is wrong with a move; returns true if it is right all the same, as another promotion on the same square.
+    /// Explains what is wrong with a move; returns true if it is right nevertheless, as another
+    /// promotion on the same square.
     fn refute(&mut self, state: &dyn GameState, played: &str, is_same: bool) -> Result<bool> {
         let leash = Leash::default();
         let prover = Prover {

@@ -1,7 +1,7 @@
-//! How much work a position is that is too much: samples, and what they make expect.
+//! The estimated cost of a position that is too large to solve: samples, and their extrapolation.
 //!
-//! The samples are written down as they come, and a run goes on behind the last of them. They tell
-//! by themselves whether they belong to this run: the same seed gives the same lines of play.
+//! The samples are written as they are taken, and a run resumes after the last of them. The file
+//! shows whether it belongs to this run: the same seed gives the same lines of play.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,11 +92,11 @@ fn report(courses: &[Course], output: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// What goes on while samples are taken.
+/// The context of a sampling run.
 struct Samples<'a> {
     arguments: &'a Arguments,
     engine: &'a Engine,
-    /// By which rule: the same line of play may take more positions under another.
+    /// The rule: the same line of play may take more positions under another rule.
     rule: &'static str,
     interrupt: &'a Interrupt,
     started: Instant,
@@ -105,7 +105,7 @@ struct Samples<'a> {
 }
 
 impl Samples<'_> {
-    /// The samples of one line; `None` if that was stopped.
+    /// The samples of one line; `None` if interrupted.
     fn course(&mut self, boards: &[Box<dyn GameState>]) -> Result<Option<Course>> {
         let mut course = Course::new(boards.len() - 1);
         while let Some(plies) = course.next() {
@@ -135,7 +135,7 @@ impl Samples<'_> {
         Ok(Some(course))
     }
 
-    /// How many positions it takes; `None` if that was stopped before.
+    /// The number of positions it takes; `None` if interrupted.
     fn solve(&self, board: &dyn GameState) -> Result<Option<Count>> {
         let solver = &*solver(self.arguments, self.engine)?;
         let limit = self.arguments.limit;
@@ -183,7 +183,7 @@ impl Count {
     }
 }
 
-/// The file that the samples are written to: rule;plies;FEN;positions.
+/// The file of samples: rule;plies;FEN;positions.
 struct SampleFile {
     path: PathBuf,
     journal: Journal,
@@ -204,7 +204,7 @@ impl SampleFile {
         })
     }
 
-    /// The next count that was written before, which must be `about` that position.
+    /// The next count from an earlier run, which must be `about` this position.
     fn next(&mut self, about: &str, limit: u64) -> Result<Option<Count>> {
         let beginning = format!("{about};");
         let Some(line) = of_file(&self.path, self.journal.next(&beginning))? else {
@@ -227,7 +227,7 @@ impl SampleFile {
         of_file(&self.path, self.journal.write(line))
     }
 
-    /// Makes sure that all of it was read.
+    /// Checks that the whole file was read.
     fn has_ended(&self) -> Result<()> {
         match self.journal.left() {
             0 => Ok(()),

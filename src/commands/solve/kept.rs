@@ -1,7 +1,7 @@
-//! The checkpoint of a run: one process at a time goes on from it and replaces it.
+//! The checkpoint of a run: only one process at a time resumes from it and replaces it.
 //!
-//! It is begun before there is anything to keep: so whoever cannot write it hears that at once, and
-//! another run that would use the same file does too.
+//! It is created before there is anything to save. So a file that cannot be written is an error at
+//! once, and so is a second run with the same file.
 
 use std::path::{Path, PathBuf};
 
@@ -19,12 +19,12 @@ pub struct Kept {
     path: PathBuf,
     file: Mutex<Growing>,
     title: String,
-    /// How many positions were searched before this run.
+    /// The number of positions searched by earlier runs.
     before: u64,
 }
 
 impl Kept {
-    /// Goes on from a checkpoint, or begins one. The title says what is asked.
+    /// Opens or creates a checkpoint. The title identifies the question.
     pub fn open(path: &Path, title: String, solver: &dyn GameSolver) -> Result<Self> {
         let is_new = !path.exists();
         let file = match is_new {
@@ -46,7 +46,7 @@ impl Kept {
         })
     }
 
-    /// How many positions were searched before this run.
+    /// The number of positions searched by earlier runs.
     pub const fn before(&self) -> u64 {
         self.before
     }

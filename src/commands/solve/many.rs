@@ -1,10 +1,11 @@
-//! Many positions: a file of FENs in, a file of values out, a line each.
+//! Many positions: a file of FENs in, a file of values out, one per line.
 //!
-//! The output is its own checkpoint: a run goes on behind its last whole line, after it has made
-//! sure that the lines there belong to the first positions of the input and say what is asked, by
-//! the same [rule](super::rules). So a campaign can be cut into files and each file into sessions.
-//! What an earlier run has left unknown is solved again when all positions have their line: where
-//! more is found out, the file is replaced by one with the new line in the old one's place.
+//! The output is its own checkpoint: a run resumes after its last complete line, after it has
+//! checked that the existing lines belong to the first positions of the input, answer the same
+//! question, and use the same [rule](super::rules). So a campaign can be split into files, and
+//! each file into sessions. When all positions have their line, those left unknown by an earlier
+//! run are solved again. If more is found, the file is replaced by one with the new line in place
+//! of the old one.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -70,7 +71,7 @@ pub fn run(
             return Ok(());
         };
         match journal.write(&line) {
-            // Nobody reads any more, perhaps.
+            // Perhaps the output is closed.
             Err(error) if standard::is_meant(values) => return Err(error.into()),
             written => of_file(values, written)?,
         }
@@ -109,7 +110,7 @@ pub fn run(
     }
 }
 
-/// Operations as they stand at the end of a line.
+/// Operations as they are written at the end of a line.
 fn behind(operations: &[String]) -> String {
     operations.iter().map(|one| format!(";{one}")).collect()
 }
@@ -130,9 +131,9 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The line of a position, `FEN;value`, the moves' values if they are asked for (`a1b1=win/52`
-    /// where lengths are known) and the operations of the input, and how many of the values are unknown;
-    /// `None` if it was interrupted.
+    /// The line of a position, `FEN;value`, with the values of the moves if requested
+    /// (`a1b1=win/52` where lengths are known) and the operations of the input, and how many of the
+    /// values are unknown; `None` if interrupted.
     fn solve(&self, index: usize) -> Result<Option<(String, usize)>> {
         let Asked {
             fen,
@@ -183,7 +184,7 @@ impl Run<'_> {
         Ok(Some((line, unknown)))
     }
 
-    /// The end before all is done.
+    /// Reports an interrupted run.
     fn stopped(&self, lines: usize) {
         self.bar.finish_and_clear();
         note!(
@@ -195,14 +196,15 @@ impl Run<'_> {
 
 /// A position of a file.
 pub struct Asked {
-    /// As it is written there.
+    /// As written in the input.
     fen: String,
     pub state: Box<dyn GameState>,
-    /// What is said of it, in operations of EPD.
+    /// Its EPD operations.
     operations: Vec<String>,
 }
 
-/// The positions of a file, which is a [list](positions). A line that cannot be read is named, and left out.
+/// The positions of a file, which is a [list](positions). Unreadable lines are reported and
+/// skipped.
 ///
 /// # Errors
 /// If the file cannot be read, or none of its lines.
@@ -250,8 +252,8 @@ fn read_position(engine: &Engine, listed: &Listed) -> Result<Asked> {
     })
 }
 
-/// The lines that are there already, which must be those of the first positions, with the values of
-/// moves if they are asked for.
+/// The existing lines. They must be those of the first positions, with the values of the moves if
+/// requested.
 fn lines_done(journal: &mut Journal, positions: &[Asked], with_moves: bool) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for Asked {

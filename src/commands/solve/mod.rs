@@ -1,9 +1,10 @@
 //! `jacquerie solve`: the exact value of a position, or of many.
 //!
-//! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if asked; [`many`] goes through a
-//! file of positions; [`repertoire`] finds what to play in the first moves; [`forecast`] says how
-//! much work a position is that is too much. [`rules`] keeps by which rule a file was made, [`told`]
-//! says what was found. What they need while they run is in [`watch`](crate::cli::watch).
+//! [`one`] solves a position, with a checkpoint ([`kept`]) and a certificate if requested; [`many`]
+//! solves a file of positions; [`repertoire`] finds a best move for each of the first plies;
+//! [`forecast`] estimates the cost of a position that is too large. [`rules`] records the rule of a
+//! file of values, [`told`] formats results. Progress and signals are in
+//! [`watch`](crate::cli::watch).
 
 mod forecast;
 mod kept;
@@ -23,7 +24,7 @@ use crate::engine::Engine;
 use crate::game::Outcome;
 use crate::solve::solving::{GameSolver, Means, NoSolver};
 
-/// What the help says at its end.
+/// The end of the help text.
 const NOTES: &str = "\
 Values are exact. For a won or lost position, 'line N plies: 1.b4 …' shows why: the
 winner's moves keep the win, and the loser's moves last longest against this
@@ -152,11 +153,11 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Solves the engine's position, or those of a file, or forecasts how much work it is.
+/// Solves the engine's position, or those of a file, or estimates the cost.
 ///
 /// # Errors
-/// If the game has no solver, or none that can do what is asked; if there is no memory for its table, or a file
-/// cannot be read or written or is wrong.
+/// If the game has no solver, or its solver does not support the options; if there is no memory for
+/// its table, or a file is invalid or cannot be read or written.
 pub fn run(arguments: &Arguments, engine: &Engine, output: &mut impl Write) -> Result<()> {
     if arguments.forecast.is_some() {
         return forecast::run(arguments, engine, output);
@@ -191,7 +192,7 @@ fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>,
     let means = Means {
         mebibytes: arguments.memory,
         threads: arguments.threads.unwrap_or(engine.options().threads) as usize,
-        // A sample would find out more about gamelets than about itself.
+        // With gamelets, a sample would mostly measure the gamelets in it.
         is_plain: arguments.no_gamelets || arguments.forecast.is_some(),
     };
     let solver = engine.variant().solver(means);
@@ -203,7 +204,7 @@ fn solver(arguments: &Arguments, engine: &Engine) -> Result<Box<dyn GameSolver>,
     })
 }
 
-/// What is said where the solver of a game cannot do what some others can.
+/// The error if the solver of a game does not support an option.
 fn cannot(engine: &Engine, flag: &str) -> Usage {
     let (variant, game) = (&engine.options().variant, engine.variant().game());
     Usage(format!(

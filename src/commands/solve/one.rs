@@ -85,19 +85,19 @@ pub fn run(
         is_stopped = stop.is_stopped();
         Ok::<_, SolveError>(solution)
     });
-    // What is found out is told before anything that can fail.
+    // The result is printed before anything that can fail.
     let unkept = keep();
     let solution = found??;
     let bounds = solution.bounds;
     let (searched, elapsed) = (solver.positions(), started.elapsed());
     let mut line = match bounds.exact() {
-        // In a draw nobody has to resist.
+        // In a draw no side has to resist.
         None | Some(Outcome::Draw) => None,
         Some(value) => {
             bar.set_prefix("line;");
             let watch = Watch {
                 time: None,
-                // What a small table has lost is not worth much to find again.
+                // What a small table has lost is not worth much work to find again.
                 positions: Some(1_000_000 + searched / 8),
                 regularly: None,
                 ..watch
@@ -182,7 +182,7 @@ pub fn run(
     unkept
 }
 
-/// How many of the position's moves have a proved value, for the line of progress.
+/// How many of the position's moves have a proved value, for the progress line.
 fn moves_settled(solver: &dyn GameSolver, root: &dyn GameState) -> String {
     let children = root.children();
     let known = children.iter().map(|(_, child)| solver.known(&**child));
@@ -191,7 +191,7 @@ fn moves_settled(solver: &dyn GameSolver, root: &dyn GameState) -> String {
     format!(", {settled} of {all} moves settled")
 }
 
-/// What is asked, in which game: two runs with the same title prove the same things.
+/// Identifies the question and the game: two runs with the same title prove the same things.
 fn title(solver: &dyn GameSolver, root: &dyn GameState) -> String {
     format!("{}, {}", solver.rule().words, root.fen())
 }

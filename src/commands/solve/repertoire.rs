@@ -1,7 +1,8 @@
-//! What to play in the first moves: a repertoire for a position, or for those of a file.
+//! Repertoires: best moves for the first plies of a position, or of those of a file.
 //!
-//! As with [`many`](super::many), the output is its own checkpoint: a run goes on behind the last
-//! whole section, after it has made sure that those there belong to the first positions.
+//! As with [`many`](super::many), the output is its own checkpoint: a run resumes after the last
+//! complete section, after it has checked that the existing sections belong to the first
+//! positions.
 
 use std::path::Path;
 
@@ -77,7 +78,7 @@ pub fn run(
     Ok(())
 }
 
-/// How many roots have their section already. One that was not finished is cut off.
+/// The number of roots that have their section already. An incomplete section is cut off.
 fn sections_done(output: &mut Growing, expected: &[Section], rule: &str) -> Result<usize> {
     let bytes = output.read()?;
     let mut rest = &bytes[..];

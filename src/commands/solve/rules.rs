@@ -1,8 +1,8 @@
-//! By which rule the values of a file were found.
+//! The rule by which the values of a file were found.
 //!
-//! A line `FEN;value` does not say it, and whoever reads such files takes every line for one: there
-//! is no room for a heading. So the rule stands in a file of its own, `FILE.rules` beside `FILE`, as
-//! one line. It is there before the first value is.
+//! A line `FEN;value` does not contain it, and programs that read such files treat every line as
+//! one, so there is no place for a heading. The rule is therefore stored in `FILE.rules` beside
+//! `FILE`, as one line. It is written before the first value.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -13,14 +13,14 @@ use anyhow::{Result, anyhow, bail};
 use crate::files;
 use crate::quote::short;
 
-/// The file that says by which rule the values of another were found.
+/// The name of the file with the rule of a file of values.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".rules");
     name.into()
 }
 
-/// What it says; `None` if it is not there.
+/// The rule; `None` if there is no such file.
 fn read(path: &Path) -> io::Result<Option<String>> {
     let path = beside(path);
     // To open a pipe could take for ever.
@@ -38,11 +38,11 @@ fn read(path: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Makes sure that a file of values was not made by another rule, as far as that is told; says
-/// whether it is told.
+/// Checks that a file of values was not made by another rule, as far as that is recorded;
+/// returns whether it is recorded.
 ///
 /// # Errors
-/// If it was, or that cannot be read.
+/// If it was, or the record cannot be read.
 pub fn check(path: &Path, rule: &str) -> Result<bool> {
     match read(path)? {
         Some(found) if found.trim_end() != rule => {
@@ -54,10 +54,11 @@ pub fn check(path: &Path, rule: &str) -> Result<bool> {
     }
 }
 
-/// Tells it, for a file without values yet, or makes sure that it is the one told.
+/// Records the rule for a file without values, or checks that it is the recorded
+/// one.
 ///
 /// # Errors
-/// If it is another, or not told for values that are there.
+/// If it is another rule, or none is recorded for existing values.
 pub fn settle(path: &Path, rule: &str, has_values: bool) -> Result<()> {
     let is_told = check(path, rule);
     if is_told.map_err(|error| anyhow!("{error}; give another --output"))? {

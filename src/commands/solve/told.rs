@@ -1,4 +1,4 @@
-//! What is said of a solved position: to people in lines, to programs as one object.
+//! The output for a solved position: lines of text, or one JSON object.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ struct Move {
 }
 
 impl Told {
-    /// What is known of a position of a variant, after so many positions and so much time.
+    /// What is known of a position of a variant, after this many positions and this much time.
     pub fn new(
         state: &dyn GameState,
         variant: &str,
@@ -63,7 +63,7 @@ impl Told {
         }
     }
 
-    /// What is said of it where it was read.
+    /// Adds the operations of the input.
     pub fn with_operations(self, operations: &[String]) -> Self {
         Self {
             operations: operations.to_vec(),
@@ -71,7 +71,7 @@ impl Told {
         }
     }
 
-    /// The win or loss takes so many plies, and no fewer.
+    /// The win or loss takes exactly this many plies with best play.
     pub fn with_shortest(self, value: Outcome, plies: usize) -> Self {
         Self {
             plies: signed(Some(value), u16::try_from(plies).ok()),
@@ -89,7 +89,7 @@ impl Told {
     }
 }
 
-/// `line 5 plies: 1.b4 a5 …`, or without a length that would say nothing.
+/// `line 5 plies: 1.b4 a5 …`; the length is left out where it means nothing.
 pub fn line(start: &dyn GameState, line: &SolvedLine) -> String {
     let length = match (line.is_longest, line.moves.len()) {
         (true, 1) => " 1 ply:".into(),
@@ -99,14 +99,14 @@ pub fn line(start: &dyn GameState, line: &SolvedLine) -> String {
     format!("line{length} {}", in_numbers(start, &line.moves))
 }
 
-/// A move, its value, and how long it takes if that is known, with a sign before each: `a1b1 win 52`.
+/// A move, its value, and its length if known, with a separator before each: `a1b1 win 52`.
 pub fn one_move(one: &SolvedMove, [before_value, before_plies]: [&str; 2]) -> String {
     let plies = (one.plies).map_or_else(String::new, |plies| format!("{before_plies}{plies}"));
     let (played, value) = (&one.played, name(one.bounds.exact()));
     format!("{played}{before_value}{value}{plies}")
 }
 
-/// A value, or what is known of it.
+/// A value, or the bounds that are known.
 pub fn value(bounds: Bounds) -> String {
     match (bounds.exact(), bounds.least(), bounds.most()) {
         (None, Outcome::Draw, _) => "at least draw".into(),
@@ -115,7 +115,7 @@ pub fn value(bounds: Bounds) -> String {
     }
 }
 
-/// Everything that bounds say.
+/// Bounds in words.
 pub const fn in_words(bounds: Bounds) -> &'static str {
     match (bounds.least(), bounds.most()) {
         (Outcome::Win, _) | (_, Outcome::Loss) | (Outcome::Draw, Outcome::Draw) => "solved",

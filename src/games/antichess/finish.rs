@@ -1,4 +1,4 @@
-//! How a game has finished, for people.
+//! How a game has finished, as text.
 
 use super::Diagram;
 use super::moves;
@@ -6,7 +6,7 @@ use super::rules::{self, Stalemate, is_dead};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
 
-/// How the game has finished, for people.
+/// How the game has finished, as text.
 #[must_use]
 pub fn finish(diagram: &Diagram, stalemate: Stalemate) -> Option<Finish> {
     let position = &diagram.position;

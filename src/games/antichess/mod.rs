@@ -1,9 +1,9 @@
-//! Antichess: every man of chess, and the wish to lose them.
+//! Antichess: chess pieces, but the goal is to lose them all.
 //!
-//! Whoever can capture must; the king is a man like others; and whoever is to move with no man or no
-//! move has won. From the rules up: which [moves](MoveList) of the [pieces](super::pieces) are legal, how games
-//! end ([`rules`]), positions and moves as text, what few men are worth, exactly ([`tables`]), and what
-//! is guessed ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
+//! Captures are compulsory. The king is a piece like any other. A side to move that has no piece or no move
+//! has won. From the rules up: which [moves](MoveList) of the [pieces](super::pieces) are legal, how games
+//! end ([`rules`]), positions and moves as text, exact values of positions with few pieces ([`tables`]), and
+//! estimates of all others ([`evaluation`]). [`AntichessGame`] offers all of it to the search.
 
 pub mod evaluation;
 mod finish;
@@ -34,16 +34,16 @@ pub use crate::games::pieces::{Kind, Move, Position};
 /// The game, as the search plays it.
 #[derive(Clone, Debug)]
 pub struct AntichessGame {
-    /// What a side with men but no move gets.
+    /// The result of a side that has pieces but no move.
     pub stalemate: Stalemate,
-    /// What the evaluation thinks of each term.
+    /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// What has learned to evaluate; `None` to evaluate by the terms.
+    /// The evaluation network; `None` to evaluate by the terms.
     pub network: Option<Arc<Network>>,
 }
 
 impl Default for AntichessGame {
-    /// As the program was built.
+    /// The settings that the program was built with.
     fn default() -> Self {
         Self {
             stalemate: Stalemate::default(),
@@ -66,7 +66,7 @@ impl Game for AntichessGame {
         reduction_divisor: 3,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of man.
+    /// A square for each kind of piece.
     const HISTORY_SIZE: usize = Kind::ALL.len() << 6;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -77,7 +77,7 @@ impl Game for AntichessGame {
         moves::moves(position)
     }
 
-    /// Promotions, where nothing must be captured.
+    /// Promotions, where no capture is compulsory.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = moves::moves(position);
         if moves::must_capture(position) {
@@ -87,13 +87,13 @@ impl Game for AntichessGame {
         moves
     }
 
-    /// Not where it must capture.
+    /// Not where a capture is compulsory.
     fn may_stand_pat(&self, position: &Position) -> bool {
         !moves::must_capture(position)
     }
 
-    /// A capture without choice is followed on and on. Whoever captures leaves the other side to capture,
-    /// too, so to follow every choice among captures would hardly end.
+    /// A forced single capture is always followed further. A capture often lets the opponent capture in turn,
+    /// so following every choice among captures would hardly end.
     fn cost_of_following(&self, moves: usize) -> usize {
         2 * moves - 1
     }
@@ -142,8 +142,8 @@ impl Game for AntichessGame {
         played.kind(position).index() << 6 | played.to().index()
     }
 
-    /// Captures and promotions first, and of each sort those that leave the enemy the fewest moves: whoever
-    /// has no choice is led. Whoever has no move at all has won.
+    /// Captures and promotions first. Within each group, moves that leave the opponent the fewest moves come
+    /// first: an opponent without a choice can be led, and one without a move has won.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let replies = match moves::moves(&position.play(played)).len() {
             0 => MAX_MOVES,
@@ -154,12 +154,12 @@ impl Game for AntichessGame {
         first - A_REPLY * replies as i32
     }
 
-    /// Who has no man or no move has won; it may be otherwise only where men are counted.
+    /// A side with no piece or no move has won. Only the rule that counts pieces can end a game otherwise.
     fn winner_is_to_move(&self) -> bool {
         self.stalemate == Stalemate::Wins
     }
 
-    /// By tables of four men.
+    /// Uses the tables with four pieces.
     fn settle(
         &self,
         position: &Position,
@@ -171,13 +171,13 @@ impl Game for AntichessGame {
         store.settle(position, threads, most_bytes, &gives_up);
     }
 
-    /// Every man must go; but how many moves the other side has tells more.
+    /// Every piece must be lost, but the opponent's number of moves is the better guide.
     fn effort(&self, position: &Position) -> [u32; 2] {
         [position.own(), position.enemy()].map(|men| 1 + men.count() / 2)
     }
 }
 
-/// What a capture or a promotion is tried before quiet moves for, whatever is known of them.
+/// Bonus that puts captures and promotions before quiet moves, whatever their history.
 const TACTICAL_FIRST: i32 = 100_000;
-/// How much later a move is tried for each reply that it leaves.
+/// Penalty for each reply that a move leaves.
 const A_REPLY: i32 = 100;

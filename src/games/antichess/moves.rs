@@ -1,7 +1,7 @@
-//! Moves: captures where there are any, and all others only where there are none.
+//! Moves: only captures where there are any, otherwise all other moves.
 //!
-//! Whether anything can be captured is asked of all men of a kind at once; only then the men are
-//! gone through one by one.
+//! Whether anything can be captured is first asked for all pieces of a kind at once. Only then are the pieces
+//! looked at one by one.
 
 use arrayvec::ArrayVec;
 
@@ -10,14 +10,14 @@ use crate::games::pieces::moves::pawn_moves;
 use crate::games::pieces::position::THIRD;
 use crate::games::pieces::{Kind, Move, Position};
 
-/// No position has more. Sixteen men have 27 moves each at most, as queens; a pawn has three steps and
-/// captures, two of which may promote to five kinds.
+/// An upper bound. Sixteen pieces have at most 27 moves each, as queens. A pawn has three steps and captures,
+/// two of which may promote to five kinds.
 pub const MAX_MOVES: usize = 432;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What a pawn may become.
+/// The kinds that a pawn may promote to.
 pub const PROMOTIONS: [Kind; 5] = [
     Kind::Queen,
     Kind::Rook,
@@ -33,7 +33,7 @@ pub fn must_capture(position: &Position) -> bool {
     position.capture_targets().any()
 }
 
-/// Every legal move.
+/// All legal moves.
 #[inline]
 #[must_use]
 pub fn moves(position: &Position) -> MoveList {
@@ -55,7 +55,7 @@ pub fn moves(position: &Position) -> MoveList {
     moves
 }
 
-/// Moves of all men but pawns to such squares.
+/// Moves of all pieces but pawns to the given squares.
 #[inline]
 fn men_moves(position: &Position, targets: Bitboard, moves: &mut MoveList) {
     let open = !position.men();
@@ -73,7 +73,7 @@ pub fn has_move(position: &Position) -> bool {
     let (own, open) = (position.own(), !position.men());
     let pawns = own & position.pawns();
     let kings = own & position.of(Kind::King);
-    // A slider that can go far can go one step.
+    // A slider with any move can also go one step.
     let straight = kings | (own & position.straight_sliders());
     let aslant = kings | (own & position.aslant_sliders());
     let knights = own & position.of(Kind::Knight);

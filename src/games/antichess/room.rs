@@ -1,7 +1,7 @@
 //! The variants of antichess.
 //!
-//! A variant is a start position, and what a side with men but no move gets; the weights of the
-//! evaluation stand in the table `[antichess]` of `engine.toml`.
+//! A variant is a start position and the result of a side that has pieces but no move. The weights of the
+//! evaluation are in the table `[antichess]` of `engine.toml`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::game::playable::Playable;
 use crate::solve::cyclic_proofs::forced_wins;
 use crate::solve::cyclic_solver::CyclicSolver;
 
-/// What a variant says of itself.
+/// The tables of a variant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
@@ -26,7 +26,7 @@ struct Rules {
     stalemate: Stalemate,
 }
 
-/// The game in the list.
+/// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "antichess",
     choices: &[Choice::NETWORK],
@@ -64,7 +64,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             "or, without a move, fewer men than the other side",
         ),
     };
-    // Others may castle from `startpos`; from a FEN that says that nobody does they do not.
+    // Other programs may castle from `startpos`. From a FEN without castling rights they do not.
     let plain = Definition::beginning_at(&LISTING, equipment, read_start(&start)?);
     Ok(Arc::new(Definition {
         rules: format!("{}, stalemate {}", plain.rules, stalemate.name()),
@@ -73,7 +73,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
              has won."
         ),
         solver: CyclicSolver::for_game,
-        // Under a name that it does not know, XBoard plays by the rules of the template.
+        // XBoard plays an unknown variant name by the rules of the template.
         xboard: Xboard {
             men: Some(XboardMen {
                 letters: None,

@@ -1,12 +1,12 @@
-//! How a game ends: whoever is to move and has no man, or no move, has won.
+//! How a game ends: a side to move with no piece or no move has won.
 //!
-//! That is the rule of Lichess, and of the literature on solving ("International Rules"). The Free
-//! Internet Chess Server's *suicide* counts men where a side has no move: who has fewer has won, and as
-//! many are a draw. Both ends are seen when a turn begins.
+//! That is the rule of Lichess, and of the literature on solving ("International Rules"). In *suicide* of the
+//! Free Internet Chess Server, pieces are counted when the side to move has no move: the side with fewer
+//! pieces wins, and equal numbers are a draw. Both ends are detected at the start of a turn.
 //!
-//! Men that can never meet nor run out of moves play on for ever: bishops alone, each side's on squares
-//! of one colour, the two on different ones. There are still moves, but it is known to be a draw, and
-//! referees end it, as Lichess does.
+//! Some pieces can never meet and never run out of moves: bishops alone, each side's on squares of one
+//! colour, the two sides on different colours. Such a position is a known draw although moves remain.
+//! Arbiters end the game, and so does Lichess.
 
 use std::cmp::Ordering;
 
@@ -17,20 +17,20 @@ use crate::board::Bitboard;
 use crate::game::Outcome;
 use crate::games::pieces::{Kind, Position};
 
-/// What it comes to when the side to move has men, but no move.
+/// The result when the side to move has pieces, but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
 pub enum Stalemate {
-    /// It has won.
+    /// The side to move has won.
     #[default]
     #[serde(rename = "win")]
     Wins,
-    /// Whoever has fewer men has won; as many are a draw.
+    /// The side with fewer pieces has won; equal numbers are a draw.
     #[serde(rename = "fewer men win")]
     FewerMenWin,
 }
 
 impl Stalemate {
-    /// As `engine.toml` writes it.
+    /// The name in `engine.toml`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Stalemate {
         }
     }
 
-    /// The outcome for the side to move, which has no move.
+    /// The outcome for the side to move when it has no move.
     #[must_use]
     pub fn outcome(self, position: &Position) -> Outcome {
         if self == Self::Wins || position.own().is_empty() {
@@ -63,9 +63,9 @@ pub fn outcome(position: &Position, stalemate: Stalemate) -> Option<Outcome> {
 /// The dark squares.
 const DARK: Bitboard = Bitboard::from_bits(0xaa55_aa55_aa55_aa55);
 
-/// Whether there are only bishops that can never take each other: each side's on squares of one colour,
-/// the two on different ones. A side's bishops are too few to fill all squares of a colour, so one of
-/// them can always move.
+/// Whether only bishops are left that can never capture each other: each side's on squares of one colour, the
+/// two sides on different colours. A side has too few bishops to fill all squares of a colour, so one of them
+/// can always move.
 #[inline]
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {

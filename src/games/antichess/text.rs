@@ -1,8 +1,8 @@
-//! Positions and moves of antichess as text, and what else people are told of them.
+//! Positions and moves of antichess as text, and other output for users.
 //!
-//! There are few reasons to refuse a position: any men may stand anywhere, pawns on the first and last ranks
-//! among them, as in composed positions. Nobody castles here, so the letters that other programs write for it are
-//! read and forgotten.
+//! Few positions are refused: any pieces may stand anywhere, even pawns on the first and last ranks, as in
+//! composed positions. There is no castling here, so castling letters from other programs are accepted and
+//! ignored.
 
 use super::{AntichessGame, Stalemate, evaluation, network, tables};
 use crate::board::Rank;
@@ -18,7 +18,7 @@ use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::{self, Meanings, Term};
 use crate::games::pieces::{MOST_MEN, Move, Position, text as pieces};
 
-/// A legal position with all that its FEN says.
+/// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<AntichessGame>;
 
 impl Playable for AntichessGame {
@@ -79,7 +79,7 @@ impl Playable for AntichessGame {
         super::finish::finish(diagram, self.stalemate)
     }
 
-    /// The tables of few men are made here; the clock would run out on whoever first met them in a search.
+    /// Makes the tables of few pieces here, so that no search loses clock time to them.
     fn prepare(&mut self, _mebibytes: u64) {
         let _ = tables::store::all(self.stalemate);
     }
@@ -102,7 +102,7 @@ impl Playable for AntichessGame {
     }
 }
 
-/// What the network thinks for White, if it is asked.
+/// The network's evaluation for White, if the network is used.
 fn of_network(game: &AntichessGame, diagram: &Diagram) -> Option<i32> {
     let value = network::evaluate(&diagram.position, game.network.as_ref()?);
     Some(terms::for_white(diagram.turn, i32::from(value.number())))

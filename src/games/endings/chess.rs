@@ -1,12 +1,13 @@
-//! Chess whole, with castling: the game in which pawn endings come about.
+//! Full chess with castling: the game that pawn endings come from.
 //!
-//! Games that others have written begin with all pieces. They are read here, move by move, until they are a pawn
-//! ending; what is analysed is the ending. So this game needs rules and texts, but no strength: it takes its
-//! evaluation from [endings](super::EndingGame).
+//! Game records from elsewhere begin with all pieces. They are read here, move by move, until they become a
+//! pawn ending, and the ending is what is analysed. So this game needs rules and notation, but no playing
+//! strength: it takes its evaluation from [endings](super::EndingGame).
 //!
-//! The rules are those of [`rules`] and one more. With the [board](Position) goes a set of *rooks that may castle*:
-//! a right to castle is such a rook, and is lost when the rook moves or is captured, or when its king moves. The
-//! board turns after each move and is never mirrored, so the king's home is e1 for either side.
+//! The rules are those of [`rules`] plus castling. The [board](Position) is paired with a set of *rooks that
+//! may castle*: a right to castle is such a rook. It is lost when the rook moves or is captured, or when its
+//! king moves. The board turns after each move and is never mirrored, so the king's home is e1 for either
+//! side.
 
 use arrayvec::ArrayVec;
 
@@ -24,21 +25,22 @@ use crate::game::value::Value;
 use crate::game::{Game, HashKey, MoveCode, Outcome, Proof, diagram, fen};
 use crate::games::pieces::{self, MOST_MEN, Move, Position};
 
-/// A legal position with all that its FEN says.
+/// A legal position with everything that its FEN states.
 type Diagram = diagram::Diagram<Chess>;
 
-/// A side has a king, with eight steps and two ways to castle, and other men, of whom none has more moves than a
-/// queen, 27.
+/// A side has a king, with eight steps and two castlings, and other pieces with at most a queen's 27 moves
+/// each.
 const MAX_MOVES: usize = (MOST_MEN - 1) * 27 + 10;
 
-/// How pawn endings come about.
+/// The game before a pawn ending.
 pub const PRELUDE: Prelude = Prelude {
     start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     read_fen: |fen| {
         let diagram: Diagram = fen.parse()?;
         Ok(Box::new(State::new(Chess::default(), diagram)))
     },
-    // At most one piece a side: more are read, since pawns may have become pieces, but games come from there, too.
+    // At most one piece a side. Endings with more are read too, since pawns may have promoted, but full games
+    // also reach such positions.
     is_past: |fen| {
         let men = fen.split(' ').next().unwrap_or_default();
         ["QRBN", "qrbn"]
@@ -59,18 +61,18 @@ struct Whole {
     rooks: Bitboard,
 }
 
-/// A way to castle, as its side sees it.
+/// A castling move, as its side sees it.
 struct Way {
     name: Castling,
     king: Move,
     rook: Move,
-    /// Nobody stands between king and rook.
+    /// The squares between king and rook, which must be empty.
     empty: Bitboard,
-    /// Nobody attacks the king, where it goes, and what it passes over.
+    /// The king's square, its target and the squares it passes, which must not be attacked.
     safe: Bitboard,
 }
 
-/// The ways to castle; the king's home is e1.
+/// The two castling moves; the king's home is e1.
 const WAYS: [Way; 2] = [
     Way {
         name: Castling::Short,
@@ -88,7 +90,7 @@ const WAYS: [Way; 2] = [
     },
 ];
 
-/// Where a king that may castle stands.
+/// The square of a king that may castle.
 const HOME: Square = Square::at(4);
 
 /// The rights to castle, in the order of a FEN.
@@ -99,20 +101,20 @@ const RIGHTS: [(char, Colour, &Way); 4] = [
     ('q', Colour::Black, &WAYS[1]),
 ];
 
-/// Every third field of a FEN: each right counts twice the one before it.
+/// The 16 castling fields of a FEN: each right counts twice the one before it.
 const FIELDS: [&str; 16] = [
     "-", "K", "Q", "KQ", "k", "Kk", "Qk", "KQk", "q", "Kq", "Qq", "KQq", "kq", "Kkq", "Qkq", "KQkq",
 ];
 
 impl Whole {
-    /// The ways for which the side to move has the right.
+    /// The castlings for which the side to move has the right.
     fn rights(&self) -> impl Iterator<Item = &'static Way> {
         let rooks = self.rooks;
         WAYS.iter()
             .filter(move |way| rooks.contains(way.rook.from()))
     }
 
-    /// The ways that are legal.
+    /// The castlings that are legal.
     fn castlings(&self) -> impl Iterator<Item = &'static Way> {
         let men = self.board.men();
         let attacked = rules::attacked(&self.board, !men);
@@ -120,7 +122,7 @@ impl Whole {
             .filter(move |way| !way.empty.meets(men) && !way.safe.meets(attacked))
     }
 
-    /// The way in which a legal move castles.
+    /// The castling that a legal move makes, if any.
     fn castling(&self, played: Move) -> Option<&'static Way> {
         self.rights().find(|way| way.king == played)
     }
@@ -136,7 +138,7 @@ impl Game for Chess {
     const MOST_QUIET_PLIES: Option<u16> = EndingGame::MOST_QUIET_PLIES;
     const HISTORY_SIZE: usize = EndingGame::HISTORY_SIZE;
 
-    /// Who may castle may also step beside the rook, so castling is never the only move.
+    /// A king that may castle may also step beside the rook, so castling is never the only move.
     fn outcome(&self, position: &Whole) -> Option<Outcome> {
         rules::outcome(&position.board)
     }
@@ -175,7 +177,7 @@ impl Game for Chess {
         }
     }
 
-    /// A right that is lost does not come back either, but the count of fifty moves goes on.
+    /// A lost castling right does not come back either, but the fifty-move count continues.
     fn is_irreversible(&self, position: &Whole, played: Move) -> bool {
         self.0.is_irreversible(&position.board, played)
     }

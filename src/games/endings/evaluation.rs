@@ -1,9 +1,9 @@
-//! The evaluation: a guess at who stands better in a pawn ending.
+//! The evaluation: an estimate of which side stands better in a pawn ending.
 //!
-//! Each side has its pieces, its pawns by rank, and more for those that are passed: what a passed pawn is worth, how
-//! much nearer its own king is to it than the enemy's, and whether the enemy's king is outside its square (the *rule
-//! of the square*). Against a bare king it counts that this king is driven to the edge and that the other one comes
-//! near, since that is how it is mated. The weights stand in `engine.toml`.
+//! Each side gets its pieces, its pawns by rank, and bonuses for passed pawns: for the pawn itself, for its
+//! own king being nearer to it than the enemy's, and for the enemy's king being outside its square (the *rule
+//! of the square*). Against a bare king, driving it to the edge and bringing the other king near count,
+//! because that is how it is mated. The weights are in `engine.toml`.
 
 use std::sync::LazyLock;
 
@@ -19,13 +19,13 @@ use crate::game::terms::{Meanings, Term};
 use crate::game::value::Value;
 use crate::games::pieces::{Kind, Position};
 
-/// Where the weights stand in `engine.toml`.
+/// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "endings";
 
-/// How many terms there are.
+/// The number of terms.
 const TERMS: usize = 7;
 
-/// The weights, in hundredths of a pawn.
+/// The weights, in centipawns.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
@@ -33,20 +33,21 @@ pub struct Weights {
     piece: [i32; 4],
     /// A pawn on rank 2 to 7.
     pawn: [i32; 6],
-    /// What a passed pawn is worth more, on rank 2 to 7.
+    /// The bonus for a passed pawn on rank 2 to 7.
     passed: [i32; 6],
-    /// For each step that the enemy's king is farther from the square before a passed pawn than the own one.
+    /// For each step that the enemy's king is farther from the square before a passed pawn than one's own
+    /// king.
     escort: [i32; 1],
-    /// A passed pawn that no king catches, where the enemy has pawns only.
+    /// A passed pawn that the enemy's king cannot catch, where the enemy has pawns only.
     unstoppable: [i32; 1],
     /// For each ring that a bare king is away from the centre.
     driven: [i32; 1],
-    /// For each step that the own king is nearer to a bare king than seven.
+    /// For each step that one's own king is nearer to a bare king than seven.
     near: [i32; 1],
 }
 
 impl Weights {
-    /// All of them by name.
+    /// All weights by name.
     fn list(&self) -> Named<'_> {
         vec![
             ("piece", &self.piece),
@@ -59,17 +60,17 @@ impl Weights {
         ]
     }
 
-    /// Reads them from the table `[endings]` of the game's own tables.
+    /// Reads the weights from the table `[endings]` of the game's own tables.
     ///
     /// # Errors
-    /// If one is missing, is no number, or is out of range.
+    /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
         weights::read(own, TABLE, Self::list)
     }
 }
 
 impl Default for Weights {
-    /// Those of the `engine.toml` that the program was built with.
+    /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
         static BUILT_IN: LazyLock<Weights> = LazyLock::new(|| {
             Weights::read(built_in::table())
@@ -79,20 +80,20 @@ impl Default for Weights {
     }
 }
 
-/// Squares from which an enemy's pawn stops a pawn on `square` or can capture it on its way.
+/// The squares from which an enemy pawn blocks a pawn on `square` or can capture it on its way.
 fn in_the_way(square: Square) -> Bitboard {
     let ahead = Bitboard::of(square).up().fill_up();
     ahead | ahead.beside()
 }
 
-/// Returns true if no enemy's pawn can stop one of the side to move on a square.
+/// Returns true if no enemy pawn can stop a pawn of the side to move on this square.
 #[must_use]
 pub fn is_passed(position: &Position, square: Square) -> bool {
     let pawns = position.enemy() & position.pawns();
     !pawns.meets(in_the_way(square))
 }
 
-/// What the side to move has of each term; `moves` is 1 if it is really its turn.
+/// The terms of the side to move; `moves` is 1 if it is really its turn.
 fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS] {
     let (own, enemy, pawns) = (position.own(), position.enemy(), position.pawns());
     let kings = position.of(Kind::King);
@@ -116,7 +117,7 @@ fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS]
         escort += weights.escort[0] * nearer;
         let goal = Square::new(square.file(), Rank::LAST);
         let is_free = !Bitboard::of(square).up().fill_up().meets(own);
-        // A pawn at home may take two steps at once.
+        // A pawn on its start square may take two steps at once.
         let steps = 7 - rank - usize::from(rank == 1);
         let to_goal = other_king.distance(goal);
         if has_pawns_only && is_free && to_goal + moves > steps + 1 {
@@ -139,13 +140,13 @@ fn of_side(position: &Position, weights: &Weights, moves: usize) -> [i32; TERMS]
     ]
 }
 
-/// What each side has of each term, the side to move first.
+/// The terms of each side, the side to move first.
 fn of_both(position: &Position, weights: &Weights) -> [[i32; TERMS]; 2] {
     let enemy = of_side(&position.turned(), weights, 0);
     [of_side(position, weights, 1), enemy]
 }
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 #[must_use]
 pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     let sides = of_both(position, weights);
@@ -153,7 +154,7 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     Value::guess(own - enemy)
 }
 
-/// What the terms mean, for people.
+/// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
     ("piece", "Knights, bishops, rooks and queens."),
     ("pawn", "Pawns, each by its rank."),

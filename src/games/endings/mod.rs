@@ -1,12 +1,12 @@
-//! Pawn endings of chess: kings, pawns, at most one piece a side, and what promotions make of it.
+//! Pawn endings of chess: kings, pawns, at most one piece a side, and promoted pieces.
 //!
-//! The rules are those of chess without castling. From the bottom up: which moves of the [pieces](super::pieces)
-//! are legal, and how a game ends ([`rules`]); positions and moves as text; what is guessed ([`evaluation`]).
-//! [`EndingGame`] offers all of it to the search, and [`EndingSolver`] decides positions from [`tables`].
-//! Beside it stands chess with castling (`chess.rs`), in which games begin that come to such an ending.
+//! The rules are those of chess without castling. From the bottom up: which moves of the
+//! [pieces](super::pieces) are legal, and how a game ends ([`rules`]); positions and moves as text; estimates
+//! ([`evaluation`]). [`EndingGame`] offers all of it to the search, and [`EndingSolver`] solves positions
+//! with [`tables`]. Chess with castling is in `chess.rs`: games that lead to such an ending begin there.
 //!
-//! [`kings`](super::kings) answers another question: what a pawn ending is worth by the rules of PEASANT, where a
-//! queen never moves.
+//! [`kings`](super::kings) answers another question: the value of a pawn ending by the rules of PEASANT,
+//! where a queen never moves.
 
 mod chess;
 pub mod evaluation;
@@ -39,9 +39,9 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
 pub struct EndingGame {
-    /// What the evaluation thinks of each term.
+    /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// The tables that a solver has made, for its search: the game itself knows none.
+    /// The tables of a solver, for its search. Otherwise the game has none.
     tables: Option<Arc<Ladder>>,
 }
 
@@ -65,7 +65,7 @@ impl Game for EndingGame {
         rules::moves(position)
     }
 
-    /// Captures and promotions to a queen; every move out of a check.
+    /// Captures and promotions to a queen; in check, all moves.
     fn forcing_moves(&self, position: &Position) -> MoveList {
         let mut moves = rules::moves(position);
         if !rules::is_in_check(position) {
@@ -104,8 +104,9 @@ impl Game for EndingGame {
         }
     }
 
-    /// Positions of four men are decided by tables that follow from the rules. But a proof about four men spells out
-    /// its wins until there are fewer, and its draws until another pawn or piece stands there.
+    /// Positions of four pieces (kings and pawns included) are decided by tables that follow from the rules.
+    /// But a proof about four pieces spells out its wins until there are fewer, and its draws until the pawns
+    /// or pieces change.
     fn leaf(&self, root: &Position, goal: Goal, position: &Position) -> Option<Outcome> {
         let outcome = rules::outcome(position);
         outcome.or_else(|| {
@@ -119,14 +120,14 @@ impl Game for EndingGame {
         })
     }
 
-    /// What the tables of a solver know.
+    /// The answer of a solver's tables.
     fn answer(&self, position: &Position, goal: Goal, gives_up: &dyn Fn() -> bool) -> Option<bool> {
         let tables = self.tables.as_ref()?;
         let bounds = tables.bounds_of_leaf(position, goal, gives_up);
         bounds.answer(goal)
     }
 
-    /// Of a king and one man against a king the tables are quickly made, and they correct the guess.
+    /// Tables of three pieces are made quickly; their exact values correct the evaluation.
     fn evaluate(&self, position: &Position) -> Value {
         let guess = evaluation::evaluate(position, &self.weights);
         let exact = || small::decide(position, &|| false, &AtomicU64::new(0));
@@ -150,8 +151,8 @@ impl Game for EndingGame {
         played.kind(position).index() << 6 | played.to().index()
     }
 
-    /// Promotions and captures first, by what is gained and then by the least piece that does it (most valuable
-    /// victim, least valuable attacker); then pawns, the most advanced ones first.
+    /// Promotions and captures first, by the gain and then by the least attacker (most valuable victim, least
+    /// valuable attacker); then pawns, the most advanced ones first.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let kind = played.kind(position);
         let victim = position.kind_on(played.to());
@@ -166,7 +167,7 @@ impl Game for EndingGame {
         }
     }
 
-    /// A passed pawn's step to the last rank but one.
+    /// A passed pawn's step to the seventh rank.
     fn extends(&self, position: &Position, played: Move) -> bool {
         played.to().rank() == Rank::SEVENTH
             && played.kind(position) == Kind::Pawn
@@ -174,8 +175,8 @@ impl Game for EndingGame {
     }
 }
 
-/// What a position is worth at least that is known to be won, in hundredths of a pawn.
+/// The least evaluation of a position that is known to be won, in centipawns.
 const KNOWN_WIN: i32 = 1_000;
 
-/// What tactical moves are tried before quiet ones for, whatever is known of them.
+/// Bonus that puts tactical moves before quiet ones, whatever their history.
 const TACTICAL_FIRST: i32 = 20_000;

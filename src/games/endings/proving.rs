@@ -1,6 +1,6 @@
-//! What is proved beside a search: the [solver](super::solver), a spell after each iteration.
+//! Proofs beside a search: a share of the [solver](super::solver) after each iteration.
 //!
-//! One thread makes tables, and all ask what is known.
+//! One thread makes tables, and all threads read what is known.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,10 +10,10 @@ use super::EndingGame;
 use super::solver::EndingSolver;
 use crate::solve::proof_source::ProofSource;
 
-/// While so many positions of tables are valued, a search goes through a node.
+/// The number of positions valued in tables in the time of one search node.
 const POSITIONS_PER_NODE: u64 = 700;
 
-/// Proves within so many MiB, and counts the nodes that the search could have searched.
+/// Proves within this many MiB, and counts the nodes that the search could have searched.
 pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
     let solver = Arc::new(OnceLock::new());
     let solver_of = move |game: &EndingGame| -> Arc<EndingSolver> {
@@ -41,7 +41,7 @@ pub(super) fn proofs(mebibytes: u64) -> ProofSource<EndingGame> {
             (bounds.answer(goal), spent)
         }),
         height: Box::new(move |game, position, gives_up| measured(game).height(position, gives_up)),
-        // The tables of a position know those after its moves.
+        // The tables of a position also cover the positions after its moves.
         chooses_moves: true,
     }
 }

@@ -1,6 +1,7 @@
 //! The variants of pawn endings.
 //!
-//! A variant is a start position; the weights of the evaluation stand in the table `[endings]` of `engine.toml`.
+//! A variant is a start position. The weights of the evaluation are in the table `[endings]` of
+//! `engine.toml`.
 
 use std::sync::Arc;
 
@@ -17,14 +18,14 @@ use crate::game::playable::Playable;
 use crate::games::squares;
 use crate::solve::solving::NoSolver;
 
-/// What a variant says of itself.
+/// The tables of a variant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
     start: String,
 }
 
-/// The game in the list.
+/// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "endings",
     choices: &[],
@@ -73,7 +74,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         },
         xboard: Xboard {
             template: "normal",
-            // Its men are those of chess, but not its start.
+            // Its pieces are those of chess, but not its start position.
             men: Some(XboardMen {
                 letters: None,
                 moves: &[],

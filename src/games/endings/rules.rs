@@ -1,12 +1,13 @@
-//! The rules of chess, castling aside: legal moves, check, and how a game ends.
+//! The rules of chess without castling: legal moves, check, and how a game ends.
 //!
-//! A move is legal if it leaves its own king unattacked. Only few moves must be tried out for that: those of the
-//! first own piece on a line from the king, which may be pinned, captures en passant, which take two pawns off a
-//! line at once, and in check all of them. All others cannot open a line to the king. The king itself may go where
-//! the enemy does not attack once the king is off the board: a slider's attack goes on behind it.
+//! A move is legal if it leaves its own king unattacked. Only a few moves must be tested: those of the first
+//! own piece on a line from the king, which may be pinned; captures en passant, which take two pawns off a
+//! line at once; and in check all moves. No other move can open a line to the king. The king itself may go
+//! where the enemy does not attack once the king is off the board, because a slider's attack goes on behind
+//! it.
 //!
-//! The game ends by mate, by stalemate, and where no series of legal moves can mate (a dead position): kings with
-//! at most one knight, or with bishops on squares of one colour only.
+//! The game ends by mate, by stalemate, and where no series of legal moves can mate (a dead position): kings
+//! with at most one knight, or with bishops on squares of one colour only.
 
 use arrayvec::ArrayVec;
 
@@ -16,19 +17,19 @@ use crate::game::finish::{Cause, Finish};
 use crate::games::pieces::position::{LAST, THIRD};
 use crate::games::pieces::{Kind, Move, Position};
 
-/// No position has more. A side has a king, pawns, and at most nine pieces less its pawns: nine queens have 27
-/// moves each at most, the king eight; a pawn in the place of a queen has at most twelve.
+/// An upper bound. A side has a king and at most nine pawns and pieces together. Nine queens have at most 27
+/// moves each, the king eight; a pawn in the place of a queen has at most twelve.
 pub const MAX_MOVES: usize = 9 * 27 + 8;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What a pawn may become.
+/// The kinds that a pawn may promote to.
 pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-/// A side has at most so many pawns.
+/// The most pawns of a side.
 pub const MOST_PAWNS: u32 = 8;
-/// A side has at most so many pawns and pieces, kings aside: one piece, and what its pawns have become.
+/// The most pawns and pieces of a side, without the king: one piece, and eight pawns, promoted or not.
 pub const MOST_PIECES: u32 = MOST_PAWNS + 1;
 
 /// The squares that the enemy attacks while only `open` squares let its pieces through.
@@ -114,7 +115,7 @@ pub fn any_move(position: &Position, mut visit: impl FnMut(Move) -> bool) -> boo
     false
 }
 
-/// Every legal move.
+/// All legal moves.
 #[must_use]
 pub fn moves(position: &Position) -> MoveList {
     let mut moves = MoveList::new();
@@ -140,7 +141,7 @@ pub fn play(position: &Position, played: Move) -> Position {
     after
 }
 
-/// Forgets an en passant square where no legal move captures: without the capture the position is another one
+/// Removes an en passant square where no legal move captures: without the capture it is another position
 /// (FIDE, 9.2.3.1).
 pub fn keep_legal_en_passant(position: &mut Position) {
     let passed = position.en_passant();
@@ -168,8 +169,8 @@ pub fn is_dead(position: &Position) -> bool {
     position.of(Kind::Bishop) == pieces && is_of_one_colour
 }
 
-/// How the game has ended where there is no move, for the side to move. (In a dead position there are moves, and
-/// lines of play are counted on, as other programs do.)
+/// How the game has ended where there is no move, for the side to move. (A dead position still has moves, and
+/// lines of play go on, as in other programs.)
 #[must_use]
 pub fn outcome(position: &Position) -> Option<Outcome> {
     match has_move(position) {
@@ -179,7 +180,7 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
     }
 }
 
-/// How the game has finished, for people; `mover` is the side to move.
+/// How the game has finished, as text; `mover` is the side to move.
 #[must_use]
 pub fn finish(position: &Position, mover: Colour) -> Option<Finish> {
     let (winner, cause, told) = match outcome(position) {

@@ -1,7 +1,8 @@
-//! Tables of four men and less, for all solvers and engines of a program.
+//! Tables of up to four pieces (kings and pawns included), for all solvers and engines of a program.
 //!
-//! They are few, some ten thousand, and each is made when it is first asked for. Of two against a king alone the large
-//! ones, of what follows a second promotion, are made last: most positions are told without them.
+//! There are only some ten thousand, and each is made when it is first asked for. For two pawns or pieces
+//! against a bare king, the large tables that follow a second promotion are made last, because most positions
+//! are decided without them.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,15 +18,15 @@ use crate::game::bounds::Bounds;
 use crate::solve::tiers::{Plan, Tier, Unmade};
 use crate::thread::share;
 
-/// More than there are.
+/// More than the number of such tables.
 const MOST: usize = 1 << 14;
 
 static TABLES: LazyLock<Store> = LazyLock::new(|| Store::new((), MOST));
 
-/// What they leave out: a second promotion, then nothing.
+/// The scopes: first without a second promotion, then complete.
 const SCOPES: [Scope; 2] = [Scope::Pawnless, Scope::TwoPieces];
 
-/// Whether a structure has such tables.
+/// Whether a structure has such tables in a scope.
 fn has_tables(structure: Structure, scope: Scope) -> bool {
     structure.men().iter().sum::<u32>() <= 2 && scope.holds(structure)
 }
@@ -39,7 +40,7 @@ pub fn is_small(question: Question) -> bool {
     })
 }
 
-/// Whether such tables can tell what a position is worth.
+/// Whether such tables can give the value of a position.
 #[must_use]
 pub fn can_tell(position: &Position) -> bool {
     Structure::of(position).is_some_and(|one| one.men().iter().sum::<u32>() <= 2)
@@ -58,7 +59,7 @@ fn questions(position: &Position, scope: Scope) -> Vec<Question> {
     asked
 }
 
-/// Whether other pawns or pieces stand in a position than in another one, whoever is to move.
+/// Whether two positions have different pawns or pieces, whichever side is to move.
 #[must_use]
 pub fn is_apart(one: &Position, other: &Position) -> bool {
     let structure = Structure::of(one);
@@ -66,8 +67,8 @@ pub fn is_apart(one: &Position, other: &Position) -> bool {
     structure != other && structure.map(Structure::turned) != other
 }
 
-/// What a position is worth, by tables that are made for it; `None` if it has more men, or when giving up. Counts what
-/// was settled.
+/// The value of a position, by tables that are made for it; `None` if it has more pieces, or when giving up. Adds the
+/// positions of new tables to `settled`.
 #[must_use]
 pub fn decide(
     position: &Position,
@@ -86,7 +87,7 @@ pub fn decide(
     })
 }
 
-/// What is known of a position, by the tables that there are.
+/// What is known of a position, by the tables made so far.
 #[must_use]
 pub fn known(position: &Position) -> Bounds {
     match can_tell(position) {
@@ -109,8 +110,8 @@ fn bounds(
     told[0].and(told[1])
 }
 
-/// Makes the tables that tell what a position is worth, and, as far as they leave out what they may, what its moves are;
-/// counts what was settled.
+/// Makes the tables that give the value of a position, and, in the narrower scope, those of the positions
+/// after its moves. Counts the settled positions.
 pub fn solve(
     position: &Position,
     threads: usize,
@@ -126,7 +127,7 @@ pub fn solve(
         } else if known(position).exact().is_some() {
             return;
         }
-        // Threads that were to make the same tables would wait for each other.
+        // Work is shared by layers: threads that make the same tables would wait for each other.
         let Ok(plan) = Plan::new(&asked, MOST, gives_up, |_| ()) else {
             return;
         };
@@ -141,7 +142,7 @@ pub fn solve(
     }
 }
 
-/// The same about the position alone, in this thread.
+/// As [`solve`], for the position alone, in this thread.
 pub fn solve_alone(position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
     for scope in SCOPES {
         for question in questions(position, scope) {

@@ -1,7 +1,7 @@
 //! Positions and moves of pawn endings as text: those of chess.
 //!
-//! A position is read if promotions can lead to it from kings, pawns and at most one piece a side. Castling does not
-//! exist, so the third field of a FEN is `-`.
+//! A position is accepted if promotions can lead to it from kings, pawns and at most one piece a side.
+//! Castling does not exist, so the third field of a FEN is `-`.
 
 use super::{EndingGame, evaluation, rules};
 use crate::board::{Colour, Rank};
@@ -15,7 +15,7 @@ use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::{Meanings, Term};
 use crate::games::pieces::{Kind, Move, Position, text as pieces};
 
-/// A legal position with all that its FEN says.
+/// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<EndingGame>;
 
 /// Refuses more pieces than promotions can give.

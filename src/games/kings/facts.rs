@@ -1,47 +1,26 @@
 //! What is proved about a position without search.
 //!
 //! Newborn ended a line where "there is a passed pawn which cannot be caught by the enemy king and can
-//! outrace all enemy pawns with a move to spare" (the fourth of his terminal conditions, as the Chess
-//! Programming Wiki tells them). That is nearly always true and not proved: a pawn of the enemy's may
-//! check the king on the way, and cost a move; the own king may stand in the way; the enemy may be
-//! stalemated by the queen, or by the pawn before. Here it is a fact only where none of that can be.
-//! K. Church found two others of the nine conditions wanting. That a line need not be longer than one
-//! which is known to win (the fifth) is what alpha-beta does by itself. And a position was known again
-//! only at the same depth (the sixth), "a very serious error" where kings come to the same square
-//! in many ways: here the table knows it at any depth, and the line itself where it repeats.
+//! outrace all enemy pawns with a move to spare" (the fourth terminal condition, as listed in the Chess
+//! Programming Wiki). That is nearly always true, but not proved: an enemy pawn may give check on the way and
+//! cost a move; the passer's own king may stand in the way; the queen, or the pawn before it, may stalemate the enemy.
+//! Here it is a fact only where none of that can happen (see `Run`).
+//!
+//! K. Church found two others of the nine conditions wanting. A line need not be longer than one that is
+//! known to win (the fifth): alpha-beta does that by itself. A position was recognised only at the same depth
+//! (the sixth), "a very serious error" where kings reach the same square in many ways: here the table
+//! recognises it at any depth, and the line itself where it repeats.
 //!
 //! # A run
-//! The claim is: *the attacker wins by doing nothing but advancing one pawn*. While he does, his king
-//! and his other pawns stand still. So where the defender's men can be after so many of his moves is
-//! a few shifts, and each of the two sets holds at least all that can be:
+//! The claim is: *the attacker wins by doing nothing but advancing one pawn*. Meanwhile the attacker's king
+//! and other pawns stand still. So where the defender's pieces can be after each move takes a few shifts, and
+//! each of the two sets contains at least all squares that are possible.
 //!
-//! - his king's squares: all neighbours of the earlier ones, without what the attacker surely guards.
-//!   That is what his king guards, the passer, and each other pawn that no man of the defender's can have
-//!   come to, and so taken. Nothing else is asked, and the king may also stay;
-//! - his pawns' squares: every pawn moves at once, through each other and through their own king, and
-//!   captures what stands or stood there. Only the attacker's king, and pawns of his that cannot have
-//!   been taken, are in their way.
+//! With *n* moves of the passer that is a win for the attacker, to move, within 2*n* plies, and a loss for
+//! the defender, to move, within 2*n* + 1. It need not be the quickest.
 //!
-//! The run succeeds if, move by move,
-//!
-//! - when the attacker is to move, no pawn gives check to his king (no other man gives check to a king
-//!   before there are queens), and no man stands where the passer steps. So the step is legal;
-//! - when the defender is, neither his pawns (en passant included) nor his king take the passer, none
-//!   of his pawns gets to its last rank, and he is not stalemated: from each square where his king may
-//!   stand and is not surely in check, it has a step to one where surely none of his pawns stands and
-//!   which nothing of the attacker's guards, taken pawns with it. For the queen that is every square
-//!   on its lines, as if nothing stood there; surely in check is who stands on one with nothing between
-//!   that could have come there;
-//! - all of this for the reply to the promotion, too: the queen cannot be taken, and no second queen
-//!   is made. (If the first one surely gives check, none is anyway: what answers a check stands between
-//!   queen and king, and there is no square of the defender's last rank.) So the defender is mated, or he moves, and the attacker is to move with more queens:
-//!   he has won.
-//!
-//! With *n* moves of the passer that is a win for the attacker, to move, within 2*n* plies, and a loss
-//! for the defender, to move, within 2*n* + 1. It need not be the quickest.
-//!
-//! Without exact tables, 43 of 69 positions that are won in ten plies or more are told as won within
-//! 50 000 nodes; 31 are if no run is looked for.
+//! Without exact tables, the search solves 43 of 69 positions that are won in ten plies or more within 50 000
+//! nodes; without runs, 31.
 
 use super::position::{LAST, Position, SECOND, SEVENTH, Side};
 use super::rules;
@@ -58,13 +37,13 @@ pub fn prove(position: &Position) -> Option<Proof> {
     }
     let (own, enemy) = (position.own(), position.enemy());
     if position.has_queens() {
-        // Behind in queens, and nothing to be done about it: any move loses.
+        // Behind in queens, and no queen can be made or taken: any move loses.
         let is_behind = own.queens.count() < enemy.queens.count();
         let is_lost = is_behind && !position.can_decide();
         return is_lost.then(|| Proof::exactly(Outcome::Loss, 1));
     }
     if position.pawns().is_empty() {
-        // Bare kings: nothing is left that could ever win.
+        // Bare kings: nothing is left that could win.
         return Some(Proof::DRAW);
     }
     let wins = run_of_one(own, enemy, Turn::Attacker).map(|moves| Proof {
@@ -74,7 +53,7 @@ pub fn prove(position: &Position) -> Option<Proof> {
     });
     wins.or_else(|| {
         if position.en_passant().any() {
-            // A pawn may vanish from where no man comes to: no claim.
+            // A pawn may be captured from a square that no piece enters: no claim.
             return None;
         }
         let turned = position.passed();
@@ -87,15 +66,15 @@ pub fn prove(position: &Position) -> Option<Proof> {
     })
 }
 
-/// Who moves first in a run.
+/// The side that moves first in a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     Attacker,
     Defender,
 }
 
-/// In how many moves the quickest pawn of the attacker's that surely runs home becomes a queen. His
-/// pawns go up.
+/// The number of moves in which the attacker's most advanced passer with a proved run becomes a queen. The
+/// attacker's pawns go up.
 fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
     let before_defenders = defender.pawns.down().fill_down();
     let passed = attacker.pawns & !(before_defenders | before_defenders.beside());
@@ -113,15 +92,39 @@ fn run_of_one(attacker: &Side, defender: &Side, turn: Turn) -> Option<u16> {
     None
 }
 
-/// A run, and where the defender's men can be by now.
+/// A run, and where the defender's pieces can be by now. Both sets are supersets:
+///
+/// - The squares of the king are all neighbours of the earlier ones, except those that the attacker surely
+///   guards: with the king, the passer, and each other pawn that no defending piece can have reached, and so
+///   captured. Nothing else is asked, and the king may also stay.
+/// - The squares of the pawns assume that every pawn moves at once, through each other and through their own
+///   king, and captures what stands or stood there. They are blocked only by the attacker's king and by
+///   attacking pawns that cannot have been captured.
+///
+/// The run succeeds if, move by move:
+///
+/// - With the attacker to move, no pawn gives check (no other piece can before there are queens), and no
+///   piece stands where the passer steps. So the step is legal.
+/// - With the defender to move, neither a pawn (en passant included) nor the king takes the passer, no pawn
+///   reaches its last rank, and the defender is not stalemated.
+/// - All of this holds for the reply to the promotion, too: the queen cannot be taken, and no second queen is
+///   made. If the queen surely gives check, none can be made: an answer to the check stands between queen and
+///   king, and no square of the defender's last rank does.
+///
+/// So the defender is mated, or moves and leaves the attacker to move with more queens: the attacker has won.
+///
+/// The stalemate test: from each square where the defender's king may stand and is not surely in check, it
+/// has a step to a square that surely has no pawn of its own and that nothing guards, even the attacking
+/// pawns that may have been captured. The queen guards all squares on its lines, as if the board were empty.
+/// A king is surely in check on a queen's line if nothing between them can be occupied.
 struct Run {
     passer: Bitboard,
-    /// The attacker's king and his other pawns, which stand still.
+    /// The attacker's king and other pawns, which stand still.
     king: Bitboard,
     standing: Bitboard,
     /// Where the defender's king can be.
     kings: Bitboard,
-    /// Where his pawns can be.
+    /// Where the defender's pawns can be.
     pawns: Bitboard,
 }
 
@@ -136,10 +139,10 @@ impl Run {
         }
     }
 
-    /// In how many moves the passer becomes a queen and nothing can be done about it, if so.
+    /// The number of moves in which the passer becomes a queen, if nothing can stop it.
     fn home(mut self, turn: Turn) -> Option<u16> {
         if turn == Turn::Defender {
-            // The game is not over, so he has a move.
+            // The game is not over, so there is a move.
             self.reply(Bitboard::EMPTY)?;
             if self.pawns.meets(FIRST) {
                 return None;
@@ -164,7 +167,7 @@ impl Run {
             self.is_never_stalemated(queen).then_some(())?;
             let in_check = (self.kings & !self.surely_attacked_by(queen)).is_empty();
             self.reply(passed)?;
-            // No square of the rank where a second one is made lies between a queen and a king.
+            // No square of the rank where a second queen is made lies between a queen and a king.
             if self.pawns.meets(FIRST) && !in_check {
                 return None;
             }
@@ -174,7 +177,7 @@ impl Run {
         }
     }
 
-    /// The defender moves; `None` if that may stop the run. He may capture en passant on `passed`.
+    /// The defender moves; `None` if that may stop the run. A capture en passant on `passed` is allowed.
     fn reply(&mut self, passed: Bitboard) -> Option<()> {
         if self.pawns.down().beside().meets(self.passer | passed) {
             return None;
@@ -191,13 +194,13 @@ impl Run {
         (!kings.meets(self.passer)).then_some(())
     }
 
-    /// What the attacker's king, his passer and those other pawns guard.
+    /// The squares guarded by the attacker's king, the passer and these other pawns.
     fn guarded_by(&self, pawns: Bitboard) -> Bitboard {
         self.king | self.king.neighbours() | (pawns | self.passer).up().beside()
     }
 
-    /// Whether the defender, to move, surely has a step of his king or is in check. The passer is
-    /// that queen, if there is one.
+    /// Whether the defender, to move, surely has a king's step or is in check. The passer is that queen, if
+    /// there is one.
     fn is_never_stalemated(&self, queen: Bitboard) -> bool {
         let guarded = self.guarded_by(self.standing) | queen.queen_attacks(Bitboard::ALL);
         let free = !(guarded | self.pawns);
@@ -205,7 +208,7 @@ impl Run {
         (self.kings & !in_check & !free.neighbours()).is_empty()
     }
 
-    /// What a queen attacks, wherever the defender's pawns are.
+    /// The squares that a queen attacks wherever the defender's pawns are.
     fn surely_attacked_by(&self, queen: Bitboard) -> Bitboard {
         queen.queen_attacks(!(self.king | self.standing | self.pawns))
     }
@@ -239,7 +242,7 @@ mod tests {
             ("8/8/8/8/P4k2/8/8/7K b", None),
             // A double step gains a move.
             ("8/8/8/6k1/8/8/P7/7K w", Some((Outcome::Win, 10))),
-            // The own king guards the way, or stands in it.
+            // The attacker's king guards the way, or stands in it.
             ("8/1K2k3/8/8/P7/8/8/8 b", Some((Outcome::Loss, 9))),
             ("K7/8/8/8/P6k/8/8/8 w", None),
             // Black's pawn is slower by two moves; by one; or by one, but the queen gives check.
@@ -252,7 +255,7 @@ mod tests {
             ("8/8/1P6/6p1/8/5K2/8/7k w", None),
             // The queen stalemates.
             ("8/1P6/k7/8/K7/8/8/8 w", None),
-            // A bare king against none.
+            // Bare kings.
             ("8/8/8/k7/8/8/8/7K w", Some((Outcome::Draw, 0))),
         ];
         for (fen, expected) in cases {
@@ -260,14 +263,14 @@ mod tests {
         }
     }
 
-    /// All that can come of a structure, and itself.
+    /// Adds a structure and all that can be reached from it.
     fn add_reachable(structure: Structure, all: &mut HashSet<Structure>) {
         if all.insert(structure) {
             structure.for_each_successor(|next| add_reachable(next, all));
         }
     }
 
-    /// Up to so many pawns of each side, anywhere.
+    /// Up to this many pawns of each side, anywhere.
     fn random_structure(random: &mut ChaCha8Rng, most: usize) -> Structure {
         let squares = Bitboard::ALL & !(FIRST | LAST);
         let count = [(); 2].map(|()| random.random_range(0..=most));
@@ -283,8 +286,8 @@ mod tests {
         }
     }
 
-    /// Compares what is proved with exact values, in every placement of the kings in random structures
-    /// and in all that come of them. How many positions there were, and how many of them proved.
+    /// Compares proofs with exact values, in every placement of the kings in random structures and in all
+    /// structures reachable from them. Returns the number of positions, and how many of them were proved.
     fn compare(seed: u64, structures: usize, most: usize) -> (usize, usize) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let store = Store::new((), 10_000);
@@ -298,7 +301,7 @@ mod tests {
         let kings = |own| Bitboard::ALL.into_iter().map(move |enemy| (own, enemy));
         for structure in all {
             let table = store.get(structure).unwrap();
-            // With Black to move it is as in another structure, with White to move.
+            // Black to move is like another structure with White to move.
             for (own, enemy) in Bitboard::ALL.into_iter().flat_map(kings) {
                 let worth = table.worth(Colour::White, own, enemy);
                 if !worth.is_some() {

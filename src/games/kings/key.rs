@@ -1,4 +1,4 @@
-//! The key of a position: all of it in 128 bits, stirred.
+//! The key of a position: all of it in 128 bits, hashed.
 //!
 //! ```text
 //! 127    120 119    112 111 108 107    102 101     96 95          48 47           0
@@ -6,14 +6,13 @@
 //! |         |  queens  | passant|  king    |  king    | pawns       | ranks 2 to 7|
 //! ```
 //!
-//! Queens stand on the side's last rank only. So no two positions have the same bits, and stirring
-//! is a one-to-one step of its own: the table, which keeps 76 of them and uses some more, is the only
-//! place where two positions can be taken for one.
+//! Queens stand on the side's last rank only, so no two positions have the same bits, and the hash is a
+//! bijection. Only the table, which keeps 76 bits and uses some more as the index, can confuse two positions.
 
 use super::position::Position;
 use crate::game::HashKey;
 
-/// The key of a position whose game goes on.
+/// The key of a position in which the game is not over.
 #[must_use]
 pub fn key(position: &Position) -> HashKey {
     let (own, enemy) = (position.own(), position.enemy());
@@ -36,8 +35,8 @@ pub fn key(position: &Position) -> HashKey {
     HashKey::new(stirred(packed), false)
 }
 
-/// Every bit of the result depends on all of them: products by odd numbers and shifts, each of which
-/// can be undone.
+/// A bijection in which every bit of the result depends on all bits: products by odd numbers and shifts, each
+/// of which can be undone.
 const fn stirred(bits: u128) -> u128 {
     const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
     let bits = bits.wrapping_mul(ODD);

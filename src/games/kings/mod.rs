@@ -1,17 +1,17 @@
-//! Kings and pawns: the game of Newborn's PEASANT (1977), with its rules made exact.
+//! Kings and pawns: the game of Newborn's PEASANT (1977), with exact rules.
 //!
-//! Chess without pieces, cut short where the queens come: a pawn becomes a queen and nothing else, a
-//! queen never moves, and whoever is to move with more queens than the other has won. So what is
-//! played is the pawn ending itself, and none of what follows it.
+//! It is chess without pieces, cut short at the promotion. A pawn becomes only a queen, a queen never moves,
+//! and a side to move with more queens than the opponent has won. So the game is the pawn ending itself,
+//! without what follows it.
 //!
-//! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves
-//! as text, what is certain without search ([`facts`]), and what is guessed ([`evaluation`]); then the
-//! pawn [`structure`]s, the exact [`tables`] of what the kings' squares are worth in each, and who asks
-//! them: the [`solver`] and the search (`proving`). [`KingGame`] offers all of it to the search.
+//! From the rules up: a [`Position`] and its [`Move`]s, how games end ([`rules`]), positions and moves as
+//! text, what is certain without search ([`facts`]), and estimates ([`evaluation`]). Then the pawn
+//! [`structure`]s, the exact [`tables`] of the kings' squares in each, and their users: the [`solver`] and
+//! the search (`proving`). [`KingGame`] offers all of it to the search.
 //!
 //! Sources: M. Newborn, *PEASANT: An endgame program for kings and pawns*, in: Chess Skill in Man and
-//! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms that
-//! K. Church gave in *Co-ordinate Squares*, 1978.
+//! Machine, 1977; the Chess Programming Wiki, *Peasant*, with the list of its rules and terms from K. Church,
+//! *Co-ordinate Squares*, 1978.
 
 pub mod evaluation;
 pub mod facts;
@@ -45,9 +45,9 @@ use crate::game::{Game, HashKey, MoveCode, Outcome, Proof};
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
 pub struct KingGame {
-    /// What the evaluation thinks of each term.
+    /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// Exact tables that an engine has made so far; `None` to do without.
+    /// Exact tables made so far by an engine; `None` to do without.
     pub store: Option<Arc<Store>>,
 }
 
@@ -88,13 +88,13 @@ impl Game for KingGame {
         position.play(played)
     }
 
-    /// Pawns never go back: only a king's step can be undone.
+    /// Pawns never move back: only a king's step can be undone.
     fn is_irreversible(&self, position: &Position, played: Move) -> bool {
         !played.is_kings(position) || played.is_capture(position)
     }
 
     fn prove(&self, position: &Position) -> Option<Proof> {
-        // A table knows how long it takes; a fact only that it does not take longer.
+        // A table knows the exact length; a fact gives only an upper bound.
         match self.worth(position) {
             Some(worth) => Some(worth.proof()),
             None => facts::prove(position),
@@ -120,8 +120,8 @@ impl Game for KingGame {
         }
     }
 
-    /// Promotions, then captures by how far the victim has come, then pawns by how far they are, then
-    /// the king, the nearer to the other one the earlier: it is he who must be kept away.
+    /// Promotions, then captures by how far the victim has advanced, then pawns by how far they are, then the
+    /// king: steps towards the other king first, to keep it away.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_promotion(position) {

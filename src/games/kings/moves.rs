@@ -1,37 +1,37 @@
 //! Moves: a king's step, a pawn's step, double step and capture. Queens have none.
 //!
-//! Nothing on the board moves in lines, so nothing is pinned, except by a queen that has just been
-//! made: only then, and in check, is each pawn move tried out.
+//! No piece moves in lines, so nothing is pinned, except by a queen that has just been made. Only then, and
+//! in check, is each pawn move tested.
 
 use arrayvec::ArrayVec;
 
 use super::position::{FOURTH, LAST, Position};
 use crate::board::{Bitboard, Square};
 
-/// A move, as the side that makes it sees the board. A pawn that reaches the last rank becomes a
-/// queen: nothing else is allowed, so nothing else is said.
+/// A move, as the side that makes it sees the board. A pawn that reaches the last rank becomes a queen.
+/// Nothing else is allowed, so the promotion is implicit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     from: Square,
     to: Square,
 }
 
-/// No position has more, however many pawns a FEN gives it. An own pawn has two captures at most, and
-/// an enemy pawn falls to two; so there are no more captures than pawns of both sides. There are no more
-/// single steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2
-/// to 8 (56). Besides there are double steps (8), a second capture of the same pawn by each of its
-/// neighbours, en passant (2), the king's steps (8), and letting the game end.
+/// An upper bound for any number of pawns in a FEN. An own pawn has at most two captures, and an enemy pawn
+/// can be captured by two, so there are no more captures than pawns of both sides. There are no more single
+/// steps than empty squares on ranks 3 to 8. Both together are no more than the squares of ranks 2 to 8 (56).
+/// Then there are double steps (8), a second capture of the same pawn by each of its neighbours, en passant
+/// (2), the king's steps (8), and letting the game end.
 pub const MAX_MOVES: usize = 75;
 
-/// As many pawns can stand one step from the last rank, and as many squares are around a king.
+/// This many pawns can stand one step from the last rank, and this many squares surround a king: 8 each.
 const MAX_DECIDING: usize = 16;
 
 /// The moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 impl Move {
-    /// With as many queens on both sides, where one could only make or take a queen but will not: no
-    /// man is moved, and the game ends as a draw.
+    /// Lets the game end as a draw without moving a piece. Allowed with equal queens on both sides, where
+    /// every other move makes or takes a queen.
     pub const LET_IT_END: Self = Self {
         from: Square::at(0),
         to: Square::at(0),
@@ -44,28 +44,28 @@ impl Move {
         Self { from, to }
     }
 
-    /// Where it comes from.
+    /// The origin square.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where it goes to.
+    /// The target square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// Whether the king makes it.
+    /// Whether it is a king's move.
     #[inline]
     #[must_use]
     pub fn is_kings(self, position: &Position) -> bool {
         self.from == position.own().king
     }
 
-    /// Whether a pawn becomes a queen by it.
+    /// Whether it promotes a pawn.
     #[inline]
     #[must_use]
     pub fn is_promotion(self, position: &Position) -> bool {
@@ -73,7 +73,7 @@ impl Move {
         from.meets(position.own().pawns) && LAST.contains(self.to)
     }
 
-    /// Whether it takes something.
+    /// Whether it captures.
     #[inline]
     #[must_use]
     pub fn is_capture(self, position: &Position) -> bool {
@@ -82,8 +82,8 @@ impl Move {
             || (self.from.file() != self.to.file() && position.own().pawns.contains(self.from))
     }
 
-    /// Whether it makes a queen or takes one: what a side may do while there are queens without
-    /// letting the game end.
+    /// Whether it makes or takes a queen: with queens on the board, only such moves avoid the end of the
+    /// game.
     #[inline]
     #[must_use]
     pub fn decides(self, position: &Position) -> bool {
@@ -93,7 +93,7 @@ impl Move {
 }
 
 impl Position {
-    /// Where the king may go.
+    /// The legal target squares of the king.
     #[inline]
     #[must_use]
     pub fn king_targets(&self) -> Bitboard {
@@ -102,8 +102,8 @@ impl Position {
         king.neighbours() & !self.own().men() & !self.attacked(self.empty() | king)
     }
 
-    /// The pawn moves that would be legal if the king did not matter: where they go to by single and
-    /// double steps, to the left and to the right.
+    /// The pawn moves that would be legal if the king did not matter: targets of single steps, double steps,
+    /// captures to the left and to the right.
     #[inline]
     fn pawn_targets(&self) -> [Bitboard; 4] {
         let (pawns, empty) = (self.own().pawns, self.empty());
@@ -117,7 +117,7 @@ impl Position {
         ]
     }
 
-    /// Calls `visit` with each legal pawn move until it says `true`; whether it did.
+    /// Calls `visit` with each legal pawn move until it returns `true`. Returns whether it did.
     #[inline]
     fn any_pawn_move(&self, mut visit: impl FnMut(Move) -> bool) -> bool {
         let must_look = self.enemy().queens.any() || self.is_in_check();
@@ -139,8 +139,7 @@ impl Position {
         false
     }
 
-    /// Every legal move, by the rules of chess as far as kings and pawns go: how a game ends is not
-    /// asked.
+    /// All legal moves by the rules of chess for kings and pawns. The end of the game is not checked.
     #[must_use]
     pub fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -157,13 +156,13 @@ impl Position {
         moves
     }
 
-    /// Whether there is a legal move of king or pawn.
+    /// Whether the king or a pawn has a legal move.
     #[must_use]
     pub fn has_move(&self) -> bool {
         self.king_targets().any() || self.any_pawn_move(|_| true)
     }
 
-    /// The legal moves that make a queen or take one.
+    /// The legal moves that make or take a queen.
     #[must_use]
     pub fn deciding_moves(&self) -> ArrayVec<Move, MAX_DECIDING> {
         let mut moves = ArrayVec::new();
@@ -185,7 +184,7 @@ impl Position {
         moves
     }
 
-    /// Whether there is a legal move that makes a queen or takes one.
+    /// Whether a legal move makes or takes a queen.
     #[must_use]
     pub fn can_decide(&self) -> bool {
         !self.deciding_moves().is_empty()

@@ -1,16 +1,16 @@
 //! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
-//! Each side has a king, pawns, and queens that have just been promoted. A queen never moves; it
-//! gives check, guards squares and stands in the way. Nobody plays on with queens for long: the
-//! rules end such a game within some plies, so they stand on the last ranks only.
+//! Each side has a king, pawns, and queens that have just been promoted. A queen never moves. It gives check,
+//! guards squares and blocks. The rules end a game with queens within a few plies, so queens stand on the
+//! last ranks only.
 
 use super::moves::Move;
 use crate::board::{Bitboard, Colour, Rank, Square};
 
-/// What one side has on the board.
+/// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Side {
-    /// Where its king stands.
+    /// The square of its king.
     pub king: Square,
     /// Its pawns.
     pub pawns: Bitboard,
@@ -19,14 +19,14 @@ pub struct Side {
 }
 
 impl Side {
-    /// Every man of the side.
+    /// All pieces of the side.
     #[inline(always)]
     #[must_use]
     pub fn men(&self) -> Bitboard {
         Bitboard::of(self.king) | self.pawns | self.queens
     }
 
-    /// The same with squares as White sees them, if they are as that side sees them; or back.
+    /// Converts squares between White's view and the view of that side.
     #[must_use]
     pub fn seen_by(&self, colour: Colour) -> Self {
         match colour {
@@ -49,14 +49,13 @@ impl Side {
 /// A legal position, seen by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// Who is to move. Nothing that a position is worth depends on it; but the exact tables know the
-    /// pawns as White sees them.
+    /// The side to move. Values do not depend on it, but the exact tables store the pawns as White sees them.
     turn: Colour,
     own: Side,
     enemy: Side,
-    /// The square that a pawn has passed and where it can be captured now, if any: by a legal move.
+    /// The square behind a pawn that can be captured en passant by a legal move now, if any.
     en_passant: Bitboard,
-    /// A side with as many queens as the other has made neither a queen nor taken one: a draw.
+    /// A side with as many queens as the other neither made nor took a queen: a draw.
     settled: bool,
 }
 
@@ -93,7 +92,7 @@ impl Position {
         .passed()
     }
 
-    /// Who is to move.
+    /// The colour of the side to move.
     #[inline(always)]
     #[must_use]
     pub const fn turn(&self) -> Colour {
@@ -107,7 +106,7 @@ impl Position {
         &self.own
     }
 
-    /// The other side.
+    /// The opponent.
     #[inline(always)]
     #[must_use]
     pub const fn enemy(&self) -> &Side {
@@ -121,7 +120,7 @@ impl Position {
         self.en_passant
     }
 
-    /// Whether the game has been left to end as a draw, with as many queens on both sides.
+    /// Whether the game was left to end as a draw, with equal queens on both sides.
     #[inline(always)]
     #[must_use]
     pub const fn is_settled(&self) -> bool {
@@ -135,21 +134,21 @@ impl Position {
         (self.own.queens | self.enemy.queens).any()
     }
 
-    /// Every pawn.
+    /// All pawns.
     #[inline(always)]
     #[must_use]
     pub fn pawns(&self) -> Bitboard {
         self.own.pawns | self.enemy.pawns
     }
 
-    /// Squares without a man.
+    /// The empty squares.
     #[inline(always)]
     #[must_use]
     pub fn empty(&self) -> Bitboard {
         !(self.own.men() | self.enemy.men())
     }
 
-    /// What the enemy attacks when only `open` squares let his queens through.
+    /// The squares that the enemy attacks when only `open` squares let its queens through.
     #[inline(always)]
     pub(super) fn attacked(&self, open: Bitboard) -> Bitboard {
         let near = self.enemy.pawns.down().beside() | Bitboard::of(self.enemy.king).neighbours();
@@ -167,14 +166,14 @@ impl Position {
             .meets(Bitboard::of(self.own.king))
     }
 
-    /// Whether no king is attacked that could be taken, and no two men stand on a square: what every
-    /// legal position is.
+    /// Whether no king can be captured, and no two pieces share a square. That is true of every legal
+    /// position.
     #[must_use]
     pub(super) fn is_legal(&self) -> bool {
         !self.passed().is_in_check()
     }
 
-    /// The same board, seen by the other side, which is to move.
+    /// The same board with the other side to move, seen by that side.
     #[inline]
     #[must_use]
     pub(super) fn passed(&self) -> Self {
@@ -221,7 +220,7 @@ impl Position {
         after
     }
 
-    /// Forgets an en passant square where no legal move captures.
+    /// Removes an en passant square where no legal move captures.
     fn keep_legal_en_passant(&mut self) {
         let captures = self.own.pawns & self.en_passant.down().beside();
         let victim = self.en_passant.down();
@@ -231,8 +230,8 @@ impl Position {
         }
     }
 
-    /// Whether the king that stays where it is is not attacked after one of its pawns has left a square
-    /// for another (`moved` holds both), and a man has gone from `victim`.
+    /// Whether the king, which stays, is safe after one of its pawns has left a square for another (`moved`
+    /// holds both) and a piece has gone from `victim`.
     pub(super) fn is_safe_after(&self, moved: Bitboard, victim: Bitboard) -> bool {
         let mut after = *self;
         after.own.pawns ^= moved;

@@ -1,9 +1,9 @@
-//! What is proved beside a search: exact tables, made for the position that is thought about.
+//! Proofs beside a search, from exact tables made for the position that is searched.
 //!
-//! A question about a position is answered by its table. To have that, all tables are made that it
-//! rests on, one after the other, as long as the search has time for; whatever has been made stays,
-//! for the next question and for the search itself, which asks the same [`Store`] at every node. One or
-//! two pawns (Newborn's ONEPAWN and TWOPAWN) have a store of their own, for all engines of a program.
+//! A position's table answers a question about it. First, all tables that it rests on are made one by one,
+//! while the search has time. They stay for later questions and for the search itself, which asks the same
+//! [`Store`] at every node. One or two pawns (Newborn's ONEPAWN and TWOPAWN) have a store of their own,
+//! shared by all engines of a program.
 
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
@@ -16,19 +16,19 @@ use crate::game::bounds::Bounds;
 use crate::solve::proof_source::{ProofSource, Spell};
 use crate::solve::tiers::{Unmade, Worth};
 
-/// A table takes as much time as so many nodes of a search: some 150 µs.
+/// The cost of a table in nodes of a search: some 150 µs.
 const NODES: u64 = 128;
 
 /// More than all structures of at most two pawns.
 const SMALL_TABLES: usize = 1 << 13;
 
-/// How many pawns are few.
+/// The most pawns that count as few.
 const FEW: u32 = 2;
 
 /// The tables of few pawns, each made when it is first asked for.
 static SMALL: LazyLock<Store> = LazyLock::new(|| Store::new((), SMALL_TABLES));
 
-/// What a placement with few pawns is worth.
+/// The value of a placement with few pawns.
 fn worth_of_few(placement: &Position) -> Option<Worth> {
     let structure = Structure::of(placement);
     let table = SMALL.solve(structure, &|| false, &mut |_| ()).ok()?;
@@ -36,7 +36,7 @@ fn worth_of_few(placement: &Position) -> Option<Worth> {
 }
 
 impl KingGame {
-    /// What a position is worth, if there are tables that tell it.
+    /// The value of a position, if there are tables for it.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
         reading::worth(
@@ -51,7 +51,7 @@ impl KingGame {
         )
     }
 
-    /// Makes room for tables of so many MiB, if there is not, or if what there is is nearly full of
+    /// Provides space for tables of this many MiB, if the size differs, or if the store is nearly full of
     /// tables for positions that may be long gone.
     pub(super) fn make_room(&mut self, mebibytes: u64) {
         let most = Store::tables_in(mebibytes, Table::BYTES);
@@ -91,7 +91,7 @@ fn known(game: &KingGame, position: &Position) -> Bounds {
     worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
 }
 
-/// Makes the tables that tell what a position is worth.
+/// Makes the tables that give the value of a position.
 fn make_tables(
     game: &KingGame,
     position: &Position,

@@ -1,7 +1,6 @@
 //! The variants of kings and pawns.
 //!
-//! A variant is a start position; the weights of the evaluation stand in the table `[kings]` of
-//! `engine.toml`.
+//! A variant is a start position. The weights of the evaluation are in the table `[kings]` of `engine.toml`.
 
 use std::sync::Arc;
 
@@ -17,14 +16,14 @@ use crate::game::playable::Playable;
 use crate::games::squares;
 use crate::solve::solving::NoSolver;
 
-/// What a variant says of itself.
+/// The tables of a variant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
     start: String,
 }
 
-/// The game in the list.
+/// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "kings",
     choices: &[],
@@ -70,7 +69,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
             men: Some(XboardMen {
                 // In XBoard's own order: pawn, queen in the fifth place, king.
                 letters: Some("P...QKp...qk"),
-                // Queens have no line: they stand where they are made.
+                // Queens have no line: they never move.
                 moves: &["P& fmWfceFifmnD", "K& K"],
                 marks: false,
             }),

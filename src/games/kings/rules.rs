@@ -1,21 +1,21 @@
-//! How a game ends: mate and stalemate as in chess, and Newborn's end where there are queens.
+//! How a game ends: mate and stalemate as in chess, and Newborn's rule where there are queens.
 //!
-//! "To avoid later queen moves, the side to move had a win if one queen ahead and a draw if both sides
-//! had same number of queens (> 0), and no queening actually possible" (Chess Programming Wiki,
-//! *Peasant*). Made exact, with a queen on the board and a side to move, in this order:
+//! "To avoid later queen moves, the side to move had a win if one queen ahead and a draw if both sides had
+//! same number of queens (> 0), and no queening actually possible" (Chess Programming Wiki, *Peasant*). The
+//! exact rule, with a queen on the board and a side to move, in this order:
 //!
 //! 1. It has more queens: it has won, even in check.
-//! 2. It may make a queen or take one with its king, if that is legal.
-//! 3. It has as many: it may instead let the game end as a draw, by any other move; without such a
-//!    choice the game is a draw at once.
-//! 4. It has fewer: stalemate draws, mate loses, and after any move that does not help the other
-//!    side has won by 1.
+//! 2. It may make a queen, or take one with its king, if that is legal.
+//! 3. It has as many queens: it may instead let the game end as a draw, by any other move. Without a move of
+//!    rule 2 the game is a draw at once.
+//! 4. It has fewer queens: stalemate draws, mate loses, and after any move that does not help, the other side
+//!    has won by rule 1.
 //!
-//! Where a side has nothing but moves by 2 and as many queens, it may still let the game end: the move
-//! [`Move::LET_IT_END`]. No king can then be left in a check that does not matter any more.
+//! A side that has as many queens and only moves of rule 2 may still let the game end, with
+//! [`Move::LET_IT_END`]. No king can then be left in a check that no longer matters.
 //!
-//! Without a queen it is chess: mate loses, stalemate draws, and a position that comes back for the
-//! third time is a draw. Moves are not counted.
+//! Without a queen it is chess: mate loses, stalemate draws, and a threefold repetition is a draw. There is
+//! no fifty-move rule.
 
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
     }
 }
 
-/// Every legal move of a game that is not over.
+/// All legal moves of a game that is not over.
 #[must_use]
 pub fn moves(position: &Position) -> MoveList {
     let mut moves = position.moves();
@@ -58,13 +58,13 @@ pub fn moves(position: &Position) -> MoveList {
     moves
 }
 
-/// How many queens the side to move has, compared with the other.
+/// Compares the queens of the side to move with those of the opponent.
 pub(super) fn queens_ahead(position: &Position) -> Ordering {
     let (own, enemy) = (position.own().queens, position.enemy().queens);
     own.count().cmp(&enemy.count())
 }
 
-/// How the game has finished, for people.
+/// How the game has finished, as text.
 #[must_use]
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;

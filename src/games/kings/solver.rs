@@ -1,8 +1,8 @@
-//! Exact values of positions, from the tables of all that can come of them.
+//! Exact values of positions, from the tables of all structures that can come of them.
 //!
-//! The structures are counted first. Whoever asks hears how many there are, and whether the memory
-//! holds them, before hours are spent; then all tables are [made](crate::solve::tiers), and every
-//! position that can come of the one asked can be looked up, if there was room to keep them.
+//! The structures are counted first, so the caller learns their number, and whether they fit in memory,
+//! before hours are spent. Then all tables are [made](crate::solve::tiers). After that, every position that
+//! can come of the root can be looked up, if there was space to keep the tables.
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
@@ -39,20 +39,20 @@ pub struct KingSolver {
     game: KingGame,
     mebibytes: u64,
     threads: usize,
-    /// The run for the position that was asked last.
+    /// The run for the last root position.
     run: RwLock<Option<Arc<Run>>>,
-    /// What a checkpoint has brought, until it is known what it belongs to.
+    /// Data from a checkpoint, until the structures it belongs to are known.
     earlier: Mutex<Option<Vec<u8>>>,
-    /// How many positions earlier runs have valued.
+    /// The number of positions valued by earlier runs.
     before: AtomicU64,
-    /// Why nothing could be solved, once that has happened.
+    /// The reason of a failure, if one has happened.
     failed: Mutex<Option<NoSearch>>,
-    /// Whose turn it is: it forgets what it knows of one position when it is asked for another.
+    /// Serialises requests: the solver forgets one position when it is asked for another.
     turn: Mutex<()>,
 }
 
 impl KingSolver {
-    /// A solver with so many MiB and so many threads.
+    /// A solver with this many MiB and threads.
     #[must_use]
     pub fn new(game: KingGame, mebibytes: u64, threads: usize) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl KingSolver {
         self.run.read().clone()
     }
 
-    /// What a position is worth, as far as the tables are there.
+    /// The value of a position, if its tables exist.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
         match rules::outcome(position) {
@@ -80,9 +80,8 @@ impl KingSolver {
         }
     }
 
-    /// Looks how much there is to do for some structures, as [`begin`](Self::begin) does for a position.
-    /// Whatever becomes of other tables, theirs are kept. If they are among those that are kept already, the
-    /// run goes on.
+    /// Counts the work for some structures, as [`begin`](Self::begin) does for a position. Their own tables
+    /// are always kept, even if others are dropped. If their tables are kept already, the run goes on.
     ///
     /// # Errors
     /// If it is too much.
@@ -110,7 +109,7 @@ impl KingSolver {
         Ok(storage)
     }
 
-    /// Counts what structures rest on, and makes room for it.
+    /// Counts what structures rest on, and reserves memory for it.
     fn plan(&self, mut asked: Vec<Structure>, stop: &Stop) -> Result<Run, SolveError> {
         asked.sort_unstable();
         asked.dedup();
@@ -136,7 +135,8 @@ impl KingSolver {
         })
     }
 
-    /// The same for positions and their moves; says what will be forgotten.
+    /// As [`begin_with`](Self::begin_with), for positions and their moves. Prints a note if tables will be
+    /// dropped.
     ///
     /// # Errors
     /// If it is too much.
@@ -164,15 +164,15 @@ impl KingSolver {
         Ok(())
     }
 
-    /// Whether whatever was asked could be searched.
+    /// Whether all requests could be searched.
     ///
     /// # Errors
-    /// Why something could not.
+    /// Why one could not.
     pub fn check(&self) -> Result<(), NoSearch> {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
 
-    /// How many positions have been valued.
+    /// The number of positions valued.
     pub fn positions(&self) -> u64 {
         let now = self.run().map_or(0, |run| run.positions());
         self.before.load(Ordering::Relaxed) + now
@@ -184,12 +184,12 @@ impl KingSolver {
         worth.map_or(Bounds::UNKNOWN, |worth| Bounds::exactly(worth.outcome()))
     }
 
-    /// After how many plies a position that is won or lost is over.
+    /// The number of plies to the end of a won or lost position.
     pub fn plies(&self, position: &Position) -> Option<u16> {
         self.worth(position)?.plies()
     }
 
-    /// The value of a position that it has begun with, as far as it is proved when `stop` is said.
+    /// The value of a position that was begun, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if let Some(run) = self.run()
             && let Err(why) = run.make_all(self.threads, &|| stop.is_over_at(self.positions()))
@@ -209,12 +209,12 @@ impl KingSolver {
         self.known(position)
     }
 
-    /// A line in which both play as well as can be.
+    /// A line of best play by both sides.
     fn best_line(&self, root: &Position, value: Outcome, stop: &Stop) -> Option<Vec<Move>> {
         let (mut position, mut value) = (*root, value);
         let mut moves = Vec::new();
         for left in (0..self.plies(root)?).rev() {
-            // One ply less is the least that a winner can leave, and the most that a loser can.
+            // One ply less is the best that a winner can do and the longest that a loser can hold.
             let keeps = |child: &Position| {
                 self.known(child).exact() == Some(value.reversed())
                     && self.plies(child) == Some(left)
@@ -312,13 +312,13 @@ impl GameSolver for KingSolver {
     fn write_proved(&self, file: &mut dyn Write) -> io::Result<()> {
         match (self.run(), &*self.earlier.lock()) {
             (Some(run), _) => run.write(file),
-            // Nothing was begun: what was there stays.
+            // No run has begun: the earlier data stays.
             (None, Some(earlier)) => file.write_all(earlier),
             (None, None) => Ok(()),
         }
     }
 
-    /// It can be made sense of only when the structures are counted.
+    /// The data can be read only once the structures are counted.
     fn read_proved(&self, file: &mut dyn Read) -> Result<(), CheckpointError> {
         let mut earlier = Vec::new();
         let read = file.read_to_end(&mut earlier);

@@ -1,9 +1,9 @@
-//! Pawn structures: all that stands on the board but the kings.
+//! Pawn structures: everything on the board but the kings.
 //!
-//! Pawns never go back, and none is ever added. So the structures that can come of one form a graph
-//! without cycles: each pawn move, each capture and each queen that is taken back lowers the number of
-//! [steps](Structure::steps) that are left. Whoever values structures by rising numbers of steps
-//! finds all that a structure rests on done.
+//! Pawns never move back, and none is ever added. So the structures that can come of one form a graph without
+//! cycles: each pawn move, each capture and each queen that is taken back lowers the number of
+//! [steps](Structure::steps) that are left. If structures are valued in order of steps, all that a structure
+//! rests on comes first.
 
 use crate::board::{Bitboard, Colour, Rank, Square};
 
@@ -19,19 +19,19 @@ pub struct Structure {
     pub black: Bitboard,
 }
 
-/// A pawn move that leaves its structure, by White's pawns unless it is told of Black's
+/// A pawn move that leaves its structure, for White's pawns; for Black's pawns, in the
 /// [turned](Structure::turned) structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// One square forward, or a capture: where it leads.
+    /// One square forward, or a capture: the new structure.
     Plain(Structure),
     /// Two squares forward.
     Double {
-        /// Where it leads.
+        /// The new structure.
         to: Structure,
-        /// The square that is passed, which must be empty of kings.
+        /// The passed square, which must have no king.
         passed: Square,
-        /// Where the captures en passant lead that it allows.
+        /// The structures after the captures en passant that it allows.
         en_passant: [Option<Structure>; 2],
     },
     /// To the last rank: the pawn that becomes a queen.
@@ -39,7 +39,7 @@ pub enum Step {
 }
 
 impl Structure {
-    /// That of a position without queens.
+    /// The structure of a position without queens.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let structure = Self {
@@ -49,7 +49,7 @@ impl Structure {
         structure.seen_by(position.turn())
     }
 
-    /// The same with colours changed, seen from the other side.
+    /// The same with colours swapped, seen from the other side.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Structure {
         }
     }
 
-    /// As a side sees it, or back.
+    /// Converts between White's view and the view of that side.
     #[must_use]
     pub const fn seen_by(self, colour: Colour) -> Self {
         match colour {
@@ -67,7 +67,7 @@ impl Structure {
         }
     }
 
-    /// What the pawns of a side attack.
+    /// The squares that the pawns of a side attack.
     #[must_use]
     pub fn attacked_by(self, colour: Colour) -> Bitboard {
         match colour {
@@ -83,7 +83,7 @@ impl Structure {
         self.white | self.black
     }
 
-    /// How many steps all pawns together have left to their last ranks, none of them double.
+    /// The number of single steps that all pawns together have left to their last ranks.
     #[must_use]
     pub fn steps(self) -> u32 {
         let left = |pawns: Bitboard| -> u32 {
@@ -133,7 +133,7 @@ impl Structure {
         }
     }
 
-    /// How many legal positions it has with that side to move, without rights to capture en passant.
+    /// The number of legal positions with that side to move, without rights to capture en passant.
     #[must_use]
     pub fn positions(self, turn: Colour) -> u64 {
         Set::legal(self, turn).len()
@@ -148,9 +148,9 @@ impl Structure {
         }
     }
 
-    /// Calls `visit` with every structure on which the values of this one rest directly, some of them
-    /// several times: those after a pawn's move, those without a pawn that a king takes, and those
-    /// without pawns that become queens and are taken back.
+    /// Calls `visit` with every structure on which this one rests directly, some of them several times: those
+    /// after a pawn's move, those without a pawn that a king takes, and those without pawns that become
+    /// queens and are taken back.
     pub fn for_each_successor(self, mut visit: impl FnMut(Self)) {
         for turn in [Colour::White, Colour::Black] {
             self.seen_by(turn).white_steps(|step| match step {
@@ -203,7 +203,7 @@ mod tests {
         all.len()
     }
 
-    /// As many as an independent program has found.
+    /// The counts of an independent program.
     #[test]
     fn the_structures_that_can_come_of_one_are_counted() {
         let cases = [

@@ -1,8 +1,8 @@
-//! Positions and moves of kings and pawns as text, and what else people are told of them.
+//! Positions and moves of kings and pawns as text, and other output for users.
 //!
-//! Queens are written, for whoever looks at a game that is nearly over, but not read in a FEN: how they came
-//! there belongs to the game. A promotion is written with its queen, the only man that there can be; without it
-//! (`e7e8`) it is read, too. `0000` and `--` let a game with as many queens on both sides end.
+//! Queens are written, so that a game that is nearly over can be shown, but a FEN with queens is refused: how
+//! they were made belongs to the game. A promotion is written with its queen; it is also read without
+//! (`e7e8`). `0000` and `--` let a game with equal queens on both sides end.
 
 use super::moves::Move;
 use super::position::{Position, Side};
@@ -18,7 +18,7 @@ use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::{Meanings, Term};
 
-/// A legal position with all that its FEN says.
+/// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<KingGame>;
 
 impl Playable for KingGame {
@@ -108,8 +108,8 @@ impl Playable for KingGame {
         diagram.position.is_in_check().then(|| king.into())
     }
 
-    /// Where the game is to be left as a draw, or is lost whatever is played, others may move a queen, which
-    /// never moves here; and they may make another man than a queen.
+    /// Where the game will be left as a draw, or is lost whatever is played, other programs may move a queen,
+    /// which never moves here. They may also promote to another piece than a queen.
     fn meant(&self, diagram: &Diagram, text: &str) -> Option<Move> {
         let position = &diagram.position;
         if rules::outcome(position).is_some() || !text.is_ascii() {
@@ -158,7 +158,7 @@ impl Playable for KingGame {
 }
 
 impl Diagram {
-    /// What a side has, as White sees the board.
+    /// The pieces of a side, as White sees the board.
     #[must_use]
     pub fn side(&self, colour: Colour) -> Side {
         let side = match colour == self.turn {
@@ -173,7 +173,7 @@ impl Diagram {
 mod tests {
     use super::*;
 
-    /// Other programs may write another man: there is only the queen.
+    /// Other programs may write another piece; here it is always a queen.
     #[test]
     fn a_promotion_to_another_man_means_a_queen() {
         let game = KingGame::default();

@@ -1,9 +1,9 @@
-//! Which squares are attacked, and which of its men the side to move may not move freely.
+//! Which squares are attacked, and which pieces the side to move may not move freely.
 //!
-//! A move is first made for its man alone. It can be illegal only if the king stands in check, or if it
-//! changes what stands on the way of an attacker: if a man leaves such a way (pins; a cannon's second man
-//! between), or enters it (a cannon needs somebody to jump over). [`Danger`] says where that is; only such
-//! moves are looked at one by one.
+//! Moves are first generated for each piece alone. A move can be illegal only if the king is in check, or if
+//! it changes what stands on the path of an attacker: a piece leaves such a path (pins; the second piece in
+//! front of a cannon) or enters it (a cannon needs a piece to jump over). [`Danger`] records where that can
+//! happen. Only such moves are tested one by one.
 
 use super::man::Kind;
 use super::position::Position;
@@ -11,7 +11,7 @@ use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
 
 impl Position {
-    /// Whether the side to move stands in check.
+    /// Whether the side to move is in check.
     #[inline]
     #[must_use]
     pub fn is_in_check(&self) -> bool {
@@ -19,15 +19,15 @@ impl Position {
         self.is_attacked(self.king(self.turn()), enemy, self.men(), self.enemy())
     }
 
-    /// Whether the side that is not to move stands in check, which no legal move leaves.
+    /// Whether the side that is not to move is in check. No legal move allows that.
     #[must_use]
     pub fn is_opponent_in_check(&self) -> bool {
         let king = self.king(self.turn().opponent());
         self.is_attacked(king, self.turn(), self.men(), self.own())
     }
 
-    /// Whether a man on a square could be captured by one of these men of a side, with so many squares
-    /// occupied. En passant is not asked.
+    /// Whether `men` of one side attack a square while the `occupied` squares block lines. En passant is
+    /// ignored.
     #[inline]
     #[must_use]
     pub fn is_attacked(
@@ -61,7 +61,7 @@ impl Position {
         })
     }
 
-    /// The men of a side who leap or step to a square, pawns among them, and perhaps some of the other
+    /// The pieces of a side that leap or step to a square, pawns included, and perhaps some of the other
     /// side's.
     #[inline(always)]
     fn leapers_to(&self, square: Square, by: Colour) -> Bitboard {
@@ -73,7 +73,7 @@ impl Position {
             | (square.pawn_attacks(by.opponent()) & self.of(Kind::Pawn))
     }
 
-    /// What the king of the side to move has to fear.
+    /// The threats to the king of the side to move.
     #[inline]
     #[must_use]
     pub fn danger(&self) -> Danger {
@@ -116,19 +116,19 @@ impl Position {
     }
 }
 
-/// What the king of the side to move has to fear.
+/// The threats to the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Danger {
-    /// Who gives check.
+    /// The pieces that give check.
     pub checkers: Bitboard,
-    /// Own men who may open a way to the king when they leave.
+    /// Own pieces that may open a line to the king when they leave.
     pub leaving: Bitboard,
-    /// Squares on which somebody would be jumped over.
+    /// Squares on which a piece would become a screen for an enemy cannon.
     pub entering: Bitboard,
-    /// Where those who give check can be captured or stopped. (With several of them it takes more than one
-    /// of these squares, so each such move has to be looked at.)
+    /// The squares on which a checking piece can be captured or blocked. (With several checks one such square
+    /// is not enough, so each such move has to be tested.)
     answers: Bitboard,
-    /// Whom the cannons that give check jump over; he may go anywhere.
+    /// The screens of the cannons that give check; they may go anywhere.
     screen: Bitboard,
 }
 
@@ -148,8 +148,8 @@ impl Danger {
         }
     }
 
-    /// Where a man other than the king may go, his own way of moving aside; some of it only if the king is
-    /// safe then.
+    /// The squares that a piece other than the king may go to, whatever its own way of moving. For some of
+    /// them the king's safety must still be tested.
     #[inline(always)]
     #[must_use]
     pub fn targets(&self, from: Square) -> Bitboard {
@@ -159,8 +159,7 @@ impl Danger {
         }
     }
 
-    /// Of these squares, those where it has to be looked whether the king is safe when somebody has come
-    /// there from such a square.
+    /// Of these squares, those for which the king's safety has to be tested after a move from `from`.
     #[inline(always)]
     #[must_use]
     pub fn doubtful(&self, from: Square, to: Bitboard) -> Bitboard {

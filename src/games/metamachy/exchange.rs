@@ -1,9 +1,9 @@
-//! What a capture comes to when both sides go on capturing on its square (static exchange evaluation).
+//! The result of a capture when both sides go on capturing on its square (static exchange evaluation).
 //!
-//! Each side captures with its cheapest man, or stops when that is better for it. Who can capture is asked
-//! anew after each capture, with those who have left gone from the board: so a rook behind a rook comes to
-//! bear, an eagle's way opens, and a cannon gains the man it has to jump over or loses him. Pins are not
-//! looked at, and checks neither; the king captures only where nobody can take him.
+//! Each side captures with its cheapest piece, or stops when that is better for it. The possible captures are
+//! found again after each capture, without the pieces that have left their squares: so a rook behind a rook
+//! joins in, an eagle's path opens, and a cannon gains or loses its screen. Pins and checks are ignored. The
+//! king captures only where it cannot be recaptured.
 
 use super::man::Kind;
 use super::moves::Move;
@@ -11,11 +11,11 @@ use super::position::{Position, last_rank};
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
 
-/// What a man of each kind is taken for in an exchange, in the order of [`Kind::ALL`]: Jocly's numbers. Nobody
-/// takes a king.
+/// The value of each kind of piece in an exchange, in the order of [`Kind::ALL`]: Jocly's numbers. A king is
+/// never captured.
 const WORTH: [i32; Kind::COUNT] = [100, 200, 250, 250, 300, 350, 350, 500, 750, 800, 900, 0];
 
-/// What a man is taken for in an exchange.
+/// The value of a piece in an exchange.
 #[inline(always)]
 #[must_use]
 pub(super) const fn worth(kind: Kind) -> i32 {
@@ -23,8 +23,8 @@ pub(super) const fn worth(kind: Kind) -> i32 {
 }
 
 impl Position {
-    /// Whether a legal move wins at least so much, in hundredths of a pawn, if both sides go on capturing on
-    /// the square where it ends as long as that pays.
+    /// Whether a legal move wins at least this much, in centipawns, if both sides go on capturing on its
+    /// target square as long as that pays.
     #[must_use]
     pub fn wins_exchange(&self, played: Move, at_least: i32) -> bool {
         let mut occupied = self.men() ^ Bitboard::of(played.from());
@@ -38,7 +38,7 @@ impl Position {
             won += worth(kind) - worth(there);
             there = kind;
         }
-        // Who has just moved is content if this is not below 0.
+        // The side that has just moved is content if this is not below 0.
         let mut margin = won - at_least;
         if margin < 0 {
             return false;
@@ -51,7 +51,7 @@ impl Position {
         occupied |= Bitboard::of(to);
         let mut side = self.turn().opponent();
         loop {
-            // Now it is this side that is not content, unless it captures.
+            // Now this side is not content, unless it captures.
             margin = -margin - 1;
             let Some((kind, from)) = self.cheapest(to, side, occupied) else {
                 break;
@@ -74,7 +74,7 @@ impl Position {
         side != self.turn()
     }
 
-    /// The cheapest man of a side who can capture on a square, of those who are still there.
+    /// The cheapest piece of a side that can capture on a square, among those still there.
     fn cheapest(&self, to: Square, side: Colour, occupied: Bitboard) -> Option<(Kind, Square)> {
         let men = self.side(side) & occupied & !Bitboard::of(to);
         Kind::ALL.into_iter().find_map(|kind| {

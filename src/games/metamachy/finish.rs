@@ -1,11 +1,11 @@
-//! How a game has finished, for people.
+//! How a game has finished, as text.
 
 use super::Diagram;
 use super::rules::{is_dead, outcome};
 use crate::game::Outcome;
 use crate::game::finish::{Cause, Finish};
 
-/// How the game has finished, for people.
+/// How the game has finished, as text.
 #[must_use]
 pub fn finish(diagram: &Diagram) -> Option<Finish> {
     let position = &diagram.position;

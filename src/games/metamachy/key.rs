@@ -1,14 +1,14 @@
-//! The key of a position: a random number for each man on his square, and for all else that the rules
-//! ask of it (Zobrist, *A New Hashing Method with Application for Game Playing*, 1970).
+//! The key of a position: a random number for each piece on its square, and for everything else that the
+//! rules depend on (Zobrist, *A New Hashing Method with Application for Game Playing*, 1970).
 //!
-//! A move changes a few of them, so the key is carried along and never summed up anew.
+//! A move changes only a few of them, so the key is updated incrementally.
 
 use super::man::Kind;
 use crate::board::Colour;
 use crate::board::twelve::Square;
 use crate::hash::mix_words;
 
-/// Each side's men of each kind on each square.
+/// Each side's pieces of each kind on each square.
 static MEN: [[[u128; Square::COUNT]; Kind::COUNT]; 2] = {
     let mut numbers = [[[0; Square::COUNT]; Kind::COUNT]; 2];
     let mut number = 0;
@@ -37,25 +37,25 @@ const LEAPS: [u128; 2] = [random(4_500), random(4_501)];
 /// Black is to move.
 pub(super) const BLACK_TO_MOVE: u128 = random(4_502);
 
-/// 128 bits that look random, others for each number.
+/// 128 random-looking bits, different for each number.
 const fn random(number: usize) -> u128 {
     let (low, high) = (mix_words(number as u64, 1), mix_words(number as u64, 2));
     low as u128 | (high as u128) << u64::BITS
 }
 
-/// Of a man on a square.
+/// The key of a piece on a square.
 #[inline(always)]
 pub(super) fn of_man(colour: Colour, kind: Kind, square: Square) -> u128 {
     MEN[colour as usize][kind.index()][square.index()]
 }
 
-/// Of a square where a pawn may capture en passant.
+/// The key of a square where a pawn may capture en passant.
 #[inline(always)]
 pub(super) fn of_passed(square: Square) -> u128 {
     PASSED[square.index()]
 }
 
-/// Of a king who may still leap.
+/// The key of a king that may still leap.
 #[inline(always)]
 pub(super) const fn of_leap(colour: Colour) -> u128 {
     LEAPS[colour as usize]
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// No two numbers are alike, nor any half of them that the tables use.
+    /// No two numbers are equal, nor the halves of them that the tables use.
     #[test]
     fn numbers_differ() {
         let men = MEN.iter().flatten().flatten();

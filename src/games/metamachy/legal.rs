@@ -1,7 +1,7 @@
-//! The legal moves, in batches: a man and all squares he may go to, or all pawns that make the same step.
+//! The legal moves in batches: a piece and all squares it may go to, or all pawns that make the same step.
 //!
-//! So whoever only counts them, or asks whether there is one, need not make a list (the idea of
-//! cozy-chess's `generate_moves`).
+//! Code that only counts moves, or asks whether there is one, then needs no list (the idea of cozy-chess's
+//! `generate_moves`).
 
 use std::ops::ControlFlow;
 
@@ -12,45 +12,45 @@ use super::position::{FORWARD, Position, last_rank};
 use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Square};
 
-/// Legal moves of one man, or of several pawns that make the same step.
+/// Legal moves of one piece, or of several pawns that make the same step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Batch {
-    /// A man, and where he may go.
+    /// A piece, and where it may go.
     Man {
-        /// What he is.
+        /// Its kind.
         kind: Kind,
-        /// Where he stands.
+        /// Its square.
         from: Square,
-        /// Where he may go.
+        /// Its target squares.
         to: Bitboard,
     },
-    /// Where pawns may go who all make the same step.
+    /// The targets of pawns that all make the same step.
     Pawns {
-        /// Where they may go.
+        /// Their target squares.
         to: Bitboard,
-        /// How much larger the numbers of these squares are than of those where they come from.
+        /// The difference between the numbers of a target square and its origin square.
         step: isize,
     },
 }
 
-/// Which moves are asked for.
+/// The moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// Every legal move.
+    /// All legal moves.
     All,
     /// Captures and promotions.
     Forcing,
 }
 
 impl Position {
-    /// Every legal move.
+    /// All legal moves.
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
         self.list(Wanted::All)
     }
 
-    /// Every legal capture and promotion.
+    /// All legal captures and promotions.
     #[inline]
     #[must_use]
     pub fn forcing_moves(&self) -> MoveList {
@@ -89,7 +89,7 @@ impl Position {
             .is_break()
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline]
     #[must_use]
     pub fn count_moves(&self) -> u32 {
@@ -110,7 +110,7 @@ impl Position {
         count
     }
 
-    /// Tells `visit` all legal moves that are wanted, until it has enough. No batch is empty.
+    /// Calls `visit` with all legal moves that are wanted, until it breaks. No batch is empty.
     #[inline]
     pub fn each_batch(
         &self,
@@ -125,7 +125,7 @@ impl Position {
         tell(Kind::King, king, to, visit)
     }
 
-    /// Moves of all but pawns and the king.
+    /// Moves of all pieces but pawns and the king.
     #[inline]
     fn each_man_batch(
         &self,
@@ -176,7 +176,7 @@ impl Position {
         })
     }
 
-    /// Moves of the men of a kind, who reach such squares.
+    /// Moves of the pieces of a kind, which reach the given squares.
     #[inline(always)]
     fn each_of(
         &self,
@@ -234,7 +234,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Where the king may go: his steps, and his leap.
+    /// The targets of the king: its steps and its leap.
     #[inline]
     fn king_moves(&self, wanted: Wanted, danger: &Danger) -> Bitboard {
         let king = self.king(self.turn());
@@ -259,8 +259,7 @@ impl Position {
         safe
     }
 
-    /// Whether the king could be captured on a square, in place of whoever stands there now, and no longer
-    /// on his own square.
+    /// Whether the king could be captured on a square if it replaced the piece there and left its own square.
     #[inline]
     fn is_threatened(&self, square: Square) -> bool {
         let (here, there) = (Bitboard::of(self.king(self.turn())), Bitboard::of(square));
@@ -269,8 +268,8 @@ impl Position {
         self.is_attacked(square, enemy, occupied, self.enemy() & !there)
     }
 
-    /// Whether the king may leap to an empty square two away: he must be safe there, and half-way. A
-    /// knight's leap passes two squares, by a straight and by an aslant step; one of them is enough.
+    /// Whether the king may leap to an empty square two away. It must be safe there and half-way. A knight's
+    /// leap passes two squares, by a straight and by a diagonal step; one safe square is enough.
     fn may_leap_to(&self, king: Square, to: Square) -> bool {
         let files = to.file().index() as i32 - king.file().index() as i32;
         let ranks = to.rank().index() as i32 - king.rank().index() as i32;
@@ -282,7 +281,7 @@ impl Position {
         ways.iter().flatten().any(is_free) && !self.is_threatened(to)
     }
 
-    /// Of these squares, those to which somebody may go without leaving his king in check.
+    /// Of these squares, those that a piece may go to without leaving its king in check.
     #[inline(always)]
     fn safe(&self, danger: &Danger, from: Square, to: Bitboard) -> Bitboard {
         let doubtful = danger.doubtful(from, to);
@@ -311,7 +310,7 @@ impl Position {
         allowed & !self.unsafe_among(doubtful & allowed, from)
     }
 
-    /// Of these squares, those to which a man cannot go without leaving his king in check.
+    /// Of these squares, those that a piece cannot go to without leaving its king in check.
     fn unsafe_among(&self, squares: Bitboard, from: impl Fn(Square) -> Square) -> Bitboard {
         let (king, enemy) = (self.king(self.turn()), self.turn().opponent());
         let is_unsafe = |to: &Square| {
@@ -333,7 +332,7 @@ impl Position {
         !self.is_attacked(king, enemy, occupied, self.enemy() & !gone)
     }
 
-    /// These squares one rank further, as the side to move goes.
+    /// These squares moved one rank forward for the side to move.
     #[inline(always)]
     fn forward(&self, set: Bitboard) -> Bitboard {
         match self.turn() {
@@ -343,7 +342,7 @@ impl Position {
     }
 }
 
-/// Tells of a man's moves, if he has any.
+/// Reports the moves of a piece, if it has any.
 #[inline(always)]
 fn tell(
     kind: Kind,

@@ -1,46 +1,46 @@
-//! The twelve kinds of men.
+//! The twelve kinds of pieces.
 //!
-//! Those of chess, and six that Cazaux took from elsewhere: the elephant and the camel of old games, the
-//! cannon of Chinese chess, the prince (a king who may be taken), the lion, and the eagle, which is the
-//! gryphon of Alfonso's *Grande Acedrex* (1283).
+//! They are those of chess, and six that Cazaux took from elsewhere: the elephant and the camel of old games,
+//! the cannon of Chinese chess, the prince (a king that may be captured), the lion, and the eagle, which is
+//! the gryphon of Alfonso's *Grande Acedrex* (1283).
 
 use crate::board::Colour;
 
-/// What kind of man one is.
+/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// One or two squares straight ahead, from anywhere; captures aslant.
+    /// Moves one or two squares straight ahead, from anywhere; captures diagonally.
     Pawn,
     /// Leaps one square along a line and three along the other.
     Camel,
     /// Leaps as in chess.
     Knight,
-    /// Leaps one or two squares aslant.
+    /// Leaps one or two squares diagonally.
     Elephant,
-    /// A king's step, or two squares straight ahead.
+    /// Moves one step like a king, or two squares straight ahead.
     Prince,
-    /// Goes straight, and captures the first man beyond exactly one man.
+    /// Moves like a rook, and captures the first piece beyond exactly one piece.
     Cannon,
-    /// Goes aslant.
+    /// Moves on diagonals.
     Bishop,
-    /// Goes straight.
+    /// Moves on ranks and files.
     Rook,
     /// Leaps to any square within two king's steps.
     Lion,
-    /// A step aslant, and then straight away from where it came.
+    /// Moves one step diagonally, and then straight away from its origin.
     Eagle,
-    /// Goes straight and aslant.
+    /// Moves as a bishop or a rook.
     Queen,
-    /// The one who must not be lost.
+    /// The royal piece.
     King,
 }
 
 impl Kind {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 12;
 
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Pawn,
         Self::Camel,
@@ -56,7 +56,7 @@ impl Kind {
         Self::King,
     ];
 
-    /// What a pawn or a prince must become.
+    /// The kinds that a pawn or a prince must promote to.
     pub const PROMOTIONS: [Self; 3] = [Self::Queen, Self::Lion, Self::Eagle];
 
     /// Its number, from 0 for a pawn to 11 for a king.
@@ -66,14 +66,14 @@ impl Kind {
         self as usize
     }
 
-    /// Whether it becomes something else on the last rank, and may step two squares ahead.
+    /// Whether it promotes on the last rank, and may step two squares ahead.
     #[inline(always)]
     #[must_use]
     pub const fn promotes(self) -> bool {
         matches!(self, Self::Pawn | Self::Prince)
     }
 
-    /// Its letter, as White's men are written.
+    /// Its letter in upper case, as for a white piece.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -92,14 +92,14 @@ impl Kind {
         }
     }
 
-    /// The kind of that letter, of either case.
+    /// The kind of a letter, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let is_it = |kind: &Self| kind.letter().eq_ignore_ascii_case(&letter);
         Self::ALL.into_iter().find(is_it)
     }
 
-    /// The letter of a man of that colour, small for Black's.
+    /// The letter of a piece of that colour, in lower case for Black.
     #[must_use]
     pub const fn letter_of(self, colour: Colour) -> char {
         match colour {

@@ -1,16 +1,15 @@
-//! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty men of twelve kinds a side.
+//! Metamachy: Jean-Louis Cazaux's chess on 144 squares (2012), with thirty pieces of twelve kinds a side.
 //!
-//! Pawns step two squares from anywhere, princes with them, and what passes can be taken en passant; a
-//! king leaps once where it would castle; cannons need somebody to jump over. Otherwise it is chess.
+//! Pawns and princes step two squares from anywhere, and can then be taken en passant. A king leaps once
+//! where it would castle. Cannons need a piece to jump over. Otherwise it is chess.
 //!
-//! From the rules up: the [`man`]'s kinds, a [`Position`] and its [`Move`]s (`checks` says what the king
-//! has to fear, `legal` which moves there are, `exchange` what captures come to), how games end ([`rules`]), positions
-//! and moves as text, the set-ups ([`openings`]), `xboard` for what XBoard writes otherwise, and what is guessed
-//! ([`evaluation`]). [`MetamachyGame`] offers all of it to the
-//! search.
+//! From the rules up: the kinds of pieces ([`man`]), a [`Position`] and its [`Move`]s (`checks` for threats
+//! to the king, `legal` for move generation, `exchange` for the results of captures), how games end
+//! ([`rules`]), positions and moves as text, the set-ups ([`openings`]), `xboard` for XBoard's own notation,
+//! and estimates ([`evaluation`]). [`MetamachyGame`] offers all of it to the search.
 //!
-//! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and his comments on it
-//! (chessvariants.com). The author says of the end of the game only that it is as in chess.
+//! Sources: J.-L. Cazaux's page on the game (history.chess.free.fr) and the author's comments on it
+//! (chessvariants.com). Of the end of the game the author says only that it is as in chess.
 
 mod checks;
 pub mod evaluation;
@@ -49,14 +48,14 @@ use evaluation::pawn_table::PawnTable;
 /// The game, as the search plays it.
 #[derive(Clone, Debug, Default)]
 pub struct MetamachyGame {
-    /// What the evaluation thinks of each term.
+    /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// What it knows of pawns, in an engine that has memory for it. Made with these weights.
+    /// The pawn table, in an engine that has memory for it. Made with these weights.
     pawns: Option<Arc<PawnTable>>,
 }
 
 impl MetamachyGame {
-    /// With those weights.
+    /// The game with these weights.
     #[must_use]
     pub const fn new(weights: Weights) -> Self {
         Self {
@@ -65,7 +64,7 @@ impl MetamachyGame {
         }
     }
 
-    /// The same with a table of pawns of its own, if there is memory for it.
+    /// The same with a pawn table of its own, if there is memory for it.
     #[must_use]
     pub fn with_memory(self) -> Self {
         Self {
@@ -88,7 +87,7 @@ impl Game for MetamachyGame {
         quiet_moves_change_little: true,
         ..Selectivity::USUAL
     };
-    /// A square for each kind of man.
+    /// A square for each kind of piece.
     const HISTORY_SIZE: usize = Kind::COUNT * Square::COUNT;
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -156,7 +155,7 @@ impl Game for MetamachyGame {
         played.kind().index() * Square::COUNT + played.to().index()
     }
 
-    /// Promotions and captures, the most valuable victim first, and of those the least valuable captor.
+    /// Promotions and captures, the most valuable victim first, then the least valuable attacker.
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let worth = exchange::worth;
         let victim = position
@@ -171,5 +170,5 @@ impl Game for MetamachyGame {
     }
 }
 
-/// What a capture or a promotion is tried before quiet moves for, whatever is known of them.
+/// Bonus that puts captures and promotions before quiet moves, whatever their history.
 const TACTICAL_FIRST: i32 = 10_000;

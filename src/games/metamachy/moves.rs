@@ -9,7 +9,7 @@ use super::position::Position;
 use crate::board::twelve::Square;
 use crate::game::MoveCode;
 
-/// A move, with the man who makes it.
+/// A move, with the kind of the piece that makes it.
 ///
 /// ```text
 /// 21     18 17  16 15    8 7      0
@@ -18,29 +18,29 @@ use crate::game::MoveCode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-/// Few positions have more moves. (Thirty queens would have up to 1 290, but a list with room for them is
-/// 5 KiB to carry about, for each of the lists of a node.)
+/// Few positions have more moves. (Thirty queens would have up to 1 290, but a list with space for them would
+/// add 5 KiB to each of the lists of a node.)
 pub const USUAL_MOVES: usize = 256;
 
 /// The moves of a position.
 pub type MoveList = SmallVec<[Move; USUAL_MOVES]>;
 
 impl Move {
-    /// A man goes from square to square.
+    /// A piece moves from square to square.
     #[inline(always)]
     #[must_use]
     pub const fn new(kind: Kind, from: Square, to: Square) -> Self {
         Self(from.index() as u32 | (to.index() as u32) << 8 | (kind as u32) << 18)
     }
 
-    /// The same, and he becomes what stands there in [`Kind::PROMOTIONS`], from 0.
+    /// The same with a promotion to an entry of [`Kind::PROMOTIONS`], counted from 0.
     #[inline(always)]
     #[must_use]
     pub const fn promoting(self, number: usize) -> Self {
         Self(self.0 | (number as u32 + 1) << 16)
     }
 
-    /// The man that makes it.
+    /// The kind of the moving piece.
     #[inline(always)]
     #[must_use]
     pub const fn kind(self) -> Kind {
@@ -48,21 +48,21 @@ impl Move {
         Kind::ALL[(self.0 >> 18) as usize % Kind::COUNT]
     }
 
-    /// Where it comes from.
+    /// The origin square.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::at(self.0 as usize & 0xff)
     }
 
-    /// Where it goes to.
+    /// The target square.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::at(self.0 as usize >> 8 & 0xff)
     }
 
-    /// What the pawn or prince becomes.
+    /// The kind that the pawn or prince promotes to.
     #[inline(always)]
     #[must_use]
     pub const fn promotion(self) -> Option<Kind> {
@@ -72,15 +72,15 @@ impl Move {
         }
     }
 
-    /// Whether it takes a man, perhaps en passant.
+    /// Whether it captures a piece, en passant included.
     #[inline(always)]
     #[must_use]
     pub fn is_capture(self, position: &Position) -> bool {
         position.victim(self).is_some()
     }
 
-    /// Whether the count of plies without progress begins anew: a pawn has moved, a man is gone, or has
-    /// become another. A prince can go back.
+    /// Whether the count of plies without progress restarts: after a pawn's move, a capture or a promotion. A
+    /// prince can go back.
     #[inline(always)]
     #[must_use]
     pub fn is_irreversible(self, position: &Position) -> bool {
@@ -89,7 +89,7 @@ impl Move {
             || position.enemy().contains(self.to())
     }
 
-    /// As tables keep it: the squares and what it becomes tell it from the other moves of a position.
+    /// The form stored in tables: squares and promotion identify it among the moves of a position.
     #[inline(always)]
     #[must_use]
     pub const fn code(self) -> MoveCode {

@@ -1,12 +1,13 @@
-//! The set-ups: Black chooses where king, queen, eagle and lion stand, White follows on the same files.
+//! The set-ups: Black chooses the squares of king, queen, eagle and lion, and White follows on the same
+//! files.
 //!
-//! There are 24, twelve up to mirroring left and right; these are numbered as by Jocly (Cazaux's game on
-//! the web). All other men have their places.
+//! There are 24, twelve up to mirroring left and right. The numbers are those of Jocly (Cazaux's game on the
+//! web). All other pieces have fixed squares.
 
 use super::Diagram;
 use crate::game::fen::FenError;
 
-/// Who stands on f12 and g12, and on f11 and g11, by the number of the set-up.
+/// The pieces on f12 and g12, and on f11 and g11, by the number of the set-up.
 const CENTRES: [[&str; 2]; 12] = [
     ["gl", "kq"],
     ["lg", "kq"],
@@ -22,23 +23,23 @@ const CENTRES: [[&str; 2]; 12] = [
     ["kq", "lg"],
 ];
 
-/// How many set-ups there are.
+/// The number of set-ups.
 pub const COUNT: usize = CENTRES.len();
 
-/// The set-up with which a game begins unless another one is chosen: the array that ChessV shows.
+/// The default set-up: the array that ChessV shows.
 pub const USUAL: usize = 7;
 
-/// The start with a set-up.
+/// The start position of a set-up.
 ///
 /// # Errors
-/// If there is none of that number.
+/// If the number is too large.
 pub fn start(number: usize) -> Result<Diagram, NoSetup> {
     let centre = CENTRES.get(number).ok_or(NoSetup::Number(number))?;
     let fen = format!("{} w Kk - 0 1", placement(*centre));
     Ok(fen.parse::<Diagram>()?)
 }
 
-/// Whether the first field of a FEN is one of the 24 with which a game may begin.
+/// Whether the first field of a FEN is one of the 24 start positions.
 #[must_use]
 pub fn is_start(field: &str) -> bool {
     let mirrored = |row: &str| row.chars().rev().collect::<String>();
@@ -59,7 +60,7 @@ fn placement([last, inner]: [&str; 2]) -> String {
 /// Why there is no such start.
 #[derive(Clone, PartialEq, Eq, thiserror::Error, Debug)]
 pub enum NoSetup {
-    /// There is none of that number.
+    /// There is no set-up of that number.
     #[error("found set-up {0}, expected a number from 0 to {most}", most = COUNT - 1)]
     Number(usize),
     /// It cannot be read.
@@ -71,7 +72,7 @@ pub enum NoSetup {
 mod tests {
     use super::*;
 
-    /// How many first moves each has is known from Jocly.
+    /// The numbers of first moves are known from Jocly.
     #[test]
     fn every_setup_can_be_played() {
         let counts: Vec<u32> = (0..COUNT)

@@ -1,11 +1,12 @@
-//! The board, whose turn it is, and what else the rules ask: who may leap, who may capture en passant.
+//! The board, the side to move, and what else the rules depend on: the rights to leap and to capture en
+//! passant.
 //!
-//! A set of squares for each kind of man and one for each side. The board is not turned round after a
-//! move, as in games where pawns are all there is: most men go both ways, and to turn twelve ranks round
-//! costs more than to ask twice which way a pawn goes.
+//! There is a set of squares for each kind of piece and one for each side. The board is not turned after a
+//! move, unlike in games with pawns only: most pieces move both ways, and turning twelve ranks costs more
+//! than checking a pawn's direction.
 //!
-//! The square that a double step has passed is kept only if a pawn may legally capture there. So two
-//! positions are equal exactly if the rules cannot tell them apart.
+//! The square passed by a double step is kept only if a pawn may legally capture there. So two positions are
+//! equal exactly if the rules cannot tell them apart.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,13 +17,13 @@ use crate::board::Colour;
 use crate::board::twelve::{Bitboard, Rank, Square};
 use crate::game::HashKey;
 
-/// More men than at the start nobody ever has.
+/// The number of pieces of a side at the start; it never grows.
 pub const MOST_MEN: usize = 30;
 
-/// A position: one king a side, and at most 30 men.
+/// A position: one king a side, and at most 30 pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Made of all the rest; first, so that positions are seldom compared any further.
+    /// Derived from the other fields. It is first, so that comparisons seldom go further.
     key: u128,
     kinds: [Bitboard; Kind::COUNT],
     sides: [Bitboard; 2],
@@ -39,7 +40,7 @@ impl Hash for Position {
 }
 
 impl Position {
-    /// A board with nobody on it but the kings.
+    /// A board with only the kings.
     #[must_use]
     pub fn of_kings(white: Square, black: Square, turn: Colour) -> Self {
         let mut position = Self {
@@ -59,12 +60,12 @@ impl Position {
         position
     }
 
-    /// Puts a man who is no king on an empty square.
+    /// Puts a piece other than a king on an empty square.
     pub fn put(&mut self, colour: Colour, kind: Kind, square: Square) {
         self.flip(colour, kind, square);
     }
 
-    /// Says that a king has not moved yet.
+    /// Records that a king has not moved yet.
     pub fn allow_leap(&mut self, colour: Colour) {
         if !self.may_leap(colour) {
             self.may_leap[colour as usize] = true;
@@ -72,7 +73,7 @@ impl Position {
         }
     }
 
-    /// Says that the man who stands one square beyond has just passed this one, if a pawn may capture him.
+    /// Records that the piece one square beyond has just passed this square, if a pawn may capture it.
     pub fn mark_passed(&mut self, square: Square) {
         self.passed = Some(square);
         let pawns = square.pawn_attacks(self.turn.opponent()) & self.own() & self.of(Kind::Pawn);
@@ -86,7 +87,7 @@ impl Position {
         }
     }
 
-    /// Puts a man on a square, or takes him away.
+    /// Puts a piece on a square, or removes it.
     #[inline(always)]
     fn flip(&mut self, colour: Colour, kind: Kind, square: Square) {
         let set = Bitboard::of(square);
@@ -95,49 +96,49 @@ impl Position {
         self.key ^= key::of_man(colour, kind, square);
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline(always)]
     #[must_use]
     pub const fn turn(&self) -> Colour {
         self.turn
     }
 
-    /// Both sides' men of a kind.
+    /// Both sides' pieces of a kind.
     #[inline(always)]
     #[must_use]
     pub const fn of(&self, kind: Kind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// A side's men.
+    /// A side's pieces.
     #[inline(always)]
     #[must_use]
     pub const fn side(&self, colour: Colour) -> Bitboard {
         self.sides[colour as usize]
     }
 
-    /// Every man of the side to move.
+    /// All pieces of the side to move.
     #[inline(always)]
     #[must_use]
     pub const fn own(&self) -> Bitboard {
         self.side(self.turn)
     }
 
-    /// Every man of the other side.
+    /// All pieces of the other side.
     #[inline(always)]
     #[must_use]
     pub const fn enemy(&self) -> Bitboard {
         self.side(self.turn.opponent())
     }
 
-    /// Every man.
+    /// All pieces.
     #[inline(always)]
     #[must_use]
     pub fn men(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[inline(always)]
     #[must_use]
     pub const fn king(&self, colour: Colour) -> Square {
@@ -158,7 +159,7 @@ impl Position {
         self.passed
     }
 
-    /// What stands on a square.
+    /// The kind of the piece on a square.
     #[inline]
     #[must_use]
     pub fn kind_on(&self, square: Square) -> Option<Kind> {
@@ -166,7 +167,7 @@ impl Position {
         Kind::ALL.into_iter().find(stands_there)
     }
 
-    /// Who stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn man_on(&self, square: Square) -> Option<(Colour, Kind)> {
         let colour = match self.side(Colour::White).contains(square) {
@@ -176,7 +177,7 @@ impl Position {
         Some((colour, self.kind_on(square)?))
     }
 
-    /// By what the tables know it.
+    /// The key for hash tables.
     #[inline(always)]
     #[must_use]
     pub const fn key(&self) -> HashKey {
@@ -218,8 +219,8 @@ impl Position {
         after
     }
 
-    /// The position after no move at all. `None` in check, and where the side to move has nobody but its king,
-    /// pawns and princes: there it is often what loses to have to move.
+    /// The position after a null move. `None` in check, and where the side to move has only its king, pawns
+    /// and princes: zugzwang is common there.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let slow = self.of(Kind::King) | self.of(Kind::Pawn) | self.of(Kind::Prince);
@@ -236,7 +237,7 @@ impl Position {
         Some(after)
     }
 
-    /// The square of the man whom a move takes, perhaps en passant.
+    /// The square of the captured piece, en passant included.
     #[inline(always)]
     #[must_use]
     pub fn victim(&self, played: Move) -> Option<Square> {
@@ -244,7 +245,7 @@ impl Position {
         if self.enemy().contains(to) {
             return Some(to);
         }
-        // No pawn steps straight there: the man who has passed stands in its way.
+        // No pawn steps straight there: the piece that has passed stands in its way.
         let is_en_passant = played.kind() == Kind::Pawn && self.passed == Some(to);
         match is_en_passant {
             true => self.passed_man(),
@@ -252,17 +253,17 @@ impl Position {
         }
     }
 
-    /// The square of the man who can be captured en passant.
+    /// The square of the piece that can be captured en passant.
     #[inline]
     pub(super) fn passed_man(&self) -> Option<Square> {
         self.passed?.forward(self.turn.opponent())
     }
 }
 
-/// How much larger the number of a square one rank further up is.
+/// How much larger the number of a square is one rank further up.
 pub(super) const FORWARD: usize = 12;
 
-/// The rank where a side's pawns and princes become something else.
+/// The rank where a side's pawns and princes promote.
 #[inline(always)]
 pub(super) const fn last_rank(colour: Colour) -> Bitboard {
     Bitboard::rank(Rank::LAST.seen_by(colour))

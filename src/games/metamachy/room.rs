@@ -1,7 +1,7 @@
 //! The variants of Metamachy.
 //!
-//! A variant is the game itself; with which set-up it begins is an option, and so is whether the evaluation
-//! sees passed pawns. Its weights stand in the table `[metamachy]` of `engine.toml`.
+//! A variant is the game itself. Options select the set-up at the start and whether the evaluation counts
+//! passed pawns. The weights are in the table `[metamachy]` of `engine.toml`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::engine::registry::{Legend, Listing, OpenResult, Xboard, XboardMen, re
 use crate::engine::{Definition, Equipment, StartError};
 use crate::game::playable::Playable;
 
-/// What a variant says of itself: where it starts, if not with one of the set-ups.
+/// The tables of a variant: its start, if it is not one of the set-ups.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rules {
@@ -25,7 +25,7 @@ struct Rules {
 const SETUP: &str = "setup";
 const PASSERS: &str = "passers";
 
-/// The game in the list.
+/// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "metamachy",
     choices: &[
@@ -113,7 +113,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     };
     let rules = "Metamachy, third occurrence and 100 plies without progress draw";
     Ok(Arc::new(Definition {
-        // Each program has an array of its own.
+        // Each program uses a different array.
         has_usual_start: |_| false,
         rules: match own_start {
             None => rules.into(),
@@ -125,8 +125,8 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
         legend: LEGEND,
         xboard: Xboard {
             men: Some(XboardMen {
-                // In XBoard's own order. It has no picture of a prince or an eagle: they get a commoner's and
-                // a falcon's.
+                // In XBoard's own order. It has no picture of a prince or an eagle: they get those of a
+                // commoner and a falcon.
                 letters: Some("PNBRQ.E...IC.....G...L..MKpnbrq.e...ic.....g...l..mk"),
                 moves: &[
                     "P& fmWfceFfmnD",
@@ -136,7 +136,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
                     "C& mRcpR",
                     "G& FyafsF",
                     "L& KNAD",
-                    // The leap is only a move of the king's, so that no rook goes with him.
+                    // The leap is given as an ordinary king's move, so that no rook moves with it.
                     "K& KimAimDimN",
                 ],
                 marks: true,

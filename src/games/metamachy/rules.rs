@@ -1,7 +1,7 @@
-//! How a game ends: checkmate, stalemate, and men too few to mate.
+//! How a game ends: checkmate, stalemate, and insufficient material.
 //!
-//! A bare king cannot be mated by a king with one knight, bishop, camel, elephant or cannon: of all
-//! placements none is mate. (A prince can, and becomes something stronger.)
+//! A king with one knight, bishop, camel, elephant or cannon cannot mate a bare king: no such placement is
+//! mate. (A prince can, because it promotes to something stronger.)
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
     }
 }
 
-/// Whether nobody can ever mate.
+/// Whether neither side can ever mate.
 #[inline]
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
@@ -45,7 +45,7 @@ pub fn is_dead(position: &Position) -> bool {
     }
 }
 
-/// The number of lines of `depth` plies; `None` soon after `stopped` says so.
+/// The number of lines of `depth` plies; `None` soon after `stopped` returns true.
 #[must_use]
 pub fn perft(position: &Position, depth: u32, stopped: &dyn Fn() -> bool) -> Option<u64> {
     if depth == 0 {

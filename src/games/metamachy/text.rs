@@ -1,17 +1,17 @@
-//! Positions and moves of Metamachy as text, and what else people are told of them.
+//! Positions and moves of Metamachy as text, and other output for users.
 //!
 //! ```text
 //! cm3kg3mc/ernbiqlibnre/pppppppppppp/12/12/12/12/12/12/PPPPPPPPPPPP/ERNBIQLIBNRE/CM3KG3MC w Kk - 0 1
 //! placement                                                                               | |  | | |
 //! side to move ('w'|'b') -----------------------------------------------------------------+ |  | | |
-//! whose king has not moved and may leap: '-', 'K', 'k' or 'Kk' -----------------------------+  | | |
+//! kings that have not moved and may leap: '-', 'K', 'k' or 'Kk' -----------------------------+  | | |
 //! the square that can be captured on en passant, or '-' ---------------------------------------+ | |
 //! plies without a capture, a pawn's move or a promotion -----------------------------------------+ |
 //! number of the move ------------------------------------------------------------------------------+
 //! ```
 //!
-//! Moves in coordinates (`a11a12q`) name what a pawn or prince becomes, and only that; a king's leap is an
-//! ordinary move of his, en passant the pawn's.
+//! Moves in coordinates (`a11a12q`) add only the promotion of a pawn or prince. A king's leap is an ordinary
+//! move of the king, en passant one of the pawn.
 
 use super::man::Kind;
 use super::moves::Move;
@@ -29,7 +29,7 @@ use crate::game::san::{Notation, Written};
 use crate::game::setup::{DoubleSteps, IllegalSetup, Setup};
 use crate::game::terms::{Meanings, Term};
 
-/// A legal position with all that its FEN says.
+/// A legal position with everything that its FEN states.
 pub type Diagram = diagram::Diagram<MetamachyGame>;
 
 const DOUBLE_STEPS: DoubleSteps = DoubleSteps {
@@ -150,7 +150,7 @@ impl Playable for MetamachyGame {
         Features::of_passed_pawns(|side| evaluation::passed_pawns(&diagram.position, side))
     }
 
-    /// The last ply is counted, not played.
+    /// The moves of the last ply are counted, not played.
     fn perft(
         &self,
         position: &Position,
@@ -162,17 +162,17 @@ impl Playable for MetamachyGame {
     }
 }
 
-/// A coord of this board: those that are read are on it.
+/// Converts a coord of this board; parsed coords are always on it.
 pub(super) fn square(coord: Coord) -> Square {
     Square::at(12 * coord.rank + coord.file)
 }
 
-/// Whether a king begins on a square, as its own side sees it.
+/// Whether a king starts on a square, as its own side sees it.
 pub(super) fn is_home(seen: Square) -> bool {
     matches!(seen.file().index(), 5 | 6) && matches!(seen.rank().index(), 0 | 1)
 }
 
-/// Where a king begins.
+/// The squares where a king starts.
 const fn homes(colour: Colour) -> &'static str {
     match colour {
         Colour::White => "f1, g1, f2 or g2",

@@ -1,12 +1,12 @@
-//! The FENs that XBoard sends, read for what they mean.
+//! Reads the FENs that XBoard sends by their meaning.
 //!
-//! XBoard writes in the third field the files of men that have a first move of their own and have not
-//! moved: `Ff` for kings on f1 and f12. But it keeps account of the outer ranks only. A king on f2 gets
-//! nothing, even at the start; and one that has gone to a square of an outer rank that nobody had touched
-//! before gets a letter again. So a letter counts only if it is the file of a king on a square where
-//! kings begin, and at a start both kings may leap, whatever is written.
+//! In the third field XBoard writes the files of pieces that have a special first move and have not moved:
+//! `Ff` for kings on f1 and f12. But it tracks the outer ranks only. A king on f2 gets no letter, even at the
+//! start, and a king that has moved to an untouched square of an outer rank gets a letter again. So a letter
+//! counts only if it is the file of a king on one of its start squares. At the start both kings may leap,
+//! whatever is written.
 //!
-//! What XBoard writes as the en passant square is made for eight ranks. It is kept where it can be one.
+//! XBoard's en passant square is made for eight ranks. It is kept where it is possible.
 
 use super::{Diagram, MetamachyGame, openings, text};
 use crate::board::Colour;
@@ -43,8 +43,8 @@ pub(super) fn read_fen(fen: &str) -> Result<Diagram, FenError> {
     Ok(Diagram::of(&setup)?)
 }
 
-/// Whether a letter of the third field means that the king of that colour may leap: it is in his case, and
-/// names him or the file on which he begins.
+/// Whether a letter of the third field means that the king of that colour may leap: the case must match, and
+/// it must name the king or the file on which it starts.
 fn may_leap(setup: &Setup, colour: Colour, letter: char) -> bool {
     let small = letter.to_ascii_lowercase();
     let is_his = |king: Coord| small == 'k' || small == king.file_name();

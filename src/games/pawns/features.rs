@@ -1,5 +1,5 @@
-//! What a board can draw into a position of pawns: the passed pawns of the [evaluation](super::pscore), the
-//! dead files and gamelets of the [gamelets](super::gamelet).
+//! What a board can highlight in a position of pawns: the passed pawns of the [evaluation](super::pscore),
+//! and the dead files and gamelets of the [gamelets](super::gamelet) module.
 
 use super::Diagram;
 use super::gamelet::summary::Summary;
@@ -11,7 +11,7 @@ use crate::board::{Bitboard, Colour};
 use crate::game::features::{Features, ShownGamelet};
 use crate::game::picture::{Coord, Picture};
 
-/// What is to be seen in a position. It has no gamelets when the game is over.
+/// The features of a position. It has no gamelets when the game is over.
 #[must_use]
 pub fn features(diagram: &Diagram, stalemate: Stalemate) -> Features {
     let is_over = finish(diagram, stalemate).is_some();

@@ -1,6 +1,6 @@
-//! What stands on one file: the letter in which the shapes of a position are spelt.
+//! The state of one file, from which the patterns of a position are built.
 //!
-//! Nobody has a pawn on the last two ranks before a fact decides, so a file has few states:
+//! There are no pawns on the last two ranks before a fact decides, so a file has few states:
 //!
 //! ```text
 //!  rank 7      enemy or empty          324 states of a file
@@ -8,26 +8,26 @@
 //!  rank 2      own or empty
 //! ```
 //!
-//! A file beyond the edge of the board is like one without pawns, since nothing ever enters one. Both the
-//! [patterns](super::pscore::patterns) and the [network](super::network) read a position file by file.
+//! A file beyond the edge of the board is like one without pawns, because no pawn ever enters either. Both
+//! the [patterns](super::pscore::patterns) and the [network](super::network) read a position file by file.
 
 use super::position::Position;
 
-/// What stands on one file: bits 0 to 4 are the mover's pawns on ranks 2 to 6, bits 5 to 9 the
-/// enemy's on ranks 3 to 7.
+/// The pawns on one file: bits 0 to 4 are those of the side to move on ranks 2 to 6, bits 5 to 9 the enemy's
+/// on ranks 3 to 7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileState(u16);
 
-/// How many files a board has.
+/// The number of files of a board.
 pub const FILES: usize = 8;
-/// How many states a file has.
+/// The number of states of a file.
 pub const STATES: usize = 324;
 
-/// How many values ten bits have.
+/// The number of values of ten bits.
 pub const CODES: usize = 1 << 10;
 const RANKS: usize = 6;
 
-/// The number of each state, from 0 without gaps; what is no state has 0.
+/// The number of each state, from 0 without gaps. Codes that are not states have 0.
 static NUMBERS: [u16; CODES] = {
     let mut numbers = [0; CODES];
     let (mut code, mut next) = (0, 0);
@@ -69,7 +69,7 @@ impl FileState {
         files
     }
 
-    /// Every state: no square has two pawns.
+    /// All states: no square has two pawns.
     pub fn all() -> impl Iterator<Item = Self> {
         let codes = (0..CODES as u16).map(Self);
         codes.filter(|state| state.own() & state.enemy() == 0)
@@ -89,12 +89,12 @@ impl FileState {
         self.0 as usize % CODES
     }
 
-    /// The file's squares with pawns of the mover, bit 0 for rank 1.
+    /// The squares of the file with pawns of the side to move, bit 0 for rank 1.
     const fn own(self) -> u16 {
         (self.0 & 31) << 1
     }
 
-    /// Those with the enemy's.
+    /// The squares with enemy pawns.
     const fn enemy(self) -> u16 {
         self.0 >> 5 << 2
     }
@@ -106,7 +106,7 @@ impl FileState {
         Self::new(reversed(self.enemy()), reversed(self.own()))
     }
 
-    /// From rank 2 to rank 7: `oo..x.`, where `o` is a pawn of the mover.
+    /// From rank 2 to rank 7: `oo..x.`, where `o` is a pawn of the side to move.
     #[must_use]
     pub fn letters(self) -> String {
         let letter = |rank| match (self.own() >> rank & 1, self.enemy() >> rank & 1) {
@@ -117,7 +117,7 @@ impl FileState {
         (1..=RANKS).map(letter).collect()
     }
 
-    /// Reads what [`letters`](Self::letters) writes.
+    /// Parses the format of [`letters`](Self::letters).
     #[must_use]
     pub fn read(letters: &str) -> Option<Self> {
         let of = |wanted: u8| {

@@ -1,10 +1,10 @@
-//! The width of a board: how many files it has.
+//! The width of a board in files.
 
 use std::fmt;
 
 use crate::board::{Bitboard, File};
 
-/// How many files the board has: 1 to 8.
+/// The number of files of the board: 1 to 8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Files(u8);
 
@@ -22,7 +22,7 @@ impl Files {
         }
     }
 
-    /// How many they are.
+    /// The number of files.
     #[must_use]
     pub const fn count(self) -> usize {
         self.0 as usize

@@ -1,17 +1,17 @@
-//! The order in which the solver tries moves: how good the chances of the opponent look in the
-//! position that a move leads to.
+//! The order in which the solver tries moves: the apparent chances of the opponent in the position after a
+//! move.
 //!
-//! Nothing here is a value: a solver that tries moves in any order finds the same result, after
-//! more positions. What counts most, on these games, is how few replies are left, then whose pawns
-//! are further on and whose way is open. Whether the opponent is after a win or a draw makes a
-//! difference, so there are two sets of weights. They were found by a random walk that kept what
-//! made the sum of the logarithms of the positions smaller that `peasants` on four files,
-//! `pawngame` on six and three positions on five files take. The counts jump with small changes
-//! of the weights, so none of the small ones means much by itself.
+//! It affects only speed: with any order of moves a solver finds the same result, after more positions. In
+//! these games the number of replies left counts most, then how far the pawns are advanced and which of them
+//! have an open way. Whether the opponent wants a win or a draw makes a difference, so there are two sets of
+//! weights. They were found by a random walk that minimised the sum of the logarithms of the positions needed
+//! by `peasants` on four files, `pawngame` on six files and three positions on five files. The counts jump
+//! with small changes of the weights, so none of the small ones means much by itself.
 //!
-//! Where many pawns are left, a wrong first move costs most, and the [network](super::network) sees more than
-//! these terms: there its evaluation is added ([`goal_score`](crate::game::Game::goal_score) of the game). Both
-//! together are better than either: the network knows who stands better, the terms who is quickly done.
+//! With many pawns left, a wrong first move costs most, and the [network](super::network) sees more than
+//! these terms. There its evaluation is added ([`goal_score`](crate::game::Game::goal_score) of the game).
+//! Both together are better than either: the network knows which side stands better, the terms which line is
+//! short.
 
 use multiversion::multiversion;
 
@@ -20,11 +20,12 @@ use super::pscore::terms::{half_open, passers};
 use crate::board::Bitboard;
 use crate::game::bounds::Goal;
 
-/// How many terms there are.
+/// The number of terms.
 pub const NUMBER_OF_TERMS: usize = 16;
 
-/// What counts, and how much: for a side to move that is after a win, and after a draw. "Own" is the
-/// side to move. What is "open" has no enemy before it on its file; "foremost" is the rank of the first of those.
+/// The terms and their weights, for a side to move that wants a win, and one that wants a draw. "Own" is the
+/// side to move. An "open" pawn has no enemy in front of it on its file; "foremost" is the rank of the
+/// foremost open pawn.
 const TUNED: [(&str, [i32; 2]); NUMBER_OF_TERMS] = [
     ("replies", [84, 84]),
     ("own", [80, 40]),
@@ -39,15 +40,15 @@ const TUNED: [(&str, [i32; 2]); NUMBER_OF_TERMS] = [
     ("own_passed", [68, 288]),
     ("enemy_passed", [-208, -36]),
     ("own_threatened", [32, 48]),
-    // Steps to where no enemy captures.
+    // Steps to squares that the enemy does not attack.
     ("own_safe", [4, 4]),
-    // Pawns right before an enemy's.
+    // Pawns directly in front of an enemy's.
     ("blocked", [-12, -4]),
     ("own_protected", [36, 100]),
     ("enemy_protected", [20, 20]),
 ];
 
-/// The weights of the terms: of each for a side to move that is after a win, and after a draw.
+/// The weights of the terms, each for a side to move that wants a win, and one that wants a draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GoalWeights(pub [[i32; 2]; NUMBER_OF_TERMS]);
 
@@ -58,7 +59,7 @@ impl Default for GoalWeights {
 }
 
 impl GoalWeights {
-    /// Those that were found.
+    /// The tuned weights.
     pub const BUILT_IN: Self = {
         let mut pairs = [[0; 2]; NUMBER_OF_TERMS];
         let mut at = 0;
@@ -69,17 +70,17 @@ impl GoalWeights {
         Self(pairs)
     };
 
-    /// Each term with its weights, after a win and after a draw.
+    /// Each term with its weights for a win and for a draw.
     #[must_use]
     pub fn list(&self) -> [(&'static str, [i32; 2]); NUMBER_OF_TERMS] {
         std::array::from_fn(|at| (TUNED[at].0, self.0[at]))
     }
 }
 
-/// The sum of all that counts.
+/// The weighted sum of all terms.
 ///
-/// Counting bits is most of the work, so the plain build looks once for a processor that does it
-/// in one instruction.
+/// Counting bits is most of the work, so the plain build checks once whether the processor has an instruction
+/// for it.
 #[multiversion(targets("x86_64+popcnt+bmi1+bmi2", "x86_64+popcnt"))]
 pub(super) fn goal_score(position: &Position, goal: Goal, weights: &GoalWeights) -> i32 {
     let after = match goal {
@@ -90,10 +91,10 @@ pub(super) fn goal_score(position: &Position, goal: Goal, weights: &GoalWeights)
     terms.map(|(count, pair)| count * pair[after]).sum()
 }
 
-/// What is counted, in the order of [`TUNED`].
+/// The counts, in the order of [`TUNED`].
 #[inline(always)]
 fn terms(position: &Position) -> [i32; NUMBER_OF_TERMS] {
-    // Each side's own way: its pawns go up.
+    // Each side's own direction: its pawns go up.
     let (own, enemy) = (position.own(), position.enemy());
     let (turned, enemy_turned) = (enemy.flip(), own.flip());
     let before_enemy = enemy.down().fill_down();
@@ -122,8 +123,8 @@ fn terms(position: &Position) -> [i32; NUMBER_OF_TERMS] {
     ]
 }
 
-/// The ranks that the pawns have gained from the first, all together: the number of each rank in
-/// binary, added up digit by digit.
+/// The ranks that the pawns have gained from the first, all together. The binary digits of the ranks are
+/// added up digit by digit.
 #[inline(always)]
 fn advance(pawns: Bitboard) -> i32 {
     const ONES: u64 = 0xff00_ff00_ff00_ff00;
@@ -139,7 +140,7 @@ fn foremost(pawns: Bitboard) -> i32 {
     (pawns.bits() | 1).ilog2() as i32 / 8
 }
 
-/// How many pawns another one protects.
+/// The number of pawns that another one protects.
 #[inline(always)]
 fn protected(pawns: Bitboard) -> i32 {
     (pawns.up().beside() & pawns).count() as i32
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn fewer_replies_and_pawns_further_on_come_first() {
-        // The mover is blocked, or is not.
+        // The side to move is blocked, or is not.
         assert!(of("8/8/8/8/p7/P7/7p/8 w") < of("8/8/8/8/p7/7P/7p/8 w"));
         // The opponent's free pawn is further on.
         assert!(of("8/8/8/P7/7p/8/8/8 w") < of("8/8/7p/P7/8/8/8/8 w"));

@@ -1,8 +1,8 @@
 //! Positions as keys: everything that matters for play, in 80 bits.
 //!
-//! Where nobody has a pawn on a seventh or last rank (what facts settle needs no key), the mover's
-//! pawns stand on ranks 2 to 6 and the enemy's on ranks 3 to 7, 40 squares each. The en passant
-//! square is empty, so setting it in both halves says that it is there:
+//! Before a fact decides, there are no pawns on a seventh or last rank. So the pawns of the side to move
+//! stand on ranks 2 to 6 and the enemy's on ranks 3 to 7, 40 squares each. The en passant square is empty, so
+//! setting it in both halves marks it:
 //!
 //! ```text
 //! bit 79            40 39             0
@@ -12,29 +12,17 @@
 //! The key of a position is the smaller of its own and its mirror image's.
 //!
 //! # Positions of the same value
-//! More positions than these two have the same value, move for move. Pawns leave their file only
-//! by a capture, so nothing ever enters a file without pawns, and
+//! More positions than these two have the same value, move for move. Pawns leave their file only by a
+//! capture, so no pawn ever enters a file without pawns. Therefore
 //!
-//! - files without pawns at the edge of the board might as well not be there: the pawns can be
-//!   moved to the left edge;
-//! - two files without pawns beside each other part the pawns no more than one does (the game's
-//!   first notes say so too).
+//! - files without pawns at the edge of the board do not matter: the pawns can be moved to the left edge;
+//! - two adjacent files without pawns separate the pawns no more than one does (as the game's first notes
+//!   say);
+//! - files whose pawns can never move or be captured matter only because a side with pawns is stalemated
+//!   where one without has lost. They are left out and replaced by one mark.
 //!
-//! [`value_key`] is the key of the position with all such files left out. Moving pawns up or down
-//! would be wrong: it changes who promotes first.
-//!
-//! # Blocked files
-//! Files whose pawns can never move or be captured take no part in the game either, but for one
-//! thing: whoever has a pawn there has a pawn, and without a move he is stalemated, where one
-//! without pawns has lost. On such a file both sides have pawns, since the foremost ones block each
-//! other. So all of them are left out together and leave one mark, which says that both sides have
-//! pawns somewhere: on the first file without pawns, rank 3 is set in both halves. There is such a
-//! file, in place of one that was left out or beyond the last.
-//!
-//! What counts as blocked here is found by a few shifts, not by [`split`](super::gamelet::split): no
-//! step is left on the file, and no capture there would ever be possible even if all pawns on
-//! files that are not blocked walked through each other up to the last rank, and captured what
-//! they met.
+//! [`value_key`] is the key of the position with all such files left out. Moving pawns up or down would be
+//! wrong: it changes which side promotes first.
 
 use super::position::Position;
 use crate::board::Bitboard;
@@ -67,13 +55,18 @@ fn smaller(plain: Squares, image: Squares) -> PackedKey {
 }
 
 /// Whole files with pawns none of which can ever move or be captured.
+///
+/// Such a file has pawns of both sides, because the foremost ones block each other. A few shifts find them,
+/// not [`split`](super::gamelet::split): there is no step left on the file, and no capture would ever be
+/// possible there even if all pawns on other files walked through each other up to the last rank and captured
+/// what they met.
 #[inline]
 fn blocked_files(position: &Position) -> Bitboard {
     let (own, enemy) = (position.own(), position.enemy());
     let pawns = own | enemy;
     let steps = (own.up() | enemy.down()) & !pawns;
     let mut blocked = pawns.whole_files() & !steps.whole_files();
-    // Less and less, until nothing that pawns elsewhere could do touches what is left.
+    // Shrinks the set until no pawn elsewhere can touch what is left.
     'shrink: while blocked.any() {
         let mut own_reach = own & blocked | (own & !blocked).fill_up();
         let mut enemy_reach =
@@ -81,7 +74,7 @@ fn blocked_files(position: &Position) -> Bitboard {
         loop {
             let by_own = own_reach.up().beside() & enemy_reach;
             let by_enemy = enemy_reach.down().beside() & own_reach;
-            // Where captures happen, and where they come from.
+            // The squares where captures happen, and their origins.
             let own_sources = by_own.down().beside() & own_reach;
             let enemy_sources = by_enemy.up().beside() & enemy_reach;
             let touched = by_own | by_enemy | own_sources | enemy_sources;
@@ -141,7 +134,9 @@ impl Squares {
         self.map(|board| board & !files.bits())
     }
 
-    /// With the mark for blocked files.
+    /// Adds the mark for blocked files, which says that both sides have pawns: rank 3 is set in both halves
+    /// on the first file without pawns. There is one, in place of a file that was left out or beyond the
+    /// last.
     #[inline]
     fn marked(self) -> Self {
         let occupied = u64::from(Bitboard::from_bits(self.own | self.enemy).on_files());
@@ -153,11 +148,11 @@ impl Squares {
         }
     }
 
-    /// Without the files that do not matter, and how many files are left.
+    /// Leaves out the files that do not matter. Returns how many files are left.
     #[inline]
     fn squeezed(self) -> (Self, u32) {
         let occupied = u64::from(Bitboard::from_bits(self.own | self.enemy).on_files());
-        // A file without pawns matters if it comes right behind one with pawns, and parts it from
+        // A file without pawns matters if it comes directly after one with pawns and separates it from
         // others.
         let matter = (occupied | occupied << 1) & highest_down(occupied);
         let mut left_out = !matter & highest_down(occupied);
@@ -165,14 +160,14 @@ impl Squares {
         while left_out != 0 {
             let file = u64::BITS - 1 - left_out.leading_zeros();
             left_out ^= 1 << file;
-            // On every rank: what is left of the file stays, what is right of it moves up.
+            // On every rank, squares left of the file stay, and squares right of it move left by one.
             let stays = ((1 << file) - 1) * EACH_RANK;
             squares = squares.map(|board| board & stays | board >> 1 & !stays & !LAST_FILE);
         }
         (squares, matter.count_ones())
     }
 
-    /// The mirror image of a board of so many files.
+    /// The mirror image of a board with this many files.
     #[inline]
     fn mirrored(self, files: u32) -> Self {
         self.map(|board| Bitboard::from_bits(board).mirror().bits() >> (8 - files))
@@ -215,7 +210,7 @@ mod tests {
             assert_eq!(keys(same).1.bits(), here.bits(), "{same}");
         }
         for other in [
-            // Up or down is not the same, nor beside each other.
+            // Positions moved up or down, or side by side, are different.
             "8/8/p1p4p/8/1P6/8/P1P4P/8 w",
             "8/pp5p/8/P7/8/8/PP5P/8 w",
             "8/p1pp4/8/1P6/8/8/P1PP4/8 w",
@@ -227,7 +222,7 @@ mod tests {
     #[test]
     fn blocked_files_leave_a_mark() {
         let value_key = |fen| keys(fen).1.bits();
-        // Where they stand does not matter, nor how many there are.
+        // Their place does not matter, nor their number.
         let free = value_key("8/2p5/8/p7/P7/8/2P5/8 w");
         for same in [
             "8/2p5/p7/P7/8/8/2P5/8 w",
@@ -238,8 +233,8 @@ mod tests {
             assert_eq!(value_key(same), free, "{same}");
         }
         for other in [
-            // None is there; one can move; one can be captured, at once, after a step, after a
-            // capture on the c-file, or en passant.
+            // There is none; one can move; one can be captured: at once, after a step, after a capture on the
+            // c-file, or en passant.
             "8/2p5/8/8/8/8/2P5/8 w",
             "8/2p5/p7/8/P7/8/2P5/8 w",
             "8/1p6/p7/P7/8/8/1P6/8 w",

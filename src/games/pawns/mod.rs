@@ -1,8 +1,8 @@
-//! The king-less family: Peasants' Chess, Pawn Race, the Pawn Game, on 1 to 8 files.
+//! The king-less family: Peasants' Chess, Pawn Race and the Pawn Game, on 1 to 8 files.
 //!
-//! From the rules up: a [`Position`], its [`MoveSets`] and [`Move`]s, the [`Rules`] that tell the
-//! variants apart, what is certain ([`facts`]), what is guessed ([`pscore`]), and positions and
-//! moves as text. [`PawnGame`] offers all of it to the search.
+//! From the rules up: a [`Position`], its [`MoveSets`] and [`Move`]s, the [`Rules`] that distinguish the
+//! variants, what is certain ([`facts`]), estimates ([`pscore`]), and positions and moves as text.
+//! [`PawnGame`] offers all of it to the search.
 
 pub mod facts;
 mod features;
@@ -47,22 +47,22 @@ use std::sync::Arc;
 /// A game of the family, as the search plays it.
 #[derive(Clone, Debug)]
 pub struct PawnGame {
-    /// What a side without a move gets.
+    /// The result of a side without a move.
     pub stalemate: Stalemate,
-    /// What the evaluation thinks of each term.
+    /// The weights of the evaluation terms.
     pub weights: Weights,
-    /// What it thinks of what stands on neighbouring files.
+    /// The values of patterns on neighbouring files.
     pub patterns: Arc<Patterns>,
-    /// What has learned to evaluate; `None` to evaluate by the pscore.
+    /// The evaluation network; `None` to evaluate by the pscore.
     pub network: Option<Arc<Network>>,
-    /// What is known of gamelets, for all who share it; `None` to do without.
+    /// The known gamelets, shared by all users; `None` to do without.
     pub gamelets: Option<Arc<Gamelets>>,
-    /// What counts in the order in which the solver tries moves.
+    /// The weights of the solver's move order.
     pub goal_weights: GoalWeights,
 }
 
 impl PawnGame {
-    /// The game with that rule, and the weights and patterns that the program was built with.
+    /// The game with that rule, and the built-in weights and patterns.
     #[must_use]
     pub fn new(stalemate: Stalemate) -> Self {
         Self {
@@ -76,14 +76,13 @@ impl PawnGame {
     }
 }
 
-/// The solver asks for gamelets in positions of at least so many pawns: with fewer, a search takes less than
-/// they do.
+/// The solver uses gamelets in positions of at least this many pawns. With fewer, a search is cheaper.
 const GAMELETS_FROM: u32 = 15;
-/// The network helps to order the solver's moves in positions of at least so many pawns: with fewer, it saves
-/// next to nothing.
+/// The network helps to order the solver's moves in positions of at least this many pawns. With fewer, it
+/// saves next to nothing.
 const NETWORK_ORDERS_FROM: u32 = 11;
 
-/// The squares where a passer's advance or a capture makes a position anything but quiet.
+/// The squares on which a passer's advance or a capture makes a position unquiet.
 const NEAR_HOME: Bitboard = Bitboard::rank(Rank::SIXTH).union(Bitboard::rank(Rank::SEVENTH));
 
 impl Game for PawnGame {
@@ -92,8 +91,8 @@ impl Game for PawnGame {
     type List<T: Copy> = ArrayVec<T, MAX_MOVES>;
     type Key = PackedKey;
 
-    /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight
-    /// files have 240.
+    /// On each file, six ranks hold pawns with at most 6 + 5 + 4 + 4 + 5 + 6 moves left; eight files have
+    /// 240.
     const LONGEST_GAME: Option<u16> = Some(240);
     /// A quiet move changes one file, and that by a step or two.
     const SELECTIVITY: Selectivity = Selectivity {
@@ -171,7 +170,7 @@ impl Game for PawnGame {
     fn order_score(&self, position: &Position, played: Move) -> i32 {
         let rank = played.to().rank().index() as i32;
         if played.is_capture() {
-            // The victim's advance counts like one's own.
+            // The victim's advance counts like that of one's own pawn.
             return 10_000 + 100 * rank;
         }
         let target = Bitboard::of(played.to());
@@ -180,7 +179,7 @@ impl Game for PawnGame {
     }
 
     fn extends(&self, position: &Position, played: Move) -> bool {
-        // A passer on its way: no enemy pawn before it, on its own file or beside.
+        // A passer on its way: no enemy pawn in front, on its own file or beside it.
         let target = Bitboard::of(played.to());
         let before_enemy = position.enemy().down().fill_down();
         played.to().rank() >= Rank::FIFTH && !target.meets(before_enemy | before_enemy.beside())
@@ -227,7 +226,7 @@ mod tests {
     use crate::search::{Depth, Limits, Report, Request, Table, search};
     use crate::stop::Stop;
 
-    /// What games believe is theirs: two of them in one process do not hear of each other.
+    /// Games keep their own settings: two of them in one process do not affect each other.
     #[test]
     fn games_with_other_weights_and_patterns_play_side_by_side() {
         let start: Diagram = "8/1ppppppp/p1pp1ppp/1p2p3/1P3P2/P1P1P1PP/P1PPP1PP/8 b"

@@ -1,15 +1,15 @@
 //! Moves, and their setwise generation.
 //!
-//! Four shifts find every move of a position: single steps, double steps, captures to the left
-//! and to the right. Each set holds the squares that are moved *to*; where a move comes from
-//! follows from the set it stands in. Counting moves is counting bits.
+//! Four shifts find all moves of a position: single steps, double steps, captures to the left and to the
+//! right. Each set holds the target squares. The origin of a move follows from its set. Counting moves is
+//! counting bits.
 
 use arrayvec::ArrayVec;
 
 use super::position::{LAST, Position};
 use crate::board::{Bitboard, Square};
 
-/// A move, seen by the side that makes it. What kind it is follows from its two squares.
+/// A move, seen by the side that makes it. Its kind follows from its two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     from: Square,
@@ -17,21 +17,21 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move between two squares; whether it is legal is for a position to say.
+    /// The move between two squares. Its legality depends on the position.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to }
     }
 
-    /// The square it leaves.
+    /// The origin square.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The square it goes to.
+    /// The target square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
@@ -67,18 +67,18 @@ impl Move {
     }
 }
 
-/// The most moves that a position can have.
+/// The most moves of a position.
 ///
-/// At most 56 squares can hold a pawn, `a` of the mover's and `b` of the opponent's. No square is
-/// captured on from more than two sides and no pawn captures in more than two directions, so there
-/// are at most 2·min(a, b) captures, min(a, 56 − a − b) single steps, 8 double steps and 2 captures
-/// en passant: never more than 66.
+/// At most 56 squares can hold a pawn: `a` of the side to move and `b` of the opponent. No square can be
+/// captured on from more than two sides and no pawn captures in more than two directions, so there are at
+/// most 2·min(a, b) captures, min(a, 56 − a − b) single steps, 8 double steps and 2 captures en passant:
+/// never more than 66.
 pub const MAX_MOVES: usize = 80;
 
 /// The moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// The target squares of every move of a position, by kind.
+/// The target squares of all moves of a position, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveSets {
     /// One step forward.
@@ -92,7 +92,7 @@ pub struct MoveSets {
 }
 
 impl MoveSets {
-    /// How many moves there are.
+    /// The number of moves.
     #[inline(always)]
     #[must_use]
     pub fn count(&self) -> u32 {

@@ -1,13 +1,10 @@
-//! What is known of the first moves before anything is searched: solved values and repertoires
-//! that the program carries with it.
+//! Built-in knowledge of the first moves: solved values and repertoires.
 //!
-//! They are the files of `results/`, as `jacquerie solve` has written them. For each start position
-//! there is a line with the exact value of every first move, and perhaps a
-//! [repertoire](crate::solve::repertoire) for the moves after it. Another game is one more line in
-//! the list of what is shipped.
+//! They are the files of `results/`, as written by `jacquerie solve`. For each start position there is a line
+//! with the exact value of every first move, and perhaps a [repertoire](crate::solve::repertoire) for the
+//! moves after it. To add a game, add a line to the list of shipped files.
 //!
-//! A start and its mirror image share what is known; answers come in the orientation of the
-//! position asked about.
+//! A start and its mirror image share one entry. Answers have the orientation of the position asked about.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +19,7 @@ struct Shipped {
     stalemate: Stalemate,
     /// A line `FEN;value;move=value,…` for each start, as `solve --output --moves` writes it.
     values: &'static str,
-    /// What `solve --repertoire` writes; may be empty.
+    /// The output of `solve --repertoire`; may be empty.
     repertoire: &'static [u8],
 }
 
@@ -54,8 +51,7 @@ struct Start {
     repertoire: &'static [u8],
 }
 
-/// Every start that is shipped, as its line has it. The tests read every line; here one that could
-/// not be read would not be there.
+/// All shipped starts, one per line. The tests read every line; here an unreadable one would be skipped.
 static STARTS: LazyLock<HashMap<(Stalemate, Position), Start>> = LazyLock::new(|| {
     let games = SHIPPED.iter().flat_map(|game| {
         let lines = game.values.lines();
@@ -76,7 +72,7 @@ fn start(game: &Shipped, line: &'static str) -> Option<((Stalemate, Position), S
     Some(((game.stalemate, diagram.position), start))
 }
 
-/// The value that `solve` writes so.
+/// Parses a value as `solve` writes it.
 fn named(value: &str) -> Option<Outcome> {
     match value {
         "win" => Some(Outcome::Win),
@@ -91,14 +87,14 @@ fn find(stalemate: Stalemate, position: &Position) -> Option<&'static Start> {
     plain.or_else(|| STARTS.get(&(stalemate, position.mirror())))
 }
 
-/// The value of a start position for the side to move, where it is shipped.
+/// The value of a start position for the side to move, if it is shipped.
 #[must_use]
 pub fn value_of_start(stalemate: Stalemate, position: &Position) -> Option<Outcome> {
     find(stalemate, position).map(|start| start.value)
 }
 
-/// What Black gets from a start with such gaps, with best play on both sides. Where nothing is
-/// shipped one start is as good as another: all count as draws.
+/// The result for Black from a start with these gaps, with best play on both sides. If nothing is shipped,
+/// all starts are equal: all count as draws.
 #[must_use]
 pub fn value_for_black(rules: &Rules, files: Files, gaps: Gaps) -> Outcome {
     let start = rules.start(files, gaps).ok();
@@ -106,7 +102,7 @@ pub fn value_for_black(rules: &Rules, files: Files, gaps: Gaps) -> Outcome {
     value.map_or(Outcome::Draw, Outcome::reversed)
 }
 
-/// What is shipped about the games from one start. Positions and moves are in canonical form.
+/// The shipped knowledge of games from one start. Positions and moves are in canonical form.
 #[derive(Clone, Debug)]
 pub struct Openings {
     start: Position,
@@ -115,8 +111,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Reads what is shipped about the games from a start position or its mirror image; `None` if
-    /// there is nothing.
+    /// Reads the shipped knowledge of a start position or its mirror image; `None` if there is none.
     #[must_use]
     pub fn for_start(game: &PawnGame, position: &Position) -> Option<Self> {
         let found = find(game.stalemate, position)?;
@@ -139,7 +134,7 @@ impl Openings {
         })
     }
 
-    /// Moves of a position whose exact value is known; the one that more is known behind comes first.
+    /// The moves of a position with a known exact value. The move that the repertoire continues comes first.
     #[must_use]
     pub fn known(&self, game: &PawnGame, position: &Position) -> Vec<MoveValue<Move>> {
         let canonical = game.canonical(position);
@@ -167,7 +162,7 @@ impl Openings {
     }
 }
 
-/// What the repertoires say about the games from a start in canonical form.
+/// The repertoire entries of the games from a start in canonical form.
 fn entries(
     game: &PawnGame,
     mut bytes: &[u8],

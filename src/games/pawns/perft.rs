@@ -1,9 +1,9 @@
-//! Perft: how many lines of play of a given length there are ("performance test", Robert Hyatt).
+//! Perft: the number of lines of play of a given length ("performance test", Robert Hyatt).
 //!
-//! It checks the rules, since the numbers are known, and it measures the move generator. The
-//! last ply is never played: its moves are counted as bits. Two thirds of the time goes into the
-//! positions one ply above the leaves, so the plain build looks for a processor that counts bits
-//! in one instruction, once, when it first gets there.
+//! It checks the rules, because the numbers are known, and measures the move generator. The last ply is never
+//! played: its moves are counted as bits. Two thirds of the time goes into the positions one ply above the
+//! leaves. So the plain build checks once, when it first gets there, whether the processor has an instruction
+//! to count bits.
 
 use multiversion::multiversion;
 
@@ -12,12 +12,12 @@ use super::position::{FIRST, LAST, Position, SECOND, SEVENTH};
 /// When a game counts as over.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ending {
-    /// As the rules say: on the last rank, without pawns, or without a move. A game that is over
-    /// has no continuation, so it has no leaf below it.
+    /// By the rules: on the last rank, without pawns, or without a move. A game that is over has no
+    /// continuation, so it has no leaf below it.
     #[default]
     LastRank,
-    /// The convention of the game's first notes: a pawn on the seventh rank ends the game too,
-    /// and a game that ended so counts as one leaf, however early it did.
+    /// The convention of the game's first notes: a pawn on the seventh rank ends the game too, and a game
+    /// that ended so counts as one leaf, at any depth.
     SeventhRank,
 }
 
@@ -41,7 +41,7 @@ pub fn perft_unless(
     ending: Ending,
     stopped: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    /// A subtree of so many plies is counted within a fraction of a second.
+    /// A subtree of this many plies is counted within a fraction of a second.
     const SHORT: u32 = 6;
     let count = match ending {
         Ending::SeventhRank => to_seventh_rank,
@@ -63,8 +63,8 @@ pub fn perft_unless(
     lines
 }
 
-/// Whether the game is over by a pawn that has come far enough. (Without pawns or without a move
-/// there is nothing to count anyway.)
+/// Whether a pawn has ended the game by its advance. (Without pawns or without a move there is nothing to
+/// count anyway.)
 fn is_over(position: &Position, ending: Ending) -> bool {
     let (own, enemy) = (position.own(), position.enemy());
     let over = own.meets(LAST) || enemy.meets(FIRST);
@@ -83,7 +83,7 @@ fn to_last_rank(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Lines of at least one ply from a position where nobody stands on a last rank.
+/// Lines of at least one ply from a position with no pawn on a last rank.
 fn below(position: &Position, depth: u32) -> u64 {
     match depth {
         1 => u64::from(position.move_sets().count()),

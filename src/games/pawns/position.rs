@@ -1,12 +1,11 @@
-//! The board as the side to move sees it: its own pawns go up, and the board turns after each
-//! move.
+//! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
-//! Two sets of squares and the en passant square are everything: no colour, no width. A position
-//! of Black's to move is the same position turned round, and a board of five files is the left
-//! part of one of eight. So search, table and facts never ask whose turn it is.
+//! Two sets of squares and the en passant square are everything: no colour, no width. A position with Black
+//! to move is the same position turned round, and a board of five files is the left part of one of eight. So
+//! search, table and facts never depend on the colour to move.
 //!
 //! ```text
-//!  8 | . . . . . . . .      the mover's pawns (own) step to higher ranks
+//!  8 | . . . . . . . .      the pawns of the side to move (own) step to higher ranks
 //!  7 | x x x x x x x x      x  enemy
 //!  6 | . . . . . . . .
 //!    …
@@ -19,7 +18,7 @@ use crate::board::{Bitboard, Rank, Square};
 
 /// A legal position, seen by the side to move.
 ///
-/// It is made only of a [`Setup`](crate::game::setup::Setup), which is checked, and by playing moves.
+/// It can only be made from a [`Setup`](crate::game::setup::Setup), which is checked, and by playing moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -60,21 +59,21 @@ impl Position {
         self.enemy
     }
 
-    /// The square that a pawn of the side to move can capture en passant on: one square or none.
+    /// The square on which a pawn of the side to move can capture en passant: one square or none.
     #[inline(always)]
     #[must_use]
     pub const fn en_passant(&self) -> Bitboard {
         self.en_passant
     }
 
-    /// Every square without a pawn.
+    /// All squares without a pawn.
     #[inline(always)]
     #[must_use]
     pub fn empty(&self) -> Bitboard {
         !(self.own | self.enemy)
     }
 
-    /// How many pawns are on the board.
+    /// The number of pawns on the board.
     #[must_use]
     pub fn pawns(&self) -> u32 {
         (self.own | self.enemy).count()
@@ -91,7 +90,7 @@ impl Position {
         }
     }
 
-    /// The targets of every move, found for all pawns at once.
+    /// The targets of all moves, found for all pawns at once.
     #[inline(always)]
     #[must_use]
     pub fn move_sets(&self) -> MoveSets {
@@ -161,7 +160,7 @@ impl Position {
         }
     }
 
-    /// What of the position stands on some squares.
+    /// The part of the position on some squares.
     #[inline]
     #[must_use]
     pub fn within(&self, squares: Bitboard) -> Self {
@@ -172,7 +171,7 @@ impl Position {
         }
     }
 
-    /// Turns the board: the opponent is to move.
+    /// Turns the board and gives the move to the opponent.
     #[inline(always)]
     fn turned(&self, own: Bitboard, enemy: Bitboard, passed: Bitboard) -> Self {
         Self {

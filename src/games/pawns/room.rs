@@ -1,7 +1,7 @@
 //! The variants of the pawn games.
 //!
-//! A variant is read from its table in `engine.toml` ([`Rules`]), the weights of the evaluation from
-//! the table `[pscore]`. Which of its starts is played the options `Files` and `Gaps` choose.
+//! A variant is read from its table in `engine.toml` ([`Rules`]), the weights of the evaluation from the
+//! table `[pscore]`. The options `Files` and `Gaps` select the start position.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ use crate::solve::solving::{Means, NoSolver, SolverResult};
 const FILES: &str = "files";
 const GAPS: &str = "gaps";
 
-/// The width of the board that is chosen.
+/// The chosen width of the board.
 fn files(choices: &Choices) -> Files {
     let count = choices.get(FILES).and_then(|files| files.parse().ok());
     count.and_then(Files::new).unwrap_or(Files::EIGHT)
 }
 
-/// The game in the list.
+/// The entry in the registry of games.
 pub const LISTING: Listing = Listing {
     name: "pawns",
     choices: &[
@@ -100,18 +100,18 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     let rules = Arc::new(rules);
     let own_rules = Arc::clone(&rules);
     Ok(Arc::new(Definition {
-        // With gaps or on a narrow board it depends on options, which not every engine has.
+        // With gaps or on a narrow board it depends on options that not every engine has.
         has_usual_start: |choices| files(choices) == Files::EIGHT,
         opened_by: rules.gaps.then(|| opened_by(Arc::clone(&rules))),
         solver,
         xboard: Xboard {
             men: Some(XboardMen {
-                // In XBoard's own order: pawns, and a queen in the fifth place. There are none in these
-                // games, but XBoard turns every pawn on the last rank into something: without a queen it
-                // writes such moves as `c8=.`, which nobody can read.
+                // In XBoard's own order: pawns, and a queen in the fifth place. These games have no queen,
+                // but XBoard promotes every pawn on the last rank. Without a queen it writes moves such as
+                // `c8=.`, which no program can read.
                 letters: Some("P...Q.p...q."),
-                // A step forward, a capture forward (or en passant), and two steps at first. With it
-                // XBoard marks where a pawn that is grabbed may go.
+                // A step forward, a capture forward (or en passant), and two steps at first. With it XBoard
+                // marks the targets of a pawn that is picked up.
                 moves: &["P& fmWfceFifmnD"],
                 marks: false,
             }),
@@ -128,7 +128,7 @@ fn open(variant: &Table, own: &Table) -> OpenResult {
     }))
 }
 
-/// The start that is chosen.
+/// The chosen start.
 fn start(rules: &Rules, choices: &Choices) -> Result<Diagram, StartError> {
     let gaps = choices.get(GAPS).map(str::parse::<Gaps>);
     let gaps = gaps.unwrap_or(Ok(Gaps::OUTERMOST));
@@ -154,7 +154,7 @@ fn opened_by(rules: Arc<Rules>) -> (&'static Choice, Box<AllStarts>) {
     (&LISTING.choices[1], Box::new(starts))
 }
 
-/// Each begins without any knowledge of gamelets, so that counts can be repeated.
+/// Each solver begins without known gamelets, so that counts are reproducible.
 fn solver(game: &PawnGame, means: Means) -> SolverResult {
     let game = PawnGame {
         gamelets: (!means.is_plain).then(Arc::default),

@@ -1,7 +1,7 @@
-//! A variant as data: where the pawns start, and what it means to have no move.
+//! A variant as data: where the pawns start, and the result of having no move.
 //!
-//! The games of this family differ in nothing else, so a variant is a few lines of `engine.toml`
-//! and no code. Narrower boards are the left part of the same start.
+//! The games of this family differ in nothing else, so a variant is a few lines of `engine.toml` and no code.
+//! Narrower boards are the left part of the same start.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -14,14 +14,14 @@ use crate::game::fen::{self, FenError};
 use crate::game::playable::Playable;
 use crate::quote::short;
 
-/// What happens to a side that has pawns but no move.
+/// The result of a side that has pawns but no move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stalemate {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
-    /// It has lost.
+    /// The side has lost.
     Loss,
 }
 
@@ -31,9 +31,9 @@ pub enum Stalemate {
 pub struct Rules {
     /// The start on eight files, as a FEN.
     pub start: String,
-    /// What a side without a move gets.
+    /// The result of a side without a move.
     pub stalemate: Stalemate,
-    /// Whether each side lacks one pawn at the start, on files to be chosen.
+    /// Whether each side lacks one pawn at the start, on files chosen by options.
     #[serde(default)]
     pub gaps: bool,
 }
@@ -96,7 +96,7 @@ impl Gaps {
         black: File::A,
     };
 
-    /// The same in a mirror that swaps left and right, on a board of so many files.
+    /// The same in a mirror that swaps left and right, on a board of this many files.
     #[must_use]
     pub fn mirror(self, files: Files) -> Self {
         let image = |file: File| {
@@ -109,7 +109,7 @@ impl Gaps {
         }
     }
 
-    /// Every pair on a board of so many files.
+    /// All pairs on a board of this many files.
     pub fn all(files: Files) -> impl Iterator<Item = Self> {
         let pairs = move |white| files.iter().map(move |black| Self { white, black });
         files.iter().flat_map(pairs)
@@ -166,7 +166,7 @@ impl Stalemate {
         }
     }
 
-    /// What a side without a move gets.
+    /// The result of a side without a move.
     #[must_use]
     pub const fn verdict(self) -> Outcome {
         match self {

@@ -1,8 +1,8 @@
-//! Positions and moves of the pawn games as text, and what else people are told of them.
+//! Positions and moves of the pawn games as text, and other output for users.
 //!
-//! The width of the board is the width of its ranks. A move to the last rank is written plainly, `e7e8`. When
-//! reading, a promotion letter after it is accepted (`e7e8q`, `e8=Q`), since other engines and clients write
-//! one.
+//! The width of the board is the width of its ranks. A move to the last rank is written without a promotion,
+//! `e7e8`. A promotion letter after it is accepted when reading (`e7e8q`, `e8=Q`), since other engines and
+//! clients write one.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::game::san::{Notation, Written};
 use crate::game::setup::{IllegalSetup, PAWNS_OF_CHESS, Setup};
 use crate::game::terms::{Meanings, Term};
 
-/// A legal position with what people need to see it.
+/// A legal position with everything needed to display it.
 pub type Diagram = diagram::Diagram<PawnGame>;
 
 impl Playable for PawnGame {
@@ -88,7 +88,7 @@ impl Playable for PawnGame {
         let [from, to] = ends.map(|square| square.seen_by(diagram.turn).into());
         Written {
             captures: played.is_capture(),
-            // Its maker sees the board with his pawns going up.
+            // The moving side sees the board with its pawns going up.
             is_idle: played.to().rank() == Rank::LAST,
             ..Written::plain('P', from, to)
         }
@@ -163,7 +163,7 @@ impl Diagram {
     }
 }
 
-/// Squares as that side sees them, if they are as White does; or back.
+/// Converts squares between White's view and the view of that side.
 const fn seen_by(squares: Bitboard, side: Colour) -> Bitboard {
     match side {
         Colour::White => squares,
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::games::pawns::Stalemate;
 
-    /// What is written can be read again, however many moves have been played.
+    /// The output can be read again, however many moves have been played.
     #[test]
     fn the_last_move_number_stays() {
         let game = PawnGame::new(Stalemate::Draw);

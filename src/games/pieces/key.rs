@@ -1,8 +1,7 @@
-//! The key of a position: its four words, stirred together.
+//! The key of a position: its four words, hashed together.
 //!
-//! 256 bits do not fit, so two positions can share a key, as with Zobrist's: the search's table may
-//! take one for the other, and so proves nothing. What must be exact asks for the words themselves
-//! ([`Position::words`]).
+//! 256 bits do not fit, so two positions can share a key, as with Zobrist keys. The search's table may
+//! confuse them, so it proves nothing. Exact code compares the words themselves ([`Position::words`]).
 
 use super::position::Position;
 use crate::game::HashKey;

@@ -1,25 +1,25 @@
-//! The six kinds of pieces of chess, pawns and kings among them.
+//! The six kinds of chess pieces, pawns and kings included.
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Goes straight ahead, captures aslant, and becomes something else on the last rank.
+    /// Moves straight ahead, captures diagonally, and promotes on the last rank.
     Pawn,
     /// Leaps.
     Knight,
-    /// Goes aslant.
+    /// Moves on diagonals.
     Bishop,
-    /// Goes straight.
+    /// Moves on ranks and files.
     Rook,
-    /// Goes both ways.
+    /// Moves as a bishop or a rook.
     Queen,
-    /// Takes one step. In chess it must not be captured; in antichess it is a piece like others.
+    /// Takes one step. In chess it must not be captured; in antichess it is a piece like any other.
     King,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::Pawn,
         Self::Knight,
@@ -36,7 +36,7 @@ impl Kind {
         self as usize
     }
 
-    /// Its letter, as White's men are written.
+    /// Its letter in upper case, as for a white piece.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -49,7 +49,7 @@ impl Kind {
         }
     }
 
-    /// The kind of that letter, of either case.
+    /// The kind of a letter, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let is_it = |kind: &Self| kind.letter().eq_ignore_ascii_case(&letter);

@@ -1,7 +1,8 @@
-//! The pieces of chess on a board: what antichess and pawn endings have in common.
+//! Chess pieces on a board: the common part of antichess and pawn endings.
 //!
-//! A [`Kind`] of piece, a [`Position`] of any of them, seen by the side to move, and a [`Move`], with what each
-//! piece attacks, and how they are written ([`text`]). There is no rule here: which moves are legal, and how a game ends, each game says itself.
+//! It has a [`Kind`] of piece, a [`Position`] of any pieces, seen by the side to move, a [`Move`], the
+//! attacks of each piece, and their notation ([`text`]). It has no rules: each game defines which moves are
+//! legal and how a game ends.
 
 pub mod key;
 pub mod kind;

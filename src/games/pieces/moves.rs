@@ -1,4 +1,5 @@
-//! Moves of the pieces of chess, and where each piece attacks. Which of them are legal each game says.
+//! Moves of the chess pieces, and the squares that each piece attacks. Each game defines which moves are
+//! legal.
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use crate::board::{Bitboard, Square};
 ///
 /// ```text
 /// 14    12 11     6 5      0
-/// | kind  |  to    |  from  |     kind: what the pawn becomes, 1 to 5; 0 if nothing
+/// | kind  |  to    |  from  |     kind: the promotion, 1 to 5; 0 if there is none
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
@@ -23,28 +24,28 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6)
     }
 
-    /// The same, and the pawn becomes another man.
+    /// From square to square, with a promotion.
     #[inline(always)]
     #[must_use]
     pub const fn promoting(self, kind: Kind) -> Self {
         Self(self.0 & 0xfff | (kind as u16) << 12)
     }
 
-    /// Where it comes from.
+    /// The origin square.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::at(self.0 as usize)
     }
 
-    /// Where it goes to.
+    /// The target square.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::at((self.0 >> 6) as usize)
     }
 
-    /// What the pawn becomes.
+    /// The kind that the pawn promotes to.
     #[inline(always)]
     #[must_use]
     pub const fn promotion(self) -> Option<Kind> {
@@ -58,7 +59,7 @@ impl Move {
         }
     }
 
-    /// The man that makes it.
+    /// The kind of the moving piece.
     #[inline(always)]
     #[must_use]
     pub fn kind(self, position: &Position) -> Kind {
@@ -66,7 +67,7 @@ impl Move {
         position.kind_on(from).unwrap_or(Kind::Pawn)
     }
 
-    /// Whether it takes a man, perhaps en passant.
+    /// Whether it captures a piece, en passant included.
     #[inline(always)]
     #[must_use]
     pub fn is_capture(self, position: &Position) -> bool {
@@ -75,7 +76,7 @@ impl Move {
         to.meets(position.men()) || (is_pawns && to.meets(position.en_passant()))
     }
 
-    /// Whether nothing from before can come back after it: a pawn has moved, or a man is gone.
+    /// Whether no earlier position can come back after it: a pawn has moved, or a piece was captured.
     #[inline(always)]
     #[must_use]
     pub fn is_irreversible(self, position: &Position) -> bool {
@@ -102,7 +103,7 @@ impl fmt::Debug for Move {
 }
 
 impl Position {
-    /// What the side to move can capture, as squares that captures go to; en passant among them.
+    /// The target squares of the captures of the side to move, en passant included.
     #[inline]
     #[must_use]
     pub fn capture_targets(&self) -> Bitboard {
@@ -112,7 +113,7 @@ impl Position {
         ((pawns | others) & enemy) | (pawns & self.en_passant())
     }
 
-    /// What some pieces attack together, pawns aside, while only `open` squares let them through.
+    /// All squares that pieces of one kind, except pawns, attack. Only `open` squares let them through.
     #[inline(always)]
     #[must_use]
     pub fn attacks_of(&self, pieces: Bitboard, open: Bitboard) -> Bitboard {
@@ -129,7 +130,7 @@ impl Position {
         attacks
     }
 
-    /// Where a piece that is no pawn may go, while only `open` squares let it through.
+    /// The target squares of a piece other than a pawn. Only `open` squares let it through.
     #[inline]
     #[must_use]
     pub fn attacks(&self, from: Square, open: Bitboard) -> Bitboard {
@@ -151,7 +152,7 @@ impl Position {
     }
 }
 
-/// Adds the pawn moves to such squares, each from the square `back` places before.
+/// Adds the pawn moves to these squares, each from the square `back` places before.
 #[inline(always)]
 pub fn pawn_moves(
     targets: Bitboard,

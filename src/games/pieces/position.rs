@@ -1,12 +1,12 @@
 //! The board as the side to move sees it: its own pawns go up, and the board turns after each move.
 //!
-//! Four sets of squares hold all of it, 256 bits: whose a man is, and three bits that say how he
-//! moves ("quad-bitboards"; Chess Programming Wiki). So what sliders, leapers and pawns are is one
-//! operation away, and two positions are equal if and only if four words are.
+//! Four sets of squares, 256 bits, hold everything: the owner of each piece, and three bits for how it moves
+//! ("quad-bitboards"; Chess Programming Wiki). So the sets of sliders, leapers and pawns are each one
+//! operation away, and two positions are equal if and only if their four words are.
 //!
 //! ```text
 //! aslant straight other
-//!   .       .      .     nobody
+//!   .       .      .     empty
 //!   x       .      .     bishop
 //!   .       x      .     rook
 //!   x       x      .     queen
@@ -17,14 +17,14 @@
 //! ```
 //!
 //! The last one is always the opponent's, and there is at most one. It is kept only where a pawn attacks the
-//! square behind it. Whether that pawn may capture it (in chess, it could be pinned) the game says, and
+//! square behind it. The game decides whether that pawn may capture it (in chess, it could be pinned), and
 //! [forgets](Position::forget_en_passant) it otherwise.
 
 use super::kind::Kind;
 use super::moves::Move;
 use crate::board::{Bitboard, Rank, Square};
 
-/// A position, seen by the side to move: any men on any squares, at most 16 a side.
+/// A position, seen by the side to move: any pieces on any squares, at most 16 a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Position {
     own: Bitboard,
@@ -33,7 +33,7 @@ pub struct Position {
     other: Bitboard,
 }
 
-/// More men than at the start nobody ever has.
+/// The number of pieces of a side at the start; it never grows.
 pub const MOST_MEN: usize = 16;
 
 impl From<Position> for [u64; 4] {
@@ -44,7 +44,7 @@ impl From<Position> for [u64; 4] {
 }
 
 impl Position {
-    /// A board with nobody on it.
+    /// An empty board.
     pub const EMPTY: Self = Self {
         own: Bitboard::EMPTY,
         aslant: Bitboard::EMPTY,
@@ -52,7 +52,7 @@ impl Position {
         other: Bitboard::EMPTY,
     };
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     pub fn put(&mut self, square: Square, kind: Kind, is_own: bool) {
         let set = Bitboard::of(square);
         if is_own {
@@ -61,7 +61,8 @@ impl Position {
         self.add(set, kind);
     }
 
-    /// Says that the enemy's pawn on a square has just made a double step, if a pawn can capture it.
+    /// Records that the enemy's pawn on a square has just made a double step, if a pawn attacks the square
+    /// behind it.
     pub fn mark_en_passant(&mut self, pawn: Square) {
         let set = Bitboard::of(pawn);
         if set.beside().meets(self.own & self.pawns()) {
@@ -69,7 +70,7 @@ impl Position {
         }
     }
 
-    /// Forgets that a pawn could be captured en passant.
+    /// Removes the right to capture en passant.
     #[inline]
     pub fn forget_en_passant(&mut self) {
         let passed = self.aslant & self.straight & self.other;
@@ -90,7 +91,7 @@ impl Position {
         }
     }
 
-    /// The four words that it is made of: equal only if the positions are.
+    /// The four words of the position. Two positions are equal if and only if their words are.
     #[inline(always)]
     #[must_use]
     pub const fn words(&self) -> [u64; 4] {
@@ -102,28 +103,28 @@ impl Position {
         ]
     }
 
-    /// Every man of the side to move.
+    /// All pieces of the side to move.
     #[inline(always)]
     #[must_use]
     pub const fn own(&self) -> Bitboard {
         self.own
     }
 
-    /// Every man of the other side.
+    /// All pieces of the other side.
     #[inline(always)]
     #[must_use]
     pub fn enemy(&self) -> Bitboard {
         self.men() & !self.own
     }
 
-    /// Every man.
+    /// All pieces.
     #[inline(always)]
     #[must_use]
     pub fn men(&self) -> Bitboard {
         self.aslant | self.straight | self.other
     }
 
-    /// Both sides' men of a kind.
+    /// Both sides' pieces of a kind.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, kind: Kind) -> Bitboard {
@@ -165,7 +166,7 @@ impl Position {
         (self.aslant & self.straight & self.other).up()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn kind_on(&self, square: Square) -> Option<Kind> {
         let set = Bitboard::of(square);
@@ -193,7 +194,7 @@ impl Position {
             false => Bitboard::EMPTY,
         };
         let stays = !(from | to | victim);
-        // A pawn that was not captured en passant at once is a pawn like others.
+        // A pawn that was not captured en passant at once becomes an ordinary pawn.
         let mut after = Self {
             own: (self.own & stays) | to,
             aslant: self.aslant & stays & !passed,
@@ -231,7 +232,7 @@ impl Position {
     }
 }
 
-/// Where a pawn comes to by its first single step.
+/// The target squares of a pawn's first single step.
 pub const THIRD: Bitboard = Bitboard::rank(Rank::THIRD);
-/// Where a pawn becomes something else.
+/// The rank on which pawns promote.
 pub const LAST: Bitboard = Bitboard::rank(Rank::LAST);

@@ -1,4 +1,4 @@
-//! What is written of the pieces of chess: diagrams, and moves.
+//! The notation of chess pieces: diagrams and moves.
 
 use super::{Kind, Move, Position};
 use crate::board::Colour;
@@ -6,7 +6,7 @@ use crate::game::picture::{Coord, Man};
 use crate::game::san::Written;
 use crate::game::setup::Setup;
 
-/// The pieces of a setup on a board, seen by the side to move; nothing is checked.
+/// The pieces of a setup on a board, seen by the side to move. Nothing is checked.
 #[must_use]
 pub fn placed(setup: &Setup) -> Position {
     let mut position = Position::EMPTY;
@@ -18,7 +18,7 @@ pub fn placed(setup: &Setup) -> Position {
     position
 }
 
-/// Who stands on a square of the board.
+/// The piece on a square of the board.
 #[must_use]
 pub fn man_on(position: &Position, turn: Colour, coord: Coord) -> Option<Man> {
     let square = coord.square()?.seen_by(turn);
@@ -37,7 +37,7 @@ pub fn en_passant(position: &Position, turn: Colour) -> Option<Coord> {
     Some(square.seen_by(turn).into())
 }
 
-/// What is written of a move.
+/// The notation of a move.
 #[must_use]
 pub fn written(position: &Position, turn: Colour, played: Move) -> Written {
     let ends = [played.from(), played.to()];

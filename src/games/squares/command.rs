@@ -1,8 +1,7 @@
-//! `jacquerie squares`: what a position would be worth with the king of the side to move on each square, and which
+//! `jacquerie squares`: the value of a position with the king of the side to move on each square, and which
 //! squares of the two kings correspond.
 //!
-//! What is true of the position is found out in [`squares`](super). Here it becomes `text`, an object (`told`) or a
-//! picture (`svg`).
+//! [`squares`](super) computes the facts. Here they become `text`, an object (`told`) or a picture (`svg`).
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +25,7 @@ use crate::solve::solving::{GameSolver, Means, SolveError};
 use crate::standard::{is_meant, note};
 use crate::stop::Interrupt;
 
-/// The command, for the list of games.
+/// The command, for the registry of games.
 pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
@@ -45,7 +44,7 @@ pub const COMMAND: GameCommand = GameCommand {
 
 const NAME: &str = "squares";
 
-/// What the help says at its end.
+/// The notes at the end of the help text.
 const NOTES: &str = "\
 The board shows the value of the position with the king of the side to move on each
 square, while all other pieces stay where they are:
@@ -106,21 +105,21 @@ struct Arguments {
     time: Option<u64>,
 }
 
-/// All that is shown.
+/// The results to show.
 pub(super) struct Found<'a> {
     root: &'a Root<'a>,
     /// The position as a FEN.
     pub(super) fen: String,
     /// By the index of the square.
     cells: [KingSquare; 64],
-    /// Where that was asked for, and could be found out.
+    /// The corresponding squares, where requested and known.
     pub(super) coordinates: Option<Coordinates>,
 }
 
 /// Shows the squares of the engine's position.
 ///
 /// # Errors
-/// If another game is played, or a file cannot be written.
+/// If the engine plays another game, or a file cannot be written.
 fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     let variant = engine.variant();
     let own = state(engine)?;
@@ -136,7 +135,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
         return Err(Usage(message.into()).into());
     }
     if let Some(path) = arguments.svg.as_ref().filter(|_| !is_streamed) {
-        // Better now than when the work is done.
+        // Fail now, not after the work.
         of_file(path, files::check_kind(path, &[svg::BEGINNING]))?;
         of_file(path, files::check(path))?;
     }
@@ -165,7 +164,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// Solves the position with the king on each square, as far as time and memory allow.
+/// Solves the position with the king on each square, within the limits of time and memory.
 fn find_out<'a>(
     arguments: &Arguments,
     solver: &dyn GameSolver,
@@ -214,22 +213,22 @@ impl Found<'_> {
         self.root.turn
     }
 
-    /// Where the king stands that is moved about.
+    /// The square of the king that is moved.
     pub(super) const fn king(&self) -> Square {
         self.root.king(self.root.turn)
     }
 
-    /// The letter of what stands on a square.
+    /// The letter of the piece on a square.
     pub(super) fn letter(&self, square: Square) -> Option<char> {
         self.root.man(square).map(|man| man.letter)
     }
 
-    /// The letter of what stands on a square, unless it is a king.
+    /// The letter of the piece on a square, unless it is a king.
     pub(super) fn fixed(&self, square: Square) -> Option<char> {
         self.letter(square).filter(|one| !"Kk".contains(*one))
     }
 
-    /// What the position is worth: `win in 52 plies`.
+    /// The value of the position: `win in 52 plies`.
     pub(super) fn value(&self) -> String {
         match self.cell(self.king()) {
             KingSquare::Worth(worth) => in_words(worth),

@@ -1,7 +1,7 @@
-//! Finding out what each square is worth: the solver is asked about the position with the king there.
+//! Finds the value of each square by asking the solver about the position with the king there.
 //!
-//! The position itself comes first, then the squares in the order of the board. A solver by tables makes them once
-//! for all squares, since the pawns stand as they do; so most of the time goes by before the first square is known.
+//! The position itself comes first, then the squares in board order. A solver with tables makes them once for
+//! all squares, because the pawns do not change. So most of the time passes before the first square is known.
 
 use super::{Place, Root};
 use crate::board::Square;
@@ -14,18 +14,18 @@ use crate::solve::solving::{GameSolver, SolveError};
 use crate::solve::turn::Turn;
 use crate::stop::Stop;
 
-/// A position whose squares are being found out.
+/// A position whose squares are being solved.
 pub struct Finding<'a> {
     own: &'a dyn GameState,
     places: [Place; 64],
     solver: &'a dyn GameSolver,
     stop: &'a Stop,
-    /// The right to ask the solver, or why it may not be asked.
+    /// The right to use the solver, or the reason for its refusal.
     turn: Result<Turn<'a>, SolveError>,
 }
 
 impl<'a> Finding<'a> {
-    /// Begins with a position, whose kings `root` moves about.
+    /// Starts with a position; `root` moves its kings.
     pub fn new(
         root: &Root<'_>,
         own: &'a dyn GameState,
@@ -48,7 +48,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// Why it is too much, if it is. Then only what is known without any work is told.
+    /// Why the task is too large, if it is. Then only values that need no work are reported.
     pub fn refusal(&self) -> Option<&str> {
         match &self.turn {
             Err(SolveError::TooMuch(refusal)) => Some(refusal),
@@ -56,7 +56,7 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// What a position is worth in which nothing but the kings stands elsewhere.
+    /// The value of a position in which only the kings have moved.
     pub fn value(&self, state: &dyn GameState) -> Option<Outcome> {
         match self.turn {
             Ok(_) => self.solver.value(state, self.stop).ok()?.exact(),
@@ -64,10 +64,10 @@ impl<'a> Finding<'a> {
         }
     }
 
-    /// Tells every square.
+    /// Reports every square.
     ///
     /// # Errors
-    /// If the position is of another game than the solver.
+    /// If the position belongs to another game than the solver.
     pub fn tell(&self, mut tell: impl FnMut(Square, KingSquare)) -> Result<(), SolveError> {
         self.value(self.own);
         for (index, place) in self.places.iter().enumerate() {
@@ -88,10 +88,10 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// Finds out what a position of a variant is worth with the king on each square.
+/// Finds the value of a variant's position with the king on each square.
 ///
 /// # Errors
-/// If there is not a king of each side on a board of eight files and ranks.
+/// If the board does not have eight files and ranks with one king of each side.
 pub fn find(
     variant: &dyn Variant,
     own: &dyn GameState,

@@ -1,31 +1,26 @@
-//! One king on every square: what the position would be worth, and which squares of the two kings
-//! correspond.
+//! One king on every square: the values of the position, and which squares of the two kings correspond.
 //!
-//! In an ending of blocked pawns the kings decide, and between them there is often only one thing to
-//! know: where must my king be if the other one is there? Two squares *correspond* (they are related, sister or
-//! co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual
-//! zugzwang. With the attacker to move nothing is won, and with the defender to move all is lost. So
-//! each side wants to step onto the mate of the square where the other stands, and the whole ending
-//! becomes one of numbered squares: V. Halberstadt and M. Duchamp, *L'opposition et les cases conjuguées
-//! sont réconciliées*, 1932; K. Müller and F. Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
+//! In an ending of blocked pawns the kings decide. Two squares *correspond* (they are related, sister or
+//! co-ordinate squares) if with the kings on them the side to move spoils its result: a mutual zugzwang. With
+//! the attacker to move nothing is won; with the defender to move all is lost. So each side wants to step
+//! onto the mate of the other king's square, and the ending becomes one of numbered squares: V. Halberstadt
+//! and M. Duchamp, *L'opposition et les cases conjuguées sont réconciliées*, 1932; K. Müller and F.
+//! Lamprecht, *Secrets of Pawn Endings*, 2007, pages 188 to 203.
 //!
 //! K. Church (*Co-ordinate Squares: A Solution to Many Chess Pawn Endgames*, 1978; IJCAI 1979) let a program
-//! find them: of the squares where the defender is not known to be lost, it struck out those from which
-//! it cannot step to a co-ordinate of every square that the attacker can step to, until nothing changed.
-//! Here a game's [solver](crate::solve::solving::GameSolver) knows what every placement of the kings is worth, so
-//! squares need only be read off:
+//! find them by elimination. Here a game's [solver](crate::solve::solving::GameSolver) knows the value of
+//! every placement of the kings, so the squares are read off:
 //!
-//! - For each square of the enemy king, the squares from which one's own king wins, or holds, with the
-//!   enemy to move: where it is well to have stepped to ([`Coordinates::reached`]).
-//! - The mutual zugzwangs among them. Each makes a pair of squares, and squares that are linked by pairs make
-//!   a [`Class`]: books give all of its squares the same number.
-//! - The *key squares*: from there the attacker wins whoever is to move and wherever the other king is. Books
-//!   are less strict, and leave aside what a king could do that has gone behind the enemy's pawns.
+//! - For each square of the enemy king: the squares from which one's own king wins, or holds, with the enemy
+//!   to move ([`Coordinates::reached`]).
+//! - The mutual zugzwangs among them. Each makes a pair of squares, and squares linked by pairs make a
+//!   [`Class`]: books give all of its squares the same number.
+//! - The *key squares*: from there the attacker wins with either side to move, wherever the other king is.
+//!   Books are less strict: they ignore kings that have gone behind the enemy's pawns.
 //!
-//! Everything but the kings stays where it is, for all of this, and no pawn may be captured en passant: such a right
-//! lasts for one move, and what corresponds must last.
-//!
-//! It is for games of eight files with a king each, whatever else they have.
+//! Everything but the kings stays in place, and no pawn may be captured en passant: such a right lasts for
+//! one move, and corresponding squares must last. Any game with eight files and a king on each side can use
+//! this.
 
 mod command;
 mod finding;
@@ -50,13 +45,13 @@ use crate::game::state::GameState;
 pub enum Place {
     /// Another piece stands there.
     Taken,
-    /// The position with the king there is illegal; why, in a word or two.
+    /// The position with the king there is illegal, with a short reason.
     Impossible(&'static str),
     /// The position with the king there.
     Free(Box<dyn GameState>),
 }
 
-/// A position whose kings are moved about.
+/// A position with movable kings.
 pub struct Root<'a> {
     variant: &'a dyn Variant,
     picture: Picture,
@@ -65,11 +60,11 @@ pub struct Root<'a> {
     en_passant: String,
 }
 
-/// A board of kings: its size.
+/// The number of files and ranks.
 const SIZE: usize = 8;
 
 impl<'a> Root<'a> {
-    /// A position of a variant; `None` if it has no king on each side of a board of 64 squares.
+    /// A position of a variant; `None` unless the board has 64 squares and each side has a king.
     pub fn new(variant: &'a dyn Variant, state: &dyn GameState) -> Option<Self> {
         let picture = state.picture();
         if (picture.files(), picture.ranks()) != (SIZE, SIZE) {
@@ -90,19 +85,19 @@ impl<'a> Root<'a> {
         })
     }
 
-    /// Where a side's king stands.
+    /// The square of a side's king.
     #[must_use]
     pub const fn king(&self, colour: Colour) -> Square {
         self.kings[colour as usize]
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn man(&self, square: Square) -> Option<Man> {
         self.picture.at(square.into())
     }
 
-    /// Where anything but the kings stands.
+    /// The squares of all pieces but the kings.
     fn others(&self) -> Bitboard {
         let others = self.picture.men().filter(|(_, man)| man.kind() != 'K');
         others.filter_map(|(square, _)| square.square()).collect()
@@ -134,8 +129,8 @@ impl<'a> Root<'a> {
 
     /// What a square is for the king of the side to move, when everything else stays.
     ///
-    /// Whether a pawn may be captured en passant rests on the move before, not on where this king stands. So the
-    /// right is kept as long as there is a legal capture, unless the king stands where the pawn has come from or passed.
+    /// A right to capture en passant depends on the previous move, not on this king's square. So the right is
+    /// kept while there is a legal capture, unless the king stands where the pawn came from or passed.
     #[must_use]
     pub fn place(&self, square: Square) -> Place {
         let other = self.king(self.turn.opponent());
@@ -159,40 +154,45 @@ impl<'a> Root<'a> {
     }
 }
 
-/// Which squares of the two kings belong together. All squares are as White sees them.
+/// The corresponding squares of the two kings. All squares are as White sees them.
+///
+/// Church's program started with the squares where the defender is not known to lose. It removed those from
+/// which the defender cannot step to a co-ordinate of every square that the attacker can step to, until
+/// nothing changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coordinates {
-    /// Whose king is asked about: that of the side to move.
+    /// The side to move, whose king is examined.
     pub own: Colour,
-    /// What that side is to do: to win if the position is won. Else to hold, unless the enemy can win nowhere.
+    /// The goal of that side: to win if the position is won. Otherwise to hold, unless the enemy can win
+    /// nowhere.
     pub goal: Goal,
-    /// For each square of the enemy king: from where the goal is met with the enemy to move.
+    /// For each square of the enemy king: the squares that meet the goal, with the enemy to move.
     reached: BySquare,
-    /// For each square of the enemy king: where the own king can stand at all, with the enemy to move.
+    /// For each square of the enemy king: the legal squares of one's own king, with the enemy to move.
     possible: BySquare,
-    /// What corresponds, as the attacker sees it: his foremost squares first.
+    /// The classes from the attacker's side, the most advanced squares of its king first.
     pub classes: Vec<Class>,
-    /// From where the attacker wins, whoever is to move, wherever the other king is.
+    /// The squares from which the attacker wins with either side to move, wherever the other king is.
     pub keys: Bitboard,
 }
 
-/// Squares that are linked by pairs that correspond.
+/// Squares that are linked by corresponding pairs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// The squares of the attacker's king that correspond to the same squares of the defender's, and
-    /// these.
+    /// Pairs of sets: the squares of the attacker's king that correspond to the same squares of the
+    /// defender's king, and those squares.
     pub mates: Vec<(Bitboard, Bitboard)>,
 }
 
 impl Class {
-    /// All squares of the attacker's.
+    /// All squares of the attacker's king.
     #[must_use]
     pub fn attackers(&self) -> Bitboard {
         let squares = self.mates.iter().map(|(attackers, _)| *attackers);
         squares.fold(Bitboard::EMPTY, |all, one| all | one)
     }
 
-    /// All squares of the defender's.
+    /// All squares of the defender's king.
     #[must_use]
     pub fn defenders(&self) -> Bitboard {
         let squares = self.mates.iter().map(|(_, defenders)| *defenders);
@@ -201,7 +201,8 @@ impl Class {
 }
 
 impl Coordinates {
-    /// Those of a position, where `value` knows what positions are worth; `None` where it does not know one.
+    /// The squares of a position. `value` gives the values of positions; the result is `None` if one is
+    /// unknown.
     pub fn new(root: &Root<'_>, value: impl Fn(&dyn GameState) -> Option<Outcome>) -> Option<Self> {
         let own = root.turn;
         let pairs = |attacker: Colour| {
@@ -222,7 +223,7 @@ impl Coordinates {
             Goal::Win => own,
             Goal::Draw => own.opponent(),
         };
-        // With the enemy to move, by his king's square.
+        // With the enemy to move, by the square of its king.
         let (reached, possible) = match goal {
             Goal::Win => (transposed(&second.won), transposed(&second.legal)),
             Goal::Draw => (by_square(|one| first.held(one)), first.legal.clone()),
@@ -242,7 +243,7 @@ impl Coordinates {
         })
     }
 
-    /// Who attacks: the side that wins, if one does.
+    /// The attacker: the side that wins, if one does.
     #[must_use]
     pub const fn attacker(&self) -> Colour {
         match self.goal {
@@ -251,13 +252,13 @@ impl Coordinates {
         }
     }
 
-    /// With the enemy king there, and to move: from where the own king wins, or holds.
+    /// The squares from which one's own king wins, or holds, with the enemy king there and to move.
     #[must_use]
     pub const fn reached(&self, enemy_king: Square) -> Bitboard {
         self.reached[enemy_king.index()]
     }
 
-    /// With the enemy king there, and to move: where the own king can stand at all.
+    /// The legal squares of one's own king, with the enemy king there and to move.
     #[must_use]
     pub const fn possible(&self, enemy_king: Square) -> Bitboard {
         self.possible[enemy_king.index()]
@@ -267,9 +268,9 @@ impl Coordinates {
 /// All placements of the kings among the other pieces with one side to move, by the square of the attacker's
 /// king.
 struct Pairs {
-    /// Where the defender's king can stand.
+    /// The legal squares of the defender's king.
     legal: BySquare,
-    /// Where the attacker wins.
+    /// Its squares where the attacker wins.
     won: BySquare,
 }
 
@@ -277,7 +278,7 @@ struct Pairs {
 type BySquare = Box<[Bitboard; 64]>;
 
 impl Pairs {
-    /// `None` where one is not known.
+    /// `None` if a value is unknown.
     fn new(
         root: &Root<'_>,
         attacker: Colour,
@@ -314,7 +315,7 @@ impl Pairs {
         self.won.iter().any(|one| one.any())
     }
 
-    /// Where the defender holds, with the attacker's king there.
+    /// The squares where the defender holds, with the attacker's king there.
     fn held(&self, attacking: Square) -> Bitboard {
         self.legal[attacking.index()] & !self.won[attacking.index()]
     }
@@ -324,7 +325,7 @@ fn by_square(set: impl Fn(Square) -> Bitboard) -> BySquare {
     Box::new(std::array::from_fn(|index| set(Square::at(index))))
 }
 
-/// The same relation by the other one of the two squares.
+/// The same relation, indexed by the other square.
 fn transposed(sets: &BySquare) -> BySquare {
     by_square(|other| {
         let all = Bitboard::ALL.into_iter();
@@ -333,7 +334,7 @@ fn transposed(sets: &BySquare) -> BySquare {
     })
 }
 
-/// Puts together the squares of the attacker's king that share mates, directly or by way of others.
+/// Groups the squares of the attacker's king that share mates, directly or through others.
 fn classes(attacker: Colour, mates: &BySquare) -> Vec<Class> {
     let all = Bitboard::ALL.into_iter();
     let mut squares: Vec<Square> = all.filter(|one| mates[one.index()].any()).collect();

@@ -1,9 +1,9 @@
-//! The squares as a picture: a board with what each square is worth, and one with the squares that
-//! correspond, as books print them.
+//! The squares as a picture: a board with the value of each square, and one with the corresponding squares,
+//! as books print them.
 //!
-//! What a colour says a sign says, too (`+52`, `=`, `−13`), and the colours are blue, grey and orange, which
-//! everybody can tell apart (M. Okabe and K. Ito, *Color Universal Design*, 2008). The men are drawn
-//! here, so that they look alike wherever the picture is seen.
+//! Every colour is backed by a sign (`+52`, `=`, `−13`). The colours are blue, grey and orange, which
+//! colour-blind readers can tell apart (M. Okabe and K. Ito, *Color Universal Design*, 2008). The pieces are
+//! drawn here, so that they look the same in every viewer.
 
 use std::fmt::Write as _;
 
@@ -14,27 +14,27 @@ use crate::engine::king_squares::KingSquare;
 use crate::game::Outcome;
 use crate::game::picture::Man;
 
-/// How each picture begins, so that a file can be known for one.
+/// The start of each picture, by which a file of this kind is recognised.
 pub const BEGINNING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
 
 /// The width of a square.
 const CELL: usize = 60;
-/// That of a board.
+/// The width of a board.
 const BOARD: usize = 8 * CELL;
-/// What is left free beside a board, where its ranks are named.
+/// The margin beside a board, with the names of the ranks.
 const SIDE: usize = 36;
-/// What is left free above it, for headings.
+/// The margin above a board, for headings.
 const TOP: usize = 76;
-/// What is left free below it: the names of the files, and what the signs mean.
+/// The margin below a board, for the names of the files and the legend.
 const BOTTOM: usize = 76;
 
-/// The fields of an empty square, the light one and the dark one; and so on.
+/// The fills of an empty square, light and dark; the other pairs are alike.
 const PLAIN: [&str; 2] = ["#f7f4ec", "#e6dfd0"];
 const WON: [&str; 2] = ["#b4d7ee", "#97c4e3"];
 const DRAWN: [&str; 2] = ["#e9e9e9", "#d6d6d6"];
 const LOST: [&str; 2] = ["#f9cda3", "#f2b680"];
 
-/// What pictures refer to. A man fills a box of 45 by 45.
+/// Shared definitions. A piece fills a box of 45 by 45.
 const DEFINITIONS: &str = r##"<defs>
 <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V8" stroke="#b9b09c" stroke-width="2"/></pattern>
 <g id="pawn"><path d="M10.5 39c0-6 3.500-9 6.800-11.700 1.700-1.400 2.200-3.300 2-5.300h-3.300v-3h3.500a6.200 6.200 0 1 1 6 0h3.500v3h-3.300c-.2 2 .3 3.900 2 5.300 3.300 2.700 6.800 5.700 6.800 11.700z"/></g>
@@ -82,7 +82,7 @@ fn headings(first: &str, second: &str) -> String {
     )
 }
 
-/// The left upper corner of a square.
+/// The top left corner of a square.
 fn corner(square: Square) -> (usize, usize) {
     let (file, rank) = (square.file().index(), square.rank().index());
     (CELL * file, CELL * (7 - rank))
@@ -119,7 +119,7 @@ fn edge() -> String {
     svg + "</g>\n"
 }
 
-/// A man in the middle of a square, so many tenths of its usual size, moved up by some points.
+/// A piece in the middle of a square, with its size in tenths of the usual size, moved up by some points.
 fn man(square: Square, letter: char, tenths: usize, up: usize) -> String {
     let name = match letter.to_ascii_lowercase() {
         'k' => "king",
@@ -149,7 +149,7 @@ fn man(square: Square, letter: char, tenths: usize, up: usize) -> String {
     )
 }
 
-/// The board with what each square is worth.
+/// The board with the value of each square.
 fn values(found: &Found<'_>) -> String {
     let king = found.king();
     let mut svg = String::new();
@@ -230,7 +230,7 @@ fn colours(cell: KingSquare) -> [&'static str; 2] {
     }
 }
 
-/// The board with the squares that correspond.
+/// The board with the corresponding squares.
 fn numbers(found: &Found<'_>, coordinates: &Coordinates) -> String {
     let attacker = coordinates.attacker();
     let defender = attacker.opponent();
@@ -286,7 +286,7 @@ fn numbers(found: &Found<'_>, coordinates: &Coordinates) -> String {
     svg
 }
 
-/// A star, so many tenths of its usual size.
+/// A star, with its size in tenths of the usual size.
 fn star((x, y): (usize, usize), tenths: usize) -> String {
     let (whole, tenth) = (tenths / 10, tenths % 10);
     format!(

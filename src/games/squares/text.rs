@@ -1,4 +1,4 @@
-//! The squares as text, for people: within 80 columns.
+//! The squares as text, within 80 columns.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::board::{Bitboard, File, Rank, Square};
 use crate::engine::king_squares::KingSquare;
 use crate::game::bounds::Goal;
 
-/// All that there is to tell, for people.
+/// All results as text.
 pub fn draw(found: &Found<'_>) -> String {
     let turn = found.turn();
     let king = found.king();
@@ -33,21 +33,21 @@ pub fn draw(found: &Found<'_>) -> String {
     text
 }
 
-/// The lines of a board whose squares are so many letters wide.
+/// The lines of a board whose squares have the given width in characters.
 fn board(width: usize, square: impl Fn(Square) -> String) -> Vec<String> {
     let ranks = Rank::all().rev().map(|rank| {
         let squares = File::all().map(|file| square(Square::new(file, rank)));
         let squares: String = squares.map(|one| format!("{one:>width$}")).collect();
         format!("{rank} |{squares}").trim_end().to_owned()
     });
-    // Where values stand before a blank, so do the names of files.
+    // Where values follow a blank, so do the names of files.
     let blank = if width > 4 { " " } else { "" };
     let files = File::all().map(|file| format!("{:>width$}", format!("{file}{blank}")));
     let files: String = files.collect();
     ranks.chain([format!("   {}", files.trim_end())]).collect()
 }
 
-/// The pairs of squares that correspond: on two boards, and one by one.
+/// The pairs of corresponding squares: on two boards, and one by one.
 fn coordinates_in_text(found: &Found<'_>, coordinates: &Coordinates) -> String {
     let mut text = String::new();
     if coordinates.classes.is_empty() {
@@ -99,7 +99,7 @@ fn numbers_in_text(found: &Found<'_>, coordinates: &Coordinates) -> String {
     text
 }
 
-/// For each square of the enemy king, from where the own one meets its goal.
+/// For each square of the enemy king, the squares from which one's own king meets its goal.
 fn reached_in_text(coordinates: &Coordinates) -> String {
     let own = coordinates.own;
     let enemy = own.opponent();
@@ -132,7 +132,7 @@ fn reached_in_text(coordinates: &Coordinates) -> String {
     text
 }
 
-/// Words in lines of at most 80 letters behind a first one, which has a column of its own.
+/// Text in lines of at most 80 characters, after a first word with a column of its own.
 fn hanging(first: &str, column: usize, words: &str) -> String {
     let mut text = String::new();
     let mut line = format!("{first:<column$}");

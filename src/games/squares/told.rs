@@ -36,7 +36,7 @@ struct ToldCoordinates {
     reached: Vec<Reached>,
 }
 
-/// Squares that correspond, each of the attacker's to each of the defender's.
+/// Corresponding squares: each of the attacker's with each of the defender's.
 #[derive(Serialize)]
 struct Pair {
     number: usize,

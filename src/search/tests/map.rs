@@ -1,8 +1,8 @@
-//! A toy that has what pawn games lack: positions that come back, a count of plies without
-//! progress, hashes for keys, and places where nobody may stand pat.
+//! A toy game with features that pawn games lack: repetition, a count of plies without progress,
+//! hash keys, and positions without standing pat.
 //!
-//! A token stands on a map, and whoever is to move moves it along an arrow. Each place has a level:
-//! no arrow leads up, so one that leads down is irreversible.
+//! A token is on a map, and the side to move moves it along an arrow. Each place has a level: no
+//! arrow leads up, so an arrow that leads down is irreversible.
 
 use std::marker::PhantomData;
 
@@ -16,7 +16,7 @@ use crate::game::{Game, HashKey, History, Key, MoveCode, Outcome, PackedKey, Pro
 use crate::search::{Depth, Limits, Proving, Report, Request, Table, search};
 use crate::stop::Stop;
 
-/// Where the token is, and how long the map is at most.
+/// The place of the token, and so the greatest size of a map.
 pub(super) type At = u16;
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Place {
     pub(super) end: Option<Outcome>,
     pub(super) guess: i32,
     pub(super) may_stand_pat: bool,
-    /// Where the token is if whoever is to move here may pass, and does.
+    /// The place of the token after a pass, if the side to move may pass here.
     pub(super) pass: Option<At>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn end(outcome: Outcome) -> Place {
     }
 }
 
-/// The game on a map. After `QUIET` plies without progress it is drawn; 0 is for never.
+/// The game on a map. After `QUIET` plies without progress it is drawn; 0 means never.
 #[derive(Clone, Debug)]
 pub(super) struct Map<K, const QUIET: u16> {
     places: Vec<Place>,
@@ -74,7 +74,7 @@ impl KeyOf for HashKey {
     }
 }
 
-/// Hashes of which so little is left that many places share one.
+/// Hashes with so few bits that many places share one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Short(At);
 
@@ -244,7 +244,7 @@ pub(super) fn nothing() -> History<At> {
     History::default()
 }
 
-/// The first positions stood on the board before.
+/// The first positions were on the board before.
 pub(super) fn after(positions: &[At]) -> History<At> {
     History {
         positions: positions.to_vec(),

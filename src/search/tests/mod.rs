@@ -1,5 +1,5 @@
-//! The search where positions come back, plies without progress are counted, keys are hashes, nobody
-//! may stand pat, and games are longer than any array: on a toy, the [`map`].
+//! The search with repetition, a count of plies without progress, hash keys, no standing pat, and
+//! games longer than any array: on a toy game, the [`map`].
 
 mod map;
 mod random;
@@ -13,7 +13,7 @@ use crate::game::bounds::{Bounds, MoveValue};
 use crate::game::value::Value;
 use crate::game::{Game, HashKey, History, MoveCode, Outcome, PackedKey};
 use crate::solve::proof_source::ProofSource;
-/// From 0 one can only go to and fro, or lose; 0 looks bad for its mover.
+/// From 0 one can only move to and fro, or lose; 0 looks bad for the side to move.
 fn to_and_fro() -> Vec<Place> {
     let looks = |guess, arrows: &[At]| Place {
         guess,
@@ -42,16 +42,16 @@ fn what_was_on_the_board_comes_back_twice_before_it_is_a_draw() {
         let table = Table::new(1).unwrap();
         game.best(&table, 1, &after(history), 1).value
     };
-    // The move to 0 brings it on the board for the first, the second and the third time.
+    // The move to 0 repeats it for the first, the second and the third time.
     assert_eq!(value(&[]), Value::guess(80));
     assert_eq!(value(&[0]), Value::guess(80));
     assert_eq!(value(&[0, 1, 0]), Value::DRAW);
-    // An odd number of plies apart it was somebody else's move.
+    // An odd number of plies before, the other side was to move.
     assert_eq!(value(&[0, 0, 0, 0, 1]), Value::DRAW);
     assert_eq!(value(&[0, 1, 0, 1]), Value::guess(80));
 }
 
-/// What knows that place 0 is lost for whoever is to move there.
+/// A prover that knows that place 0 is lost for the side to move there.
 fn oracle<G: Game<Position = At>>() -> ProofSource<G> {
     let known = |at: &At| match at {
         0 => Bounds::exactly(Outcome::Loss),
@@ -65,7 +65,7 @@ fn oracle<G: Game<Position = At>>() -> ProofSource<G> {
     }
 }
 
-/// What is proved of a position alone does not count where the moves before make it a draw.
+/// A proof about a position alone does not count where the earlier moves make it a draw.
 #[test]
 fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
     let game = Map::<PackedKey, 0>::new(&to_and_fro());
@@ -97,7 +97,7 @@ fn a_move_that_repeats_for_the_third_time_is_a_draw_whatever_is_known() {
     }
 }
 
-/// The search likes the way by 1 better, but by 2 the win comes nearer.
+/// The search prefers the way by 1, but by 2 the win comes nearer.
 #[test]
 fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
     let looks = |guess, arrows: &[At]| Place {
@@ -133,7 +133,7 @@ fn a_win_that_is_proved_and_not_seen_comes_nearer_with_each_move() {
     assert_eq!(best_with([None, Some(9)]), 2);
 }
 
-/// A way of five arrows to the end: a win for who begins.
+/// A way of five arrows to the end: a win for the side to move first.
 fn long_way() -> Vec<Place> {
     let mut places: Vec<Place> = (1..=5).map(|next| place(&[next])).collect();
     places.push(end(Outcome::Loss));
@@ -173,7 +173,7 @@ fn a_win_counts_only_if_it_comes_before_the_count_runs_out() {
 
 #[test]
 fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
-    // Two ways out of 0, so that the table is asked: one goes on as before.
+    // Two ways out of 0, so that the table is probed: one continues as before.
     let mut places = long_way();
     places[0].arrows.push(6);
     places.push(place(&[0]));
@@ -184,7 +184,7 @@ fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
         (won.value, won.proved),
         (Value::win_in(5), Some(Outcome::Win))
     );
-    // What stood on the board twice before stands in the way, an even number of plies apart.
+    // A position that occurred twice before is in the way, an even number of plies apart.
     let stopped = game.best(&table, 0, &after(&[7, 3, 7, 3]), 9);
     assert_eq!((stopped.value, stopped.proved), (Value::DRAW, None));
     let free = game.best(&table, 0, &after(&[3, 7, 3, 7]), 9);
@@ -194,8 +194,8 @@ fn a_win_from_the_table_is_not_told_where_a_repetition_stops_it() {
     assert_eq!(free.value, Value::win_in(5));
 }
 
-/// The table knows that place 3 is won in three plies, as it is; but what was played before may stop
-/// that. The other reply, which is tried first, loses as soon, and by an irreversible move.
+/// The table has place 3 as won in three plies; but the earlier moves may prevent that. The other
+/// reply, which is tried first, loses as soon, and by an irreversible move.
 #[test]
 fn a_fact_of_the_table_counts_only_if_it_can_come_true() {
     fn found<const QUIET: u16>(history: &History<At>) -> Report<At> {
@@ -227,14 +227,14 @@ fn a_fact_of_the_table_counts_only_if_it_can_come_true() {
     };
     assert_eq!(counted(0).value, Value::win_in(5));
     assert_eq!((counted(1).value, counted(1).proved), (Value::DRAW, None));
-    // A place on the way stood on the board twice before, but was it the same player's move?
+    // A position on the way occurred twice before, but was the same side to move?
     let stopped = found::<0>(&after(&[5, 99, 5, 99]));
     assert_eq!((stopped.value, stopped.proved), (Value::DRAW, None));
     let free = found::<0>(&after(&[99, 5, 99, 5]));
     assert_eq!(free.value, Value::win_in(5));
 }
 
-/// What the table says of a position that was proved.
+/// A table entry for a proved position.
 fn claim(value: Value) -> Entry {
     Entry {
         best: MoveCode::NONE,
@@ -246,7 +246,7 @@ fn claim(value: Value) -> Entry {
 
 #[test]
 fn nothing_from_a_table_of_hashes_is_proved() {
-    // The reply 3 draws, but the table has something else under its key.
+    // The reply 3 draws, but the table has another entry under its key.
     fn believed<K: KeyOf>() -> Report<At> {
         let won = [place(&[1]), place(&[2, 3]), place(&[4])];
         let drawn = [place(&[5]), end(Outcome::Loss), end(Outcome::Draw)];
@@ -272,7 +272,7 @@ fn who_may_not_stand_pat_does_not() {
         may_stand_pat: false,
         ..place(arrows)
     };
-    // The position after the first move looks good for the one who has to lose it.
+    // The position after the first move looks good for the side that must lose it.
     let places = [
         place(&[1]),
         must_move(&[2, 3]),
@@ -290,14 +290,14 @@ fn who_may_not_stand_pat_does_not() {
     let pats = Map::<PackedKey, 0>::new(&places_where_he_may);
     let patted = pats.best(&Table::new(1).unwrap(), 0, &nothing(), 1);
     assert_eq!(patted.value, Value::guess(-500));
-    // All moves were followed to the end of the game, so the value is proved.
+    // All moves were searched to the end of the game, so the value is proved.
     let found = game.best(&Table::new(1).unwrap(), 0, &nothing(), 1);
     assert_eq!(found.value, Value::win_in(3), "{found:?}");
     assert_eq!(found.proved, Some(Outcome::Win));
 }
 
-/// Where whole trees have to be followed before the first iteration has an answer, it keeps to the limit
-/// all the same, and answers with a move.
+/// If whole trees must be searched before the first iteration has a result, it still respects the
+/// limit, and returns a move.
 #[test]
 fn the_first_iteration_hurries_from_the_limit_on() {
     const WIDE: At = 8;
@@ -322,13 +322,14 @@ fn the_first_iteration_hurries_from_the_limit_on() {
     let unlimited = found(None).nodes;
     assert!((2_000..20_000).contains(&unlimited), "{unlimited}");
     let hurried = found(Some(1_000));
-    // From then on one position for each move.
+    // After that, one position for each move.
     assert!(hurried.nodes <= 1_000 + 13 * u64::from(WIDE), "{hurried:?}");
     assert!(!hurried.principal_variation.is_empty() && hurried.proved.is_none());
 }
 
-/// Who has to move at place 2 is mated after any move, but would mate if he could pass. The search may
-/// guess that he is well off; it must not say that he wins, nor that the other move, a draw, is best.
+/// At place 2, the side to move is mated after any move, but would mate if it could pass. The
+/// search may guess that it is well off; it must not report that it wins, nor that the other move,
+/// a draw, is best.
 #[test]
 fn who_passes_proves_nothing_and_tells_no_mate() {
     let zugzwang = |pass| {
@@ -369,7 +370,7 @@ fn who_passes_proves_nothing_and_tells_no_mate() {
     );
 }
 
-/// Lines longer than everything that is kept for each ply, and places where nobody ever stands pat.
+/// Lines longer than everything that is stored per ply, and places without standing pat.
 #[test]
 fn no_line_is_too_long() {
     let places: Vec<Place> = (1..=700)

@@ -1,4 +1,4 @@
-//! What the search tells of random maps, and the truth.
+//! The search's reports on random maps against the truth.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -6,14 +6,14 @@ use rand::{RngExt, SeedableRng};
 use super::map::{At, KeyOf, Map, Place, Short, nothing};
 use crate::game::{HashKey, History, Outcome, PackedKey};
 use crate::search::Table;
-/// How a game from each place goes with best play, whatever was played before: who wins, and in how
-/// many plies. Plain retrograde analysis.
+/// The result of each place with best play, whatever the earlier moves: the outcome, and the number
+/// of plies. Plain retrograde analysis.
 fn retrograde(places: &[Place]) -> Vec<(Outcome, usize)> {
     let mut known: Vec<Option<(Outcome, usize)>> = places
         .iter()
         .map(|one| one.end.map(|end| (end, 0)))
         .collect();
-    // What is found in a round takes as many plies: so the first found is the shortest.
+    // What is found in a round takes as many plies, so the first result is the shortest.
     for plies in 1..=places.len() {
         let before = known.clone();
         for (at, one) in places
@@ -92,7 +92,7 @@ fn random_map(random: &mut ChaCha8Rng) -> Vec<Place> {
                 end: (level == 0 && number < 4).then(|| ends[usize::from(number)]),
                 guess: random.random_range(-100..=100),
                 may_stand_pat: random.random_bool(0.8),
-                // Anywhere at all, even where the game is over.
+                // Any place, even where the game is over.
                 pass: random
                     .random_bool(0.5)
                     .then(|| random.random_range(0..u16::from(LEVELS) * ON_A_LEVEL)),
@@ -102,7 +102,7 @@ fn random_map(random: &mut ChaCha8Rng) -> Vec<Place> {
     places
 }
 
-/// How often the search said something that could be wrong.
+/// How often the search reported something that could be wrong.
 #[derive(Default, Debug)]
 struct Told {
     wins: usize,
@@ -110,7 +110,7 @@ struct Told {
     exact: usize,
 }
 
-/// Compares what is told of random maps with the truth; a table is kept for all places of a map.
+/// Compares the reports on random maps with the truth; one table is kept for all places of a map.
 fn compare<K: KeyOf, const QUIET: u16>(seeds: u64, mates_are_facts: bool) -> Told {
     let mut told = Told::default();
     for seed in 0..seeds {

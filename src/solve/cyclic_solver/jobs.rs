@@ -1,13 +1,14 @@
-//! Who works at what: five jobs for a position, shared out among threads.
+//! The division of work: five jobs for a position, shared among threads.
 //!
-//! Each of the two questions can be answered by a proof or by a closed set, and nobody knows which it
-//! will be. So there are four jobs, done in rounds that double; whoever has nothing to do takes the one that has
-//! been given least so far. Whatever is easy is found soon, and what is not costs at most four times as much as it would alone;
-//! threads do the jobs side by side. If there are more threads than jobs, the others help with
-//! proofs, and try equal moves in another order.
+//! Each of the two questions can be answered by a proof or by a closed set, and it is not known in
+//! advance by which. So there are four jobs, done in rounds that double; a free thread takes the
+//! job that has been given least so far. Easy answers are found soon, and hard ones cost at most
+//! four times as much as they would alone; threads do the jobs in parallel. If there are more
+//! threads than jobs, the others help with proofs, and try equal moves in another order.
 //!
-//! The fifth job is done once, by all threads together, when the others have been given some work in vain: the game
-//! makes what [settles](crate::game::Game::settle) the position, if there is such a thing.
+//! The fifth job is done once, by all threads together, when the others have had some work without
+//! a result: the game computes a table that [settles](crate::game::Game::settle) the position, if
+//! it has one.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use crate::solve::closed_set::{self, Found, Limits, Policy};
 use crate::solve::dfpn::ProofNumberSearch;
 use crate::solve::proof_numbers::{Question, Role};
 
-/// By what the questions are to be answered; each is asked about the side to move in one role.
+/// The means to answer the questions; each is asked about the side to move in one role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Means {
     /// A win of the attacker's.
@@ -36,9 +37,10 @@ struct Job {
     /// How many positions it has been given.
     given: u64,
     round: u32,
-    /// Whether somebody works at it.
+    /// Whether a thread is working on it.
     is_taken: bool,
-    /// Whether nothing more can come of it: it is done, or the search believes that there is no win.
+    /// Whether nothing more is expected of it: it is done, or the search finds that there is
+    /// probably no win.
     is_idle: bool,
 }
 
@@ -48,7 +50,7 @@ enum Next {
     Round(usize),
     /// Every job is taken.
     Help,
-    /// The game settles the position, with as many threads as there are.
+    /// The game settles the position, with all threads.
     Wait,
 }
 
@@ -59,9 +61,10 @@ const WAIT: Duration = Duration::from_millis(1);
 const FIRST_PROOF: u64 = 1 << 10;
 /// The first round of a set.
 const FIRST_SET: u64 = 1 << 12;
-/// So much is searched for proofs before it is begun to look for sets.
+/// The positions searched for proofs before the search for sets begins.
 const BEFORE_SETS: u64 = 1 << 13;
-/// So much is searched by each of the other means before the game is asked to settle the position.
+/// The positions searched by each of the other means before the game is asked to settle the
+/// position.
 const BEFORE_SETTLING: u64 = 1 << 17;
 
 impl Job {
@@ -115,7 +118,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         }
     }
 
-    /// Works until both questions are answered, or it is to give up.
+    /// Works until both questions are answered, or the search is given up.
     pub(super) fn work(&self, thread: usize) {
         while !self.is_over() {
             match self.take() {
@@ -134,7 +137,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         self.solver.answer(self.root, role, self.gives_up).is_none()
     }
 
-    /// What there is to do: the open job that has been given least, if one is free.
+    /// The next task: the free open job that has been given least.
     fn take(&self) -> Next {
         let mut jobs = self.jobs.lock();
         let is_settling = |job: &Job| job.is_taken && job.means == Means::Settling;
@@ -178,7 +181,7 @@ impl<'a, G: Game<Position: Into<[u64; 4]>>> Jobs<'a, G> {
         job.is_idle = is_idle;
     }
 
-    /// Another thread at one of the proofs.
+    /// Helps with one of the proofs.
     fn help(&self, thread: usize) {
         let open = Role::BOTH.into_iter().find(|role| self.is_open(*role));
         let answer = open.and_then(|role| self.prove(role, FIRST_PROOF, thread));

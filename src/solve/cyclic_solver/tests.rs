@@ -1,8 +1,8 @@
 //! The solver on random graphs, against retrograde analysis.
 //!
-//! A token stands on a place, and whoever is to move moves it along an arrow: nearly everything comes
-//! back, most positions are draws, and a solver that trusted what it found on the way would be wrong at
-//! once.
+//! A token is on a place, and the side to move moves it along an arrow. Nearly everything repeats,
+//! most positions are draws, and a solver that trusted results that depend on the path would soon
+//! be wrong.
 
 use arrayvec::ArrayVec;
 use rand::rngs::ChaCha8Rng;
@@ -44,7 +44,7 @@ impl Graph {
         Self(places.collect())
     }
 
-    /// What each place is worth, and in how many plies a win or loss is over.
+    /// The value of each place, and the number of plies of a win or loss.
     fn retrograde(&self) -> Vec<(Outcome, u16)> {
         let ended = |place: &Place| place.arrows.is_empty().then_some((place.end, 0));
         let mut known: Vec<Option<(Outcome, u16)>> = self.0.iter().map(ended).collect();

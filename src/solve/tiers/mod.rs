@@ -1,19 +1,20 @@
-//! Exact tables: what retrograde analysis settles, tier by tier.
+//! Exact tables by retrograde analysis, tier by tier.
 //!
-//! Where men wander about for long, no search that follows moves can settle a position alone. But moves that
-//! cannot be undone (a pawn's, a capture) divide the positions of a game into *tiers*: within one, men walk
-//! in circles, and out of it every move leads to a tier that is nearer to the end. So tiers form a graph
-//! without cycles, and each can be settled as a whole, from the ends backwards, once those are that it leads
-//! to (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers: GamesmanOne, from 2022).
+//! Where pieces can move about for long, a forward search cannot settle a position alone. But
+//! irreversible moves (pawn moves, captures) divide the positions of a game into *tiers*: within
+//! one, moves can repeat positions, and every move out of it leads to a tier nearer to the end. So
+//! tiers form a graph without cycles, and each can be settled as a whole, from the ends backwards,
+//! after its successors (retrograde analysis; Ströhlein 1970, Thompson 1986; in tiers: GamesmanOne,
+//! from 2022).
 //!
-//! What a tier is, and how its table is made, is the game's own: a pawn structure of kings and pawns, the men of
-//! antichess. What comes before and after is the same for all of them:
+//! The game defines its tiers and computes their tables: a pawn structure in kings and pawns, the
+//! pieces in antichess. The common parts:
 //!
 //! - [`worth`]: a value and its distance in one number;
-//! - [`plan`]: all tiers on which some rest, in an order in which they can be made;
-//! - [`store`]: tables that threads share, made when they are asked for and kept;
-//! - [`run`]: a whole plan carried out by threads within a memory: tables are packed and let go, and what is
-//!   done goes on another day.
+//! - [`plan`]: all tiers on which others depend, in an order in which they can be computed;
+//! - [`store`]: tables shared by threads, computed on demand and kept;
+//! - [`run`]: a whole plan, computed by threads within a memory limit: tables are compressed and
+//!   dropped, and a run can be resumed.
 
 pub mod plan;
 pub mod run;
@@ -41,22 +42,23 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// A number that no two tiers share.
     fn key(self) -> u128;
 
-    /// A number that falls with each move out of a tier. Tiers with the same one do not rest on each other.
+    /// A number that falls with each move out of a tier. Tiers with the same number do not depend
+    /// on each other.
     fn steps(self) -> u32;
 
     /// Calls `visit` with every tier that a move leads to, some of them perhaps more than once.
     fn for_each_successor(self, visit: impl FnMut(Self));
 
-    /// What its table takes in bytes, as a rule; it never takes more than twice as much.
+    /// The usual size of its table in bytes; it is never more than twice as large.
     fn table_bytes(self) -> usize;
 
     /// How many positions it has.
     fn positions(self) -> u64;
 
-    /// Makes its table; `known` has those of its successors.
+    /// Computes its table; `known` has those of its successors.
     ///
     /// # Errors
-    /// If one of them is missing, a win takes longer than a table can tell, or `gives_up` says so.
+    /// If one of them is missing, a win is too long for the table, or `gives_up` returns true.
     fn make<'t>(
         self,
         rules: &Self::Rules,
@@ -67,20 +69,20 @@ pub trait Tier: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// A table as bytes.
     fn to_bytes(table: &Self::Table) -> Vec<u8>;
 
-    /// The table of such bytes; `None` if they are none.
+    /// The table from bytes; `None` if they are invalid.
     fn read_table(self, bytes: &[u8]) -> Option<Self::Table>;
 }
 
 /// Why a table was not made.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unmade {
-    /// Somebody said stop.
+    /// The run was stopped.
     #[error("the tables were not finished: somebody said stop")]
     Stopped,
     /// There is no room for more tables.
     #[error("there is no memory for more tables")]
     Full,
-    /// One that it rests on is not there.
+    /// A table on which it depends is missing.
     #[error("a table on which it rests is missing")]
     Missing,
     /// A win takes longer than a table can tell.

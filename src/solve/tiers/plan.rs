@@ -1,8 +1,8 @@
-//! What a value rests on: all tiers that can come of some, counted before any work is done.
+//! The tiers on which a value depends, counted before any work is done.
 //!
-//! They stand in the order in which tables can be made: those with the fewest [steps](Tier::steps) left
-//! first, so that nothing rests on what comes later. Tiers with as many steps do not rest on each other:
-//! they make a *layer*, in which threads may work side by side.
+//! They are in an order in which tables can be computed: those with the fewest [steps](Tier::steps)
+//! left first, so that nothing depends on a later one. Tiers with the same number of steps do not
+//! depend on each other: they form a *layer*, which threads may compute in parallel.
 
 use std::ops::Range;
 
@@ -10,21 +10,21 @@ use rustc_hash::FxHashMap;
 
 use super::Tier;
 
-/// All tiers on which some rest, and those themselves.
+/// The given tiers and all tiers on which they depend.
 #[derive(Debug)]
 pub struct Plan<T> {
     tiers: Vec<T>,
     places: FxHashMap<T, u32>,
-    /// How often each is asked for when all tables are made.
+    /// How often each is used when all tables are computed.
     uses: Vec<u32>,
 }
 
 /// Why there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoPlan {
-    /// There are more tiers than were allowed.
+    /// There are more tiers than allowed.
     TooMany,
-    /// Somebody said stop.
+    /// The search was stopped.
     Stopped,
 }
 
@@ -40,11 +40,11 @@ impl<T> Default for Plan<T> {
 }
 
 impl<T: Tier> Plan<T> {
-    /// The plan for these tiers, with at most so many. Tells `counted` how many it has found, now
-    /// and then.
+    /// The plan for these tiers, with a limit on their number. Reports the number found to
+    /// `counted` from time to time.
     ///
     /// # Errors
-    /// If there are more, or `gives_up` says so.
+    /// If there are more, or `gives_up` returns true.
     pub fn new(
         roots: &[T],
         most: usize,
@@ -113,13 +113,13 @@ impl<T: Tier> Plan<T> {
         self.tiers[place]
     }
 
-    /// Where a tier stands.
+    /// The index of a tier.
     #[must_use]
     pub fn place(&self, tier: T) -> Option<usize> {
         self.places.get(&tier).map(|place| *place as usize)
     }
 
-    /// How often the table at a place is asked for when all tables are made.
+    /// How often the table at an index is used when all tables are computed.
     #[must_use]
     pub fn uses(&self, place: usize) -> u32 {
         self.uses[place]
@@ -139,8 +139,8 @@ impl<T: Tier> Plan<T> {
         layers
     }
 
-    /// What tables take at most at a time, if each goes as soon as nothing needs it any more. `each` says what
-    /// one takes.
+    /// The greatest total size of the tables at any time, if each is dropped when it is no longer
+    /// needed. `each` gives the size of one.
     #[must_use]
     pub fn most_at_a_time(&self, each: impl Fn(T) -> u64) -> u64 {
         let mut left = self.uses.clone();
@@ -160,7 +160,7 @@ impl<T: Tier> Plan<T> {
         most
     }
 
-    /// What all tables take. `each` says what one takes.
+    /// The total size of all tables. `each` gives the size of one.
     #[must_use]
     pub fn all(&self, each: impl Fn(T) -> u64) -> u64 {
         self.tiers.iter().map(|one| each(*one)).sum()

@@ -1,8 +1,8 @@
-//! Making all tables of a plan, from the last tiers to the first, by several threads.
+//! Computing all tables of a plan, from the last tiers to the first, with several threads.
 //!
-//! Where there is room for all tables, all are kept: then moves, lines and certificates can be read
-//! from them. Where there is not, a table goes as soon as nothing needs it any more, and where even that
-//! is too much, those that wait are packed; what was asked for stays.
+//! If there is room for all tables, all are kept: then moves, lines and certificates can be read
+//! from them. Otherwise a table is dropped when it is no longer needed, and if even that is too
+//! much, waiting tables are compressed. The requested tables are always kept.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ pub struct Run<T: Tier> {
     /// What stays in any case.
     asked: Vec<T>,
     slots: Vec<Mutex<Slot<T>>>,
-    /// How often the table at a place is still asked for.
+    /// How often the table at an index is still needed.
     left: Vec<AtomicU32>,
     storage: Storage,
     /// How many bytes tables may take.
@@ -39,13 +39,13 @@ pub enum Storage {
     All,
     /// Only those that are still needed.
     Needed,
-    /// Only those, packed.
+    /// Only those, compressed.
     Packed,
 }
 
 /// The table at a place.
 enum Slot<T: Tier> {
-    /// It is not made yet.
+    /// Not computed yet.
     Empty,
     Plain(Arc<T::Table>),
     Packed(Box<[u8]>),
@@ -60,21 +60,21 @@ pub struct NoRoom {
     pub mebibytes: u64,
 }
 
-/// What a table takes, with all that goes with it.
+/// The size of a table, with overhead.
 fn plain<T: Tier>(tier: T) -> u64 {
     tier.table_bytes() as u64 + 128
 }
 
-/// What a packed one takes: most are half as large.
+/// The size of a compressed one: most are half as large.
 fn packed<T: Tier>(tier: T) -> u64 {
     tier.table_bytes() as u64 / 4
 }
 
-/// What is kept of each tier, whether it has a table or not, and while they are counted.
+/// The bytes kept for each tier, with or without a table, and while they are counted.
 pub const EACH: u64 = 96;
 
 impl<T: Tier> Run<T> {
-    /// A run with so many MiB. `asked` are the tiers that stay in any case.
+    /// A run with this many MiB. The tables of `asked` are always kept.
     ///
     /// # Errors
     /// If that is not enough.
@@ -121,13 +121,13 @@ impl<T: Tier> Run<T> {
         Ok(run)
     }
 
-    /// How tables are kept.
+    /// How tables are stored.
     #[must_use]
     pub const fn storage(&self) -> Storage {
         self.storage
     }
 
-    /// How many MiB all tables take, if none is forgotten.
+    /// The size of all tables in MiB, if none is dropped.
     #[must_use]
     pub fn mebibytes_of_all(&self) -> u64 {
         (self.len() as u64 * EACH + self.plan.all(plain)).div_ceil(1 << 20)
@@ -151,26 +151,26 @@ impl<T: Tier> Run<T> {
         self.made.load(Ordering::Relaxed)
     }
 
-    /// How many positions the tables value that have been made.
+    /// The number of positions in the tables computed so far.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// How many positions are still to be valued.
+    /// The number of positions still to be computed.
     #[must_use]
     pub fn positions_left(&self) -> u64 {
         let all = self.plan.all(T::positions);
         all.saturating_sub(self.positions())
     }
 
-    /// How many bytes the tables take that there are.
+    /// The size of the existing tables in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Whether the tables of tiers are among those that stay.
+    /// Whether the tables of these tiers are always kept.
     #[must_use]
     pub fn keeps(&self, asked: &[T]) -> bool {
         let is_kept = |one: &T| match self.storage {
@@ -180,8 +180,8 @@ impl<T: Tier> Run<T> {
         asked.iter().all(is_kept)
     }
 
-    /// Makes all tables that are not there, with so many threads, until `gives_up` says so. Goes on where
-    /// it was stopped.
+    /// Computes all missing tables, with this many threads, until `gives_up` returns true.
+    /// Continues after an interruption.
     ///
     /// # Errors
     /// If it could not be finished.
@@ -202,7 +202,8 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// The same without another thread, so that anybody may say when to give up.
+    /// The same without another thread, so that `gives_up` need not be
+    /// thread-safe.
     ///
     /// # Errors
     /// If it could not be finished.
@@ -216,7 +217,7 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// Makes the table at a place, unless it was made.
+    /// Computes the table at an index, unless that is done.
     fn make(&self, place: usize, gives_up: &dyn Fn() -> bool) -> Result<(), Unmade> {
         if !matches!(*self.slots[place].lock(), Slot::Empty) {
             return Ok(());
@@ -245,7 +246,7 @@ impl<T: Tier> Run<T> {
 
     fn keep(&self, place: usize, table: T::Table) -> Result<(), Unmade> {
         let slot = match self.storage {
-            // Nothing is found smaller only if memory is short.
+            // Compression fails only if memory is short.
             Storage::Packed => match zstd::bulk::compress(&T::to_bytes(&table), 1) {
                 Ok(packed) => Slot::Packed(packed.into()),
                 Err(_) => Slot::Plain(table.into()),
@@ -261,7 +262,7 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// One table less that needs that of a tier.
+    /// One table less needs that of this tier.
     fn let_go(&self, tier: T) {
         let Some(place) = self.plan.place(tier) else {
             return;
@@ -276,7 +277,7 @@ impl<T: Tier> Run<T> {
         }
     }
 
-    /// The table of a tier, if it is there.
+    /// The table of a tier, if it exists.
     #[must_use]
     pub fn table(&self, tier: T) -> Option<Arc<T::Table>> {
         let place = self.plan.place(tier)?;
@@ -288,7 +289,7 @@ impl<T: Tier> Run<T> {
         unpack(tier, &packed).map(Arc::new)
     }
 
-    /// Writes all that is there, so that a run can go on another day.
+    /// Writes all tables, so that the run can be resumed.
     ///
     /// ```text
     /// for each tier that was made, in the order of the plan
@@ -313,11 +314,11 @@ impl<T: Tier> Run<T> {
         file.write_all(&u32::MAX.to_le_bytes())
     }
 
-    /// Takes over what an earlier run of the same plan has written, before anything else is done. That
-    /// run may have had more memory, or less: what nothing needs here any more goes at once.
+    /// Reads the tables of an earlier run of the same plan, before anything else is done. That run
+    /// may have had more memory, or less: tables that are not needed here are dropped at once.
     ///
     /// # Errors
-    /// If it cannot be read, or is none.
+    /// If it cannot be read, or is not such a file.
     pub fn read(&self, file: &mut dyn Read) -> io::Result<()> {
         let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
         let mut next = 0;
@@ -362,8 +363,8 @@ impl<T: Tier> Run<T> {
         Ok(())
     }
 
-    /// A table that was made while others were written down may be missing where all that needed it are
-    /// there. Nothing needs what it rests on for its sake.
+    /// A table that was computed while others were written may be missing although all that needed
+    /// it exist. Then nothing needs its successors for its sake.
     fn skip_unneeded(&self) {
         for place in (0..self.len()).rev() {
             let is_needed = self.left[place].load(Ordering::Relaxed) > 0;

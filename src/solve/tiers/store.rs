@@ -1,9 +1,9 @@
-//! Tables that threads share without a lock, by their tiers.
+//! Tables by tier, shared by threads without a lock.
 //!
-//! A table is made once and then only read: each slot is written at most once, and nothing is taken
-//! out. With the table of a tier the store has those of all that can come of it, for they were made
-//! first. It can be made whenever it is asked for, in the middle of a search too: who needs one that another
-//! thread is just making waits for it.
+//! A table is computed once and then only read: each slot is written at most once, and nothing is
+//! removed. With the table of a tier the store has those of all its successors, because they were
+//! computed first. A table can be computed on demand, even during a search: if another thread is
+//! computing it, the caller waits.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use super::{Tier, Unmade};
 use crate::hash;
 use crate::thread::share;
 
-/// A store with room for so many tables.
+/// A store with room for a fixed number of tables.
 #[derive(Debug)]
 pub struct Store<T: Tier> {
     rules: T::Rules,
@@ -31,7 +31,7 @@ struct Known<T: Tier> {
 }
 
 impl<T: Tier> Store<T> {
-    /// A store with room for so many tables, at least one.
+    /// A store with room for this many tables, at least one.
     #[must_use]
     pub fn new(rules: T::Rules, most: usize) -> Self {
         let most = most.max(1);
@@ -50,7 +50,7 @@ impl<T: Tier> Store<T> {
         &self.rules
     }
 
-    /// How many tables of so many bytes each so many MiB hold.
+    /// The number of tables of this size that fit into this many MiB.
     #[must_use]
     pub fn tables_in(mebibytes: u64, table_bytes: usize) -> usize {
         let each = table_bytes + 2 * size_of::<Slot<T>>();
@@ -81,7 +81,7 @@ impl<T: Tier> Store<T> {
         self.len() * 1000 / self.most
     }
 
-    /// All tables that there are.
+    /// All existing tables.
     pub fn tables(&self) -> impl Iterator<Item = &T::Table> {
         let known = self.slots.iter().filter_map(OnceCell::get);
         known.map(|known| &known.table)
@@ -100,14 +100,14 @@ impl<T: Tier> Store<T> {
         None
     }
 
-    /// The slots in which a tier may stand, in order.
+    /// The slots in which a tier may be, in order.
     fn places(&self, tier: T) -> impl Iterator<Item = &Slot<T>> {
         let first = hash::below(hash::mix_key(tier.key()), self.slots.len());
         let (before, from) = self.slots.split_at(first);
         from.iter().chain(before)
     }
 
-    /// Makes the table of a tier from those of its successors, unless it is there.
+    /// Computes the table of a tier from those of its successors, unless it exists.
     fn make(&self, tier: T, gives_up: &dyn Fn() -> bool) -> Result<&T::Table, Unmade> {
         for slot in self.places(tier) {
             let mut is_new = false;
@@ -117,7 +117,7 @@ impl<T: Tier> Store<T> {
                     return Err(Unmade::Full);
                 }
                 is_new = true;
-                // What it rests on is there, so nobody waits for anybody in here.
+                // Its successors exist, so nothing waits here.
                 let table = tier.make(&self.rules, &|one| self.get(one), gives_up)?;
                 Ok(Known { tier, table })
             });
@@ -135,18 +135,18 @@ impl<T: Tier> Store<T> {
         Err(Unmade::Full)
     }
 
-    /// The table of a tier; it is made if it is not there, after all on which it rests. Calls `made` after
-    /// each table with what it is of.
+    /// The table of a tier; if missing, it is computed, after all on which it depends. Calls `made`
+    /// with the tier after each table.
     ///
     /// # Errors
-    /// If there is no room for all of them, `gives_up` says so, or one cannot be made.
+    /// If there is no room for all of them, `gives_up` returns true, or one cannot be computed.
     pub fn solve(
         &self,
         tier: T,
         gives_up: &dyn Fn() -> bool,
         made: &mut dyn FnMut(T),
     ) -> Result<&T::Table, Unmade> {
-        // Whoever searches asks this at every node: where the table is there, nothing is allocated.
+        // A search calls this at every node: if the table exists, nothing is allocated.
         if let Some(table) = self.get(tier) {
             return Ok(table);
         }
@@ -163,7 +163,7 @@ impl<T: Tier> Store<T> {
                 }
             });
             if open.len() > before {
-                // The smallest comes first: others may rest on it.
+                // The smallest comes first: others may depend on it.
                 open[before..].sort_unstable_by_key(|one| std::cmp::Reverse(one.steps()));
                 continue;
             }
@@ -177,7 +177,7 @@ impl<T: Tier> Store<T> {
         self.get(tier).ok_or(Unmade::Full)
     }
 
-    /// Makes the tables of these that are not there, with so many threads.
+    /// Computes the missing tables of these, with this many threads.
     ///
     /// # Errors
     /// As [`Self::solve`].

@@ -1,6 +1,7 @@
-//! What a position is worth with best play: won or lost in so many plies, or drawn.
+//! The value of a position with best play: won or lost in a number of plies, or
+//! drawn.
 //!
-//! One number, so that the best of several moves is the greatest:
+//! It is one number, so that the best of several moves is the greatest:
 //!
 //! ```text
 //!  10 000 − d   won in d plies, the sooner the better
@@ -9,7 +10,7 @@
 //!     −32 768   nothing: an illegal position, or no move
 //! ```
 //!
-//! Wins are seldom so long, so tables keep a byte where that is enough:
+//! Wins are seldom that long, so tables use a byte where that is enough:
 //!
 //! ```text
 //!  127 − d   won in d plies, 126 at most
@@ -40,17 +41,17 @@ impl Worth {
     pub const LOST: Self = Self::lost_in(0);
     /// The side to move has won already.
     pub const WON: Self = Self::won_in(0);
-    /// So many plies a byte can tell.
+    /// The most plies that a byte can hold.
     pub const LONGEST_IN_A_BYTE: u16 = i8::MAX as u16 - 1;
 
-    /// Won after so many plies.
+    /// Won in this many plies.
     #[inline(always)]
     #[must_use]
     pub const fn won_in(plies: u16) -> Self {
         Self(MOST - plies as i16)
     }
 
-    /// Lost after so many plies.
+    /// Lost in this many plies.
     #[inline(always)]
     #[must_use]
     pub const fn lost_in(plies: u16) -> Self {
@@ -74,14 +75,14 @@ impl Worth {
         self.0
     }
 
-    /// What a number says.
+    /// From its number.
     #[inline(always)]
     #[must_use]
     pub const fn from_number(number: i16) -> Self {
         Self(number)
     }
 
-    /// As a byte, if that [is enough](Self::fits_a_byte).
+    /// As a byte, if it [fits](Self::fits_a_byte).
     #[inline(always)]
     #[must_use]
     pub const fn byte(self) -> i8 {
@@ -95,12 +96,12 @@ impl Worth {
     #[inline(always)]
     #[must_use]
     pub const fn fits_a_byte(self) -> bool {
-        // What takes too long would change its sign, or be taken for a draw.
+        // A distance that is too long would change the sign, or become a draw.
         let narrow = self.0 - self.0.signum() * APART;
         !self.is_some() || narrow.signum() == self.0.signum()
     }
 
-    /// What a byte says.
+    /// From a byte.
     #[inline(always)]
     #[must_use]
     pub const fn from_byte(byte: i8) -> Self {
@@ -118,8 +119,8 @@ impl Worth {
         self.0 >= LEAST
     }
 
-    /// What a move to a position that is worth this to the other side is worth to the one that makes
-    /// it. (Nothing stays less than anything.)
+    /// The value of a move, for the side that makes it, to a position with this value for the
+    /// opponent. ("Nothing" stays less than everything.)
     #[inline(always)]
     #[must_use]
     pub const fn a_ply_earlier(self) -> Self {
@@ -147,7 +148,7 @@ impl Worth {
         }
     }
 
-    /// After how many plies a won or lost game is over; `None` for a draw.
+    /// The number of plies to the end of a won or lost game; `None` for a draw.
     #[inline(always)]
     #[must_use]
     pub const fn plies(self) -> Option<u16> {

@@ -77,7 +77,7 @@ fn a_game_without_variations_is_written_as_a_record() {
     }
 }
 
-/// The variation is a comment, word for word; the game, and the variations around, are read.
+/// The variation becomes a comment, word for word; the game and the enclosing variations are read.
 #[test]
 fn a_variation_that_cannot_be_read_costs_itself() {
     let nested = format!("1. b4 {}", "(1. a4 ".repeat(MOST_NESTED + 1));
@@ -124,7 +124,8 @@ fn a_variation_that_cannot_be_read_costs_itself() {
     assert_eq!(inner[0].comment.text(), "(1. x)");
 }
 
-/// As Chess Informant, ChessBase and Scid write them; before a move they are about the next one.
+/// As Chess Informant, ChessBase and Scid write them; a sign before a move applies to the next
+/// move.
 #[test]
 fn signs_of_other_programs_are_glyphs() {
     let game = tree("$10 1. b4 +- $146 N (1. c4 ($142 1. a4 !!! =)) 1... a5± *");
@@ -244,7 +245,7 @@ fn odd_tags_cost_themselves() {
     }
 }
 
-/// Each game is read or refused by itself, and the next one begins where it should.
+/// Each game is read or refused on its own, and the next one begins where it should.
 #[test]
 fn a_wrong_game_costs_itself() {
     for wrong in [
@@ -283,7 +284,7 @@ fn lines_end_with_cr_too_and_files_are_joined() {
     );
 }
 
-/// An unknown name says nothing where somebody has said what is played.
+/// An unknown name does not matter if the user has named the variant.
 #[test]
 fn a_given_variant_is_that_of_unknown_ones() {
     let starts = starts_of(Config::built_in()).given(true);
@@ -297,8 +298,8 @@ fn a_given_variant_is_that_of_unknown_ones() {
     }
 }
 
-/// A variant with a name of its own is another game, also where its moves are legal; of the others, moves
-/// that are not legal are told with the name.
+/// A variant with a known name of its own is another game, even if its moves are legal; for other
+/// names, an error about an illegal move mentions the name.
 #[test]
 fn other_games_are_told_apart_where_the_variant_is_given() {
     let starts = starts_of(Config::built_in()).given(true);
@@ -374,8 +375,8 @@ fn comments_end_where_they_are_meant_to() {
     }
 }
 
-/// Who plays a variant of chess and writes of chess means chess; of other games programs write so for want of
-/// a better name.
+/// A program that knows a variant of chess means chess by "chess"; for other games, programs write
+/// "chess" because they know no better name.
 #[test]
 fn chess_is_another_game_beside_variants_of_chess() {
     let mut config = Config::built_in().clone();
@@ -394,7 +395,7 @@ fn chess_is_another_game_beside_variants_of_chess() {
     }
 }
 
-/// A position keeps those before it; copied for each variation, they would take the square of the time.
+/// A position keeps its predecessors; copying them for each variation would take quadratic time.
 #[test]
 fn variations_by_the_thousand_are_read() {
     let moves = ["Ke2 (Kd2 Kd7) Ke7", "Ke1 (Kd1 Kd8) Ke8"];

@@ -1,9 +1,10 @@
-//! The evaluation: a guess at who will be rid of his men first.
+//! The evaluation: an estimate of which side will lose all its pieces first.
 //!
-//! It began as that of the seed (Khoma and Safin, *Antichess Solver*, 2019), the ratio of the men and the
-//! difference of the moves. What it has now are [`terms`] of the same two kinds, men and moves, with
-//! weights that were fitted to games, since in this game nobody knows beforehand what a man is worth.
-//! One function serves play, tuning and the `eval` command, so what is shown is what is played.
+//! It began as the evaluation of the seed engine (Khoma and Safin, *Antichess Solver*, 2019): the ratio of
+//! the pieces and the difference of the moves. The current [`terms`] are of the same two kinds, pieces and
+//! moves. Their weights were fitted to games, because in antichess there are no accepted piece values to
+//! start from. One function serves play, tuning and the `eval` command, so the command shows what the engine
+//! plays by.
 
 pub mod terms;
 mod weights;
@@ -16,7 +17,7 @@ use crate::game::value::Value;
 use crate::games::pieces::Position;
 use terms::{NUMBERS, TERMS};
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 #[must_use]
 pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     let (mut full, mut empty) = (0, 0);
@@ -28,10 +29,10 @@ pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     Value::guess(blend(full, empty, position.men().count() as i32))
 }
 
-/// What the first six terms mean.
+/// The meaning of the first six terms.
 const OF_KIND: &str = "Pieces of that kind, each by its rank and file, against those of the enemy.";
 
-/// What the terms mean, for people.
+/// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
     ("pawn", OF_KIND),
     ("knight", OF_KIND),
@@ -57,7 +58,7 @@ pub const MEANINGS: Meanings = &[
     NETWORK_MEANING,
 ];
 
-/// The terms one by one; they add up to the evaluation, so each has what the sum is rounded by up to it.
+/// The terms one by one. They add up to the evaluation: each term includes the rounding of the sum up to it.
 #[must_use]
 pub fn terms_of(diagram: &Diagram, weights: &Weights) -> Vec<Term> {
     let position = &diagram.position;
@@ -101,7 +102,7 @@ mod tests {
         assert!(value("8/8/2kpp3/8/8/8/8/K7 b") < 0);
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let white = value("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w");
@@ -110,7 +111,7 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// What is shown is what is played.
+    /// The displayed terms add up to the evaluation.
     #[test]
     fn the_evaluation_is_the_sum_of_the_terms() {
         for fen in [

@@ -1,20 +1,20 @@
-//! The terms: what is counted of a position.
+//! The terms: what the evaluation counts in a position.
 //!
-//! Men are counted by kind, rank and file, for the mover and against him for the opponent. What the two
-//! sides can do is counted apart, since a move is worth most to who has it: how many quiet moves there
-//! are, how many of them offer a man, and what can be captured. Such a number falls into one of a few
-//! classes, each with a weight of its own, because the step from one move to none is another one than
-//! from thirty to twenty-nine.
+//! Pieces are counted by kind, rank and file: positive for the side to move, negative for the opponent. What
+//! each side can do is counted separately, because a move is worth most to the side that has it: the number
+//! of quiet moves, how many of them offer a piece, and what can be captured. Each such number falls into one
+//! of a few classes, and each class has its own weight, because the step from one move to none matters far
+//! more than the step from thirty to twenty-nine.
 //!
-//! Each term has two weights, one for a board full of men and one for an empty board; between them it is
-//! a matter of proportion. Kings, say, are a burden first and the best men to have last.
+//! Each term has two weights, one for a full board and one for an empty board. Between them, the weight is
+//! interpolated. For example, kings are a burden at first and the best pieces to have at the end.
 
 use crate::board::{Bitboard, Square};
 use crate::engine::weights;
 use crate::games::pieces::Kind;
 use crate::games::pieces::position::{Position, THIRD};
 
-/// What is counted, by the names in `engine.toml`, and how many numbers each has.
+/// The terms, by their names in `engine.toml`, and how many numbers each has.
 pub const TERMS: [(&str, usize); 12] = [
     ("pawn", PLACES),
     ("knight", PLACES),
@@ -30,25 +30,25 @@ pub const TERMS: [(&str, usize); 12] = [
     ("threats", CAPTURES.len() + 1),
 ];
 
-/// The eight ranks, and the files from the edge to the middle.
+/// Eight ranks, and four files from the edge to the middle.
 const PLACES: usize = 12;
-/// The most quiet moves of each class but the last.
+/// Upper bounds of the classes of quiet moves; the last class has none.
 const MOVES: [u32; 11] = [0, 1, 2, 3, 4, 6, 9, 13, 18, 25, 34];
-/// The most moves that offer a man.
+/// Upper bounds of the classes of moves that offer a piece.
 const OFFERS: [u32; 5] = [0, 1, 2, 4, 7];
-/// The most men that can be taken.
+/// Upper bounds of the classes of pieces that can be captured.
 const CAPTURES: [u32; 3] = [0, 1, 2];
 
-/// How many numbers all terms have together.
+/// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
-/// Where the terms begin that are no men.
+/// Where the terms that are not about pieces begin.
 const ABILITIES: usize = PLACES * Kind::ALL.len();
 
-/// The most men that both sides can have.
+/// The most pieces that both sides can have together.
 pub const FULL: i32 = 32;
 
-/// Tells each number that is not zero: its place among all, and the count.
+/// Calls `tell` for each number that is not zero, with its index and the count.
 #[inline(always)]
 pub fn count(position: &Position, mut tell: impl FnMut(usize, i32)) {
     let (own, enemy) = (position.own(), position.enemy());
@@ -71,17 +71,17 @@ pub fn count(position: &Position, mut tell: impl FnMut(usize, i32)) {
     });
 }
 
-/// The squares to which a side could capture, as the side to move sees the board.
+/// The squares on which each side could capture, seen from the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacks {
-    /// Those of the side to move.
+    /// Attacked by the side to move.
     pub own: Bitboard,
-    /// Those of the other side.
+    /// Attacked by the opponent.
     pub enemy: Bitboard,
 }
 
 impl Attacks {
-    /// Those of a position.
+    /// The attacks in a position.
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Self {
@@ -92,10 +92,10 @@ impl Attacks {
     }
 }
 
-/// How many classes of abilities there are.
+/// The number of classes of abilities.
 pub const CLASSES: usize = NUMBERS - ABILITIES;
 
-/// Tells the class of each ability: one of each term.
+/// Calls `tell` with the class of each ability: one class per term.
 #[inline(always)]
 pub fn classes(position: &Position, attacks: &Attacks, mut tell: impl FnMut(usize)) {
     let turned = position.turned();
@@ -117,22 +117,22 @@ pub fn classes(position: &Position, attacks: &Attacks, mut tell: impl FnMut(usiz
     put(&CAPTURES, enemy_targets.count());
 }
 
-/// Where a man's rank and his file are counted.
+/// Where the rank and the file of a piece are counted.
 #[inline(always)]
 fn places(square: Square) -> [usize; 2] {
     let file = square.file().index();
     [square.rank().index(), 8 + file.min(7 - file)]
 }
 
-/// What a side could do, had it nothing to capture.
+/// What a side could do if it had nothing to capture.
 struct Abilities {
-    /// Its quiet moves; a pawn that arrives counts once.
+    /// The quiet moves; a promoting pawn counts once.
     moves: u32,
-    /// Those by which the man that moves comes to where he can be taken.
+    /// The moves that put a piece where it can be captured.
     offers: u32,
 }
 
-/// Those of the side to move; `attacked` are the squares to which the other side could capture.
+/// The abilities of the side to move; `attacked` are the squares on which the opponent could capture.
 #[inline(always)]
 fn abilities(position: &Position, attacked: Bitboard) -> Abilities {
     let open = !position.men();
@@ -152,7 +152,7 @@ fn abilities(position: &Position, attacked: Bitboard) -> Abilities {
 }
 
 impl Position {
-    /// Every square to which the side to move could capture.
+    /// All squares on which the side to move could capture.
     fn attacked(&self) -> Bitboard {
         let own = self.own();
         (own & self.pawns()).up().beside() | self.attacks_of(own, !self.men())

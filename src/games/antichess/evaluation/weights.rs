@@ -1,4 +1,4 @@
-//! What each term is worth, as `engine.toml` says.
+//! The weights of the terms, read from `engine.toml`.
 
 use std::collections::BTreeMap;
 
@@ -9,48 +9,48 @@ use super::terms::{FULL, NUMBERS, TERMS};
 use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 
-/// Where they stand in `engine.toml`.
+/// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "antichess";
 
-/// The weights, in hundredths of a pawn: for each term, in the order of [`TERMS`], its numbers for a board
-/// full of men, then those for an empty one.
+/// The weights in centipawns. For each term, in the order of [`TERMS`]: its numbers for a full board, then
+/// those for an empty one.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Vec<i32>>")]
 pub struct Weights(Box<[i32; 2 * NUMBERS]>);
 
-/// Where the two weights of each number stand: for a full board, and for an empty one.
+/// The two places of each weight: for a full board, and for an empty one.
 pub const PLACES: [[u16; 2]; NUMBERS] = weights::places(&TERMS);
 
 impl Weights {
-    /// With those numbers, as they stand behind each other.
+    /// Makes weights from these numbers, in file order.
     #[must_use]
     pub fn new(numbers: [i32; 2 * NUMBERS]) -> Self {
         Self(Box::new(numbers))
     }
 
-    /// A full board's weight of a number, and an empty one's.
+    /// The weights of a number on a full board and on an empty one.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, number: usize) -> [i32; 2] {
         PLACES[number].map(|place| self.0[usize::from(place)])
     }
 
-    /// All of them by the names of their terms.
+    /// All weights by the names of their terms.
     #[must_use]
     pub fn list(&self) -> Named<'_> {
         weights::list(&self.0[..], &TERMS)
     }
 
-    /// Reads them from the table `[antichess]` of the game's own tables.
+    /// Reads the weights from the table `[antichess]` of the game's own tables.
     ///
     /// # Errors
-    /// If one is missing, is no number, or is out of range.
+    /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
         weights::read(own, TABLE, Self::list)
     }
 }
 
-/// What a sum with a full board's weights and one with an empty one's come to with so many men.
+/// Interpolates between the sums for a full and for an empty board, by the number of pieces.
 #[inline(always)]
 #[must_use]
 pub const fn blend(full: i32, empty: i32, men: i32) -> i32 {
@@ -69,7 +69,7 @@ impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
 }
 
 impl Default for Weights {
-    /// Those of the `engine.toml` that the program was built with.
+    /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
         weights::built_in(Self::read)
     }

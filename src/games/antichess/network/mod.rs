@@ -1,16 +1,15 @@
-//! The network of antichess: a guess at who will be rid of everything first, learned from games.
+//! The network of antichess: an estimate of which side will lose all its pieces first, learned from games.
 //!
-//! The [terms](super::evaluation) add up pieces and moves. The [network](mod@crate::network) sees the same, and more
-//! of it at once: of each piece not only where it stands, but whether it can be taken there, and whether it can
-//! be taken back then. In this game that is the difference between a piece that is offered and one that is a
-//! burden.
+//! The [terms](super::evaluation) add up pieces and moves. The [network](mod@crate::network) sees the same
+//! facts, but more of them at once: for each piece not only its square, but also whether it can be captured
+//! there, and whether it would be recaptured. In antichess that separates an offered piece from a burden.
 //!
-//! - A feature is a kind of piece of a side, its square, whether the other side attacks that and whether its own
-//!   side does ([`PIECES`]).
-//! - So is the class of each [ability](terms::classes): quiet moves, offers, captures of both sides.
-//! - There are two views, the position and its mirror image; the same rows serve both, so both are worth the
-//!   same.
-//! - The number of pieces says which head is asked.
+//! - A feature is a piece's side, kind and square, whether the other side attacks the square, and whether its
+//!   own side does ([`PIECES`]).
+//! - So is the class of each [ability](terms::classes): quiet moves, offers and captures of both sides.
+//! - There are two views, the position and its mirror image. They use the same rows, so a position and its
+//!   mirror image have the same value.
+//! - The number of pieces selects the output head.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,20 +23,20 @@ use crate::game::value::Value;
 use crate::games::pieces::{Kind, Position};
 use crate::network::{self, Input, Shape};
 
-/// How many filters there are.
+/// The number of filters.
 pub const FILTERS: usize = 64;
 
-/// A network that has learned.
+/// A trained network.
 pub type Network = network::Network<FILTERS>;
 
-/// How often a piece of a side may stand on a square: attacked or not, protected or not.
+/// The number of states of a piece on a square: attacked or not, protected or not.
 const STATES: usize = 4;
 /// The rows of pieces: by side, kind, square and state.
 const PIECES: usize = 2 * Kind::ALL.len() * 64 * STATES;
-/// What a number of a row changes by in a mirror, which swaps left and right.
+/// How a mirror image, which swaps left and right, changes the number of a row.
 const MIRROR: u16 = 7 * STATES as u16;
 
-/// The rows of one view: of at most 32 pieces, and of the abilities.
+/// The rows of one view: at most 32 pieces, plus the abilities.
 type View = ArrayVec<u16, 40>;
 
 impl Input for AntichessGame {
@@ -101,9 +100,9 @@ fn views(position: &Position) -> [View; 2] {
     views
 }
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 ///
-/// The plain build looks once for a processor that adds up many numbers at a time.
+/// The plain build checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
@@ -137,7 +136,7 @@ mod tests {
         fen.parse::<Diagram>().unwrap().position
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let value = |fen| evaluate(&position(fen), &built_in());
@@ -147,7 +146,7 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// Whatever the numbers are.
+    /// This holds for any weights.
     #[test]
     fn no_number_is_too_much() {
         let shape = AntichessGame::SHAPE;

@@ -1,16 +1,16 @@
-//! Moves that lead out of a table: captures, promotions, and double steps after which a pawn must be
-//! captured en passant. What they are worth is known from other tables.
+//! Moves that lead out of a table: captures, promotions, and double steps after which a pawn must be captured
+//! en passant. Their values are known from other tables.
 //!
-//! **Captures** are compulsory, so where there is one they are all. Whom a man of the frame can capture
-//! is the same for all squares of the last man, but for those in between. Who has no man has won: a loss
-//! in one ply.
+//! **Captures** are compulsory, so where there is one, only captures count. Which pieces a piece of the frame
+//! can capture is the same for all squares of the last piece, except the squares between them. A side without
+//! pieces has won: a loss in one ply.
 //!
-//! **Promotions and double steps** are some of a position's moves. A position in which a pawn can be
-//! captured en passant stands in no table, but its moves lead to some. That is rare, so such positions
-//! are made and asked for their moves one by one.
+//! **Promotions and double steps** are some of a position's moves. A position with a right to capture en
+//! passant is in no table, but its moves lead to tables. Such positions are rare, so they are set up and
+//! their moves are generated one by one.
 //!
-//! What is left after a capture or a promotion has its men in another order, which is the same for all
-//! placements. So that order is found out once, and then only squares are put in their places.
+//! A capture or a promotion changes the order of the remaining pieces, in the same way for all placements.
+//! That order is computed once. After that, only squares are put in their places.
 
 use arrayvec::ArrayVec;
 
@@ -38,35 +38,35 @@ pub struct Leaving<'s, 't, K> {
     promotions: Vec<Leave<'t>>,
 }
 
-/// What comes of a man's move that takes another one or promotes.
+/// What is left after a piece captures another one or promotes.
 struct Leave<'t> {
     mover: usize,
-    /// If he stays what he is.
+    /// If the piece keeps its kind.
     stays: Option<After<'t>>,
-    /// If he is a pawn and arrives.
+    /// If it is a pawn that promotes.
     becomes: Vec<After<'t>>,
 }
 
-/// The men that are left.
+/// The remaining pieces.
 enum After<'t> {
-    /// None of the enemy's, who has won.
+    /// The opponent has none left, and has won.
     NoEnemy,
-    /// Those of another table.
+    /// The pieces of another table.
     Others {
         table: &'t Table,
         symmetry: Symmetry,
-        /// Whose turn it is, by the names of that table.
+        /// The side to move, as that table names it.
         turn: Side,
-        /// Whether the many are the few now.
+        /// Whether the many have become the few.
         is_turned: bool,
-        /// Which of the men stands where in its order.
+        /// For each place in that table's order, the index of the piece here.
         order: ArrayVec<usize, MOST_MEN>,
     },
 }
 
-/// What the best moves of some sort are worth, by the square of the last man.
+/// The values of the best moves of one sort, by the square of the last piece.
 pub struct Worths {
-    /// Where there are any.
+    /// The squares with such a move.
     pub squares: Bitboard,
     best: [Worth; 64],
 }
@@ -87,7 +87,7 @@ impl Worths {
         self.squares |= Bitboard::of(square);
     }
 
-    /// Calls `visit` with the squares of each worth.
+    /// Calls `visit` with the squares of each value.
     pub fn for_each(&self, mut visit: impl FnMut(Bitboard, Worth)) {
         let mut left = self.squares;
         while let Some(square) = left.lowest() {
@@ -103,7 +103,7 @@ impl Worths {
 }
 
 impl After<'_> {
-    /// What it is worth for the side that has moved.
+    /// The value for the side that has moved.
     #[inline]
     fn worth(&self, squares: &Squares) -> Worth {
         let worth = match self {
@@ -167,7 +167,7 @@ impl<'t> Leave<'t> {
         })
     }
 
-    /// What it is worth to go to that square.
+    /// The value of a move to that square.
     #[inline]
     fn worth(&self, turn: Side, mut squares: Squares, to: Square) -> Worth {
         squares[self.mover] = to;
@@ -182,7 +182,7 @@ impl<'t> Leave<'t> {
 }
 
 impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
-    /// Those of a side.
+    /// The moves of a side.
     ///
     /// # Errors
     /// If a table is missing.
@@ -213,7 +213,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         Ok(leaving)
     }
 
-    /// The squares of all men, with the last one on his.
+    /// The squares of all pieces, with the last one on the given square.
     #[inline]
     fn squares(&self, frame: &Frame, last: Square) -> Squares {
         let mut squares = frame.squares;
@@ -221,7 +221,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         squares
     }
 
-    /// What captures are worth.
+    /// The values of captures.
     pub fn captures(&self, frame: &Frame) -> Worths {
         let (material, open) = (self.layout.material, !frame.men);
         let last = material.last();
@@ -231,13 +231,13 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
             let kind = material.kind(mover);
             let squares = frame.squares;
             if mover == last {
-                // He attacks from where a man like him would be attacked from there, a pawn of the
-                // other side's.
+                // The last piece attacks from wherever the same piece would be attacked from the victim's
+                // square; for a pawn, a pawn of the other side.
                 let to = squares[victim];
                 let from = attacks(kind, self.turn.other(), Bitboard::of(to), open) & open;
                 let mut worth = None;
                 for square in from {
-                    // Where he came from does not matter.
+                    // The origin square does not matter.
                     worths.add(
                         square,
                         *worth.get_or_insert_with(|| leave.worth(self.turn, squares, to)),
@@ -264,8 +264,8 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         worths
     }
 
-    /// What promotions are worth, and double steps that can be answered en passant, with the last man
-    /// on these squares, where nothing can be captured.
+    /// The values of promotions, and of double steps that can be answered en passant, with the last piece on
+    /// these squares, where nothing can be captured.
     ///
     /// # Errors
     /// If a table is missing.
@@ -306,8 +306,8 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
         Ok(worths)
     }
 
-    /// The squares of the last man where there may be a double step that is answered en passant: no
-    /// other has one.
+    /// The squares of the last piece where a double step that is answered en passant may exist. No other
+    /// square has one.
     fn double_steps(&self, frame: &Frame) -> Bitboard {
         let (material, turn) = (self.layout.material, self.turn);
         let last_is_pawn = material.kind(material.last()) == Kind::Pawn;
@@ -328,7 +328,7 @@ impl<'s, 't, K: Fn(Material) -> Option<&'t Table>> Leaving<'s, 't, K> {
     }
 }
 
-/// The squares where somebody would stand in the way of a man.
+/// The squares on which another piece would block a piece.
 #[inline]
 fn between_for(kind: Kind, from: Square, to: Square) -> Bitboard {
     match kind {

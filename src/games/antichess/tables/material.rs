@@ -1,8 +1,9 @@
-//! Which men are on the board: up to four, some of each side.
+//! The pieces on the board: up to four, at least one on each side.
 //!
-//! Colours do not matter, since the board turns with the side to move: what White's two men are worth
-//! against Black's one, Black's two are against White's one. So a material is told by kinds alone. The
-//! side with more men is the *many*, of as many the one with greater kinds:
+//! Colours do not matter, because the board turns with the side to move: White's two pieces against Black's
+//! one have the same values as Black's two against White's one. So a material is given by kinds alone. The
+//! side with more pieces is the *many*, the other one the *few*. If both have the same number, the side with
+//! the greater kinds is the many:
 //!
 //! ```text
 //! many                   few                                        tables
@@ -12,9 +13,9 @@
 //! first ≥ second         third ≤ last     where many ≥ few             231
 //! ```
 //!
-//! (≥ is the order of [`Kind`].) In this order men are listed everywhere: the few's greatest man is the
-//! last. A capture takes a man away and a promotion a pawn, so tables with fewer men and pawns come
-//! first, and nothing rests on itself.
+//! (≥ is the order of [`Kind`].) Pieces are listed in this order everywhere, so the greatest piece of the few
+//! is the last one. A capture removes a piece and a promotion a pawn. So tables with fewer pieces and pawns
+//! come first, and there are no cycles.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -28,17 +29,17 @@ use crate::games::pieces::Kind;
 /// One of the two sides of a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The many, who see the board from below: their pawns go up.
+    /// The many. The board is seen from their side: their pawns go up.
     Many,
-    /// The few. The last man is theirs.
+    /// The few. The last piece is theirs.
     Few,
 }
 
 impl Side {
-    /// Both.
+    /// Both sides.
     pub const BOTH: [Self; 2] = [Self::Many, Self::Few];
 
-    /// The other one.
+    /// The other side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -48,41 +49,41 @@ impl Side {
     }
 }
 
-/// The kinds of two to four men, as one of the sides has them.
+/// The kinds of two to four pieces, with the number on each side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
-    /// In their order; behind the last man, pawns.
+    /// In their order; the places after the last piece hold pawns.
     kinds: [Kind; MOST_MEN],
     many: u8,
     men: u8,
 }
 
-/// No side has more, where the other one has any.
+/// The most pieces of one side, where the other side has any.
 const MOST_OF_A_SIDE: usize = MOST_MEN - 1;
 
-/// The men of one side, the greatest first, each with something that goes with it.
+/// The pieces of one side, the greatest first, each with a payload.
 #[derive(Clone, Debug)]
 pub struct Men<T>(ArrayVec<(Kind, T), MOST_OF_A_SIDE>);
 
-/// Men of two sides in the order of their material.
+/// The pieces of two sides in the order of their material.
 #[derive(Clone, Debug)]
 pub struct Arranged<T> {
-    /// Which men.
+    /// The material.
     pub material: Material,
-    /// What goes with each.
+    /// The payload of each piece.
     pub men: ArrayVec<T, MOST_MEN>,
-    /// Whether the first of the two sides are the few.
+    /// Whether the first of the two sides is the few.
     pub is_turned: bool,
 }
 
 impl<T: Copy> Men<T> {
-    /// None.
+    /// No pieces.
     #[must_use]
     pub const fn new() -> Self {
         Self(ArrayVec::new_const())
     }
 
-    /// One more, behind those of his kind; `None` if they are too many.
+    /// Adds one piece, after those of its kind; `None` if there are too many.
     #[inline]
     #[must_use]
     pub fn with(mut self, kind: Kind, one: T) -> Option<Self> {
@@ -92,7 +93,7 @@ impl<T: Copy> Men<T> {
         Some(self)
     }
 
-    /// Whether they are the many, or may be.
+    /// Whether this side is the many, or may be.
     #[inline]
     fn is_many(&self, other: &Self) -> bool {
         let kinds = |men: &'_ Self| men.0.iter().map(|(kind, _)| *kind).collect();
@@ -100,7 +101,7 @@ impl<T: Copy> Men<T> {
         (own.len(), own) >= (others.len(), others)
     }
 
-    /// With the men of the other side; `None` if one of them has none, or they are too many.
+    /// Combines both sides; `None` if one has no piece, or there are too many.
     #[inline]
     #[must_use]
     pub fn against(&self, other: &Self) -> Option<Arranged<T>> {
@@ -139,12 +140,12 @@ impl<T: Copy> Default for Men<T> {
 
 const KINDS: usize = Kind::ALL.len();
 
-/// How many ways there are to choose one, two or three kinds, each as often as one likes.
+/// The number of ways to choose one, two or three kinds, with repetition.
 const SINGLES: usize = KINDS;
 const PAIRS: usize = pairs(KINDS);
 const TRIPLES: usize = triples(KINDS);
 
-/// How many pairs there are of so many things, each with itself and others.
+/// The number of unordered pairs, a thing paired with itself included.
 const fn pairs(things: usize) -> usize {
     things * (things + 1) / 2
 }
@@ -163,10 +164,10 @@ const THREE_AGAINST_ONE: usize = THREE + PAIRS * SINGLES;
 const TWO_AGAINST_TWO: usize = THREE_AGAINST_ONE + TRIPLES * SINGLES;
 
 impl Material {
-    /// How many there are.
+    /// The number of materials.
     pub const COUNT: usize = TWO_AGAINST_TWO + pairs(PAIRS);
 
-    /// The men of one side and those of the other; `None` if a side has none, or they are too many.
+    /// The material of two sides; `None` if one has no piece, or there are too many.
     #[must_use]
     pub fn of(one: &[Kind], other: &[Kind]) -> Option<Self> {
         let [one, other] = [one, other].map(|kinds| {
@@ -176,7 +177,7 @@ impl Material {
         Some(one?.against(&other?)?.material)
     }
 
-    /// All of them, each after those it [rests on](Self::rests_on).
+    /// All materials, each after those it [rests on](Self::rests_on).
     #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: LazyLock<Vec<Material>> = LazyLock::new(|| {
@@ -203,28 +204,28 @@ impl Material {
         &ALL
     }
 
-    /// Those of up to so many men, of [all](Self::all).
+    /// The materials with up to this many pieces, in the order of [all](Self::all).
     #[must_use]
     pub fn up_to(men: usize) -> &'static [Self] {
         let all = Self::all();
         &all[..all.partition_point(|one| one.men() <= men)]
     }
 
-    /// The kind of each man.
+    /// The kind of each piece.
     #[inline(always)]
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds[..usize::from(self.men)]
     }
 
-    /// The kind of a man.
+    /// The kind of a piece.
     #[inline(always)]
     #[must_use]
     pub const fn kind(self, man: usize) -> Kind {
         self.kinds[man]
     }
 
-    /// Whose a man is.
+    /// The side of a piece.
     #[inline(always)]
     #[must_use]
     pub const fn side(self, man: usize) -> Side {
@@ -234,19 +235,19 @@ impl Material {
         }
     }
 
-    /// The men of a side.
+    /// The pieces of a side.
     pub fn men_of(self, side: Side) -> impl Iterator<Item = usize> {
         (0..self.men()).filter(move |man| self.side(*man) == side)
     }
 
-    /// How many men there are.
+    /// The number of pieces.
     #[inline(always)]
     #[must_use]
     pub const fn men(self) -> usize {
         self.men as usize
     }
 
-    /// Which man is the last.
+    /// The index of the last piece.
     #[inline(always)]
     #[must_use]
     pub const fn last(self) -> usize {
@@ -260,7 +261,7 @@ impl Material {
         self.kinds().contains(&Kind::Pawn)
     }
 
-    /// Its number, below [`Self::COUNT`].
+    /// The number of this material, below [`Self::COUNT`].
     #[inline]
     #[must_use]
     pub const fn number(self) -> usize {
@@ -274,8 +275,8 @@ impl Material {
         }
     }
 
-    /// What is left, and in which order its men come, when a man is of this kind now and another is
-    /// gone. `None` if he was the only one of his side.
+    /// The material that is left, and the order of its pieces, after a piece has become this kind and another
+    /// is gone. `None` if the removed piece was the only one of its side.
     #[must_use]
     pub fn after(self, mover: usize, kind: Kind, gone: Option<usize>) -> Option<Arranged<usize>> {
         let [many, few] = Side::BOTH.map(|side| {
@@ -288,7 +289,8 @@ impl Material {
         many?.against(&few?)
     }
 
-    /// What one move can make of it, while both sides have men: the tables that its own rests on.
+    /// The materials that one move can lead to while both sides have pieces: the tables that this one rests
+    /// on.
     #[must_use]
     pub fn rests_on(self) -> Vec<Self> {
         let mut others = Vec::new();
@@ -312,7 +314,7 @@ impl Material {
     }
 }
 
-/// What a man may become.
+/// The kinds that a piece may promote to.
 pub fn promotions(kind: Kind) -> impl Iterator<Item = Kind> {
     let kinds = PROMOTIONS.into_iter();
     kinds.filter(move |_| kind == Kind::Pawn)
@@ -364,7 +366,7 @@ mod tests {
         let material = Material::of(&[Pawn, King], &[Knight]).unwrap();
         assert_eq!(Some(material), Material::of(&[Knight], &[King, Pawn]));
         assert_eq!(material.to_string(), "KPvN");
-        // Three men of which one is promoted (5), and two: without the king, without the pawn.
+        // Three pieces, one of them promoted (5), and two pieces: without the king, without the pawn.
         assert_eq!(material.rests_on().len(), 5 + 2);
         let material = Material::of(&[Knight, Pawn], &[Pawn, King]).unwrap();
         assert_eq!(material.to_string(), "KPvNP");

@@ -1,13 +1,13 @@
-//! Where the men of a material stand and whose turn it is, and where in its table that is.
+//! A placement: the squares of a material's pieces, the side to move, and its index in the table.
 //!
-//! The many see the board: their pawns go up, those of the few down. The board is turned so that the
-//! first man stands in one of the [rows](super::symmetry), and then the place is
+//! The board is seen from the many: their pawns go up, those of the few down. The board is turned so that the
+//! first piece stands in one of the [rows](super::symmetry). Then the index is
 //!
 //! ```text
-//! ((turn × rows + row of the first) × 64 + square of the second) × 64 … + square of the last man
+//! ((turn × rows + row of the first) × 64 + square of the second) × 64 … + square of the last piece
 //! ```
 //!
-//! Two men of a kind and side have two places for each placement; both are filled.
+//! If two pieces have the same kind and side, each placement has two indices; both are filled.
 
 use super::MOST_MEN;
 use super::material::{Material, Men, Side};
@@ -15,23 +15,23 @@ use super::symmetry::Symmetry;
 use crate::board::{Bitboard, Square};
 use crate::games::pieces::Position;
 
-/// A square for each man of a material, in its order; what is behind them means nothing.
+/// A square for each piece of a material, in its order. Squares after the last piece have no meaning.
 pub type Squares = [Square; MOST_MEN];
 
-/// Men on squares, as the many see them.
+/// Pieces on squares, as the many see them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
-    /// Which men.
+    /// The material.
     pub material: Material,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Side,
-    /// Where they stand.
+    /// The squares of the pieces.
     pub squares: Squares,
 }
 
 impl Placement {
-    /// That of a position of two to four men, some of each side. A right to capture en passant is left
-    /// aside.
+    /// The placement of a position of two to four pieces, some of each side. A right to capture en passant is
+    /// ignored.
     #[inline]
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
@@ -56,7 +56,7 @@ impl Placement {
         })
     }
 
-    /// The position, which nobody has just made a double step in.
+    /// The position, without a right to capture en passant.
     #[must_use]
     pub fn position(&self) -> Position {
         let mut position = Position::EMPTY;
@@ -70,7 +70,7 @@ impl Placement {
         position
     }
 
-    /// Its place in the table of its material.
+    /// The index in the table of the material.
     #[inline]
     #[must_use]
     pub fn index(&self) -> usize {
@@ -79,7 +79,7 @@ impl Placement {
     }
 }
 
-/// The place of men on these squares in a table with that symmetry.
+/// The index of pieces on these squares in a table with that symmetry.
 #[inline(always)]
 pub fn index(symmetry: Symmetry, turn: Side, squares: &[Square]) -> usize {
     let fold = symmetry.fold(squares[0]);
@@ -90,7 +90,7 @@ pub fn index(symmetry: Symmetry, turn: Side, squares: &[Square]) -> usize {
     })
 }
 
-/// The men on some squares of a position; `None` if they are too many.
+/// The pieces on some squares of a position; `None` if there are too many.
 #[inline]
 fn men(position: &Position, squares: Bitboard) -> Option<Men<Square>> {
     let mut squares = squares.into_iter();

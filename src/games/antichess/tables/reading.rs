@@ -1,7 +1,7 @@
-//! What a position is worth, read from tables.
+//! The value of a position, read from tables.
 //!
-//! A table has every placement of its men without a right to capture en passant. With one, captures are all
-//! the moves that there are, and each leads to a placement.
+//! A table has every placement of its pieces without a right to capture en passant. With such a right, all
+//! legal moves are captures, and each leads to a placement.
 
 use super::material::Material;
 use super::placement::Placement;
@@ -10,8 +10,8 @@ use crate::games::antichess::moves;
 use crate::games::pieces::Position;
 use crate::solve::tiers::Worth;
 
-/// What a position is worth for the side to move, where `known` has the tables that are needed: with two to
-/// four men, some of each side, or with no man of the side to move, which has won.
+/// The value of a position for the side to move, where `known` has the needed tables: two to four pieces,
+/// some of each side, or no piece of the side to move, which has won.
 #[inline]
 pub fn worth<'t>(
     position: &Position,
@@ -27,7 +27,7 @@ pub fn worth<'t>(
     Some(known(placement.material)?.worth(&placement))
 }
 
-/// What the best move is worth: all are captures, where one is en passant.
+/// The value of the best move. Where one move is en passant, all are captures.
 #[cold]
 pub fn worth_by_moves<'t>(
     position: &Position,

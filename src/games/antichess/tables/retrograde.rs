@@ -1,18 +1,18 @@
-//! Making a table: retrograde analysis, for all squares of the last man at once.
+//! Making a table: retrograde analysis, for all squares of the last piece at once.
 //!
-//! First come the moves that [leave](super::leaving) the table, whose worth is known. Then steps within
-//! it, level by level. At level n all placements are known that are won or lost in fewer than n plies;
-//! at it are
+//! The moves that [leave](super::leaving) the table come first: their values are known. Then come steps
+//! within the table, level by level. Before level n, all placements that are won or lost in fewer than n
+//! plies are known. At level n are
 //!
-//! - won: those where something can be captured and the best capture wins in n; where nothing can, those
-//!   with a step to one that is lost in n − 1, or another move that wins in n;
-//! - lost: those where the best capture loses in n; where nothing can be captured, those from which
-//!   every step leads to one that is won in fewer than n, and no other move is worth more.
+//! - won: placements where the best capture wins in n; and, where nothing can be captured, those with a step
+//!   to a placement lost in n − 1, or another move that wins in n;
+//! - lost: placements where the best capture loses in n; and, where nothing can be captured, those where
+//!   every step leads to a placement won in fewer than n, and no other move is better.
 //!
-//! Level 0 are the placements without a move. What no level reaches is drawn.
+//! Level 0 has the placements without a move. What no level reaches is drawn.
 //!
-//! At most levels only one side of one kind is new: wins are an even number of plies away and losses an
-//! odd one (but not so where stalemate may lose). What has no cause is not looked for.
+//! At most levels only one kind of result of one side is new: wins are an even number of plies away and
+//! losses an odd number (except where stalemate may lose). Only changes with a cause are searched for.
 
 use super::MOST_MEN;
 use super::leaving::Leaving;
@@ -34,7 +34,7 @@ impl Tier for Material {
         self.number() as u128
     }
 
-    /// A capture takes a man, a promotion a pawn.
+    /// A capture removes a piece, a promotion a pawn.
     fn steps(self) -> u32 {
         let pawns = self.kinds().iter().filter(|kind| **kind == Kind::Pawn);
         (self.men() * (MOST_MEN + 1) + pawns.count()) as u32
@@ -44,7 +44,7 @@ impl Tier for Material {
         self.rests_on().into_iter().for_each(visit);
     }
 
-    /// That of four men without a pawn; with one it takes three times as much.
+    /// The size of a table of four pieces without a pawn; a pawn makes it three times as large.
     fn table_bytes(self) -> usize {
         8 << 20
     }
@@ -93,26 +93,26 @@ impl Tier for Material {
     }
 }
 
-/// A byte has no place for longer wins. With three men none takes more than 70 plies, with two against two no
-/// more than 100. Of three against one `KBNvK` has longer ones; it is refused, and all that rests on it.
+/// A byte cannot hold longer wins. With three pieces none takes more than 70 plies, with two against two none
+/// more than 100. Of three against one, `KBNvK` has longer ones: it is refused, and all that rests on it.
 const LONGEST: u16 = Worth::LONGEST_IN_A_BYTE;
 
-/// Squares of the last man, and the number of the frame that they are in.
+/// The number of a frame, and squares of the last piece in it.
 type Squares = (u32, Bitboard);
 
-/// What moves that leave the table bring, by level.
+/// What moves that leave the table contribute, by level.
 #[derive(Debug)]
 struct Causes {
     won: Vec<Vec<Squares>>,
     /// Lost, because captures are compulsory or there is no move.
     lost: Vec<Vec<Squares>>,
-    /// Not saved any longer: the best move that leaves the table loses by now.
+    /// No longer saved: the best move that leaves the table loses at this level.
     unsaved: Vec<Vec<Squares>>,
-    /// The last level of any.
+    /// The last level with an entry.
     last: u16,
 }
 
-/// Those of one level.
+/// The entries of one level.
 #[derive(Clone, Copy)]
 struct CausesOfLevel<'c> {
     won: &'c [Squares],
@@ -131,7 +131,7 @@ impl Causes {
         }
     }
 
-    /// Takes in what a move is worth; `is_forced` if there are no steps beside it.
+    /// Adds the value of a move. `is_forced` means that no steps within the table are legal.
     fn add(&mut self, frame: usize, last: Bitboard, worth: Worth, is_forced: bool) {
         let Some(plies) = worth.plies().filter(|_| last.any()) else {
             return;
@@ -147,7 +147,7 @@ impl Causes {
         }
     }
 
-    /// What there is at a level, each list in the order of frames.
+    /// The entries of a level, each list in the order of frames.
     fn at(&self, level: u16) -> CausesOfLevel<'_> {
         let level = usize::from(level);
         CausesOfLevel {
@@ -157,7 +157,7 @@ impl Causes {
         }
     }
 
-    /// Whether there is nothing behind a level.
+    /// Whether there is nothing after a level.
     const fn is_done(&self, level: u16) -> bool {
         level >= self.last
     }
@@ -170,25 +170,25 @@ struct Reached {
     lost: Vec<Squares>,
 }
 
-/// What is known of the placements with one side to move. Words stand by the number of the frame.
+/// What is known of the placements with one side to move. Words are indexed by the number of the frame.
 struct Half {
     turn: Side,
-    /// Those that are neither won nor lost so far.
+    /// Neither won nor lost so far.
     open: Vec<Bitboard>,
-    /// Those where nothing can be captured.
+    /// Nothing can be captured.
     quiet: Vec<Bitboard>,
-    /// The quiet ones with steps that no other move saves from being lost by now.
+    /// Quiet placements with steps that no other move saves from losing at this level.
     unsaved: Vec<Bitboard>,
-    /// Those not won so far.
+    /// Not won so far.
     not_won: Set,
-    /// Those lost at the last level.
+    /// Lost at the last level.
     just_lost: Set,
     /// What was settled at the last level.
     news: Reached,
     causes: Causes,
 }
 
-/// It is asked whether to give up after so many frames.
+/// The number of frames between two checks of `gives_up`.
 const PATIENCE: usize = 1 << 12;
 
 impl Half {
@@ -226,7 +226,7 @@ impl Half {
             let steps = quiet & ways.before(turn, &all, frame);
             let stuck = quiet & !steps & !others.squares;
             if let Some(square) = stuck.lowest() {
-                // Only how many men there are matters.
+                // Only the number of pieces matters.
                 let position = layout.placement(turn, frame, square).position();
                 let worth = Worth::at_end(stalemate.outcome(&position));
                 add(stuck, worth, true);
@@ -280,7 +280,7 @@ impl Half {
         reached
     }
 
-    /// Takes it in, and writes it down.
+    /// Records the results of a level and writes them to the table.
     fn take(&mut self, reached: Reached, layout: &Layout, level: u16, table: &mut Table) {
         if !self.news.lost.is_empty() {
             self.just_lost.clear();
@@ -310,7 +310,7 @@ impl Half {
     }
 }
 
-/// Takes the squares in a frame off the front of a list in the order of frames.
+/// Takes the squares of a frame off the front of a list in the order of frames.
 #[inline]
 fn taken(list: &mut &[Squares], number: usize) -> Bitboard {
     let mut squares = Bitboard::EMPTY;
@@ -324,15 +324,15 @@ fn taken(list: &mut &[Squares], number: usize) -> Bitboard {
     squares
 }
 
-/// The frames for which something may have changed, by their words. Late levels bring little news, so
-/// most frames need not be looked at.
+/// The words of the frames in which something may have changed. Late levels bring few changes, so most frames
+/// can be skipped.
 enum Concerned {
     All,
     Some(Vec<u64>),
 }
 
 impl Concerned {
-    /// Those from which a step of a side may lead to news.
+    /// The frames from which a step of a side may lead to a change.
     fn by<'n>(
         news: impl Iterator<Item = &'n Squares> + Clone,
         turn: Side,
@@ -367,5 +367,5 @@ impl Concerned {
     }
 }
 
-/// SearchInfo in one of so many frames concern nearly all.
+/// If more than one frame in this many has changed, nearly all are concerned.
 const MANY_NEWS: usize = 128;

@@ -1,14 +1,12 @@
-//! Sets of placements: for each frame, which is all men but the last, the squares of the last one as one
-//! word.
+//! Sets of placements: for each frame (all pieces but the last), the squares of the last piece as one word.
 //!
 //! ```text
-//! word [first × 64 + second …]    bit [last]     two, three, four men: 64, 4 096, 262 144 words
+//! word [first × 64 + second …]    bit [last]     two, three, four pieces: 64, 4 096, 262 144 words
 //! ```
 //!
-//! So what a move of the last man does is a few shifts for 64 placements, and what one of the others
-//! does is to read another word. Only frames that have a row of their own are looked at; what is found
-//! there is written to all boards that are the same, so that moves across the board's middle need no
-//! turning.
+//! So a move of the last piece takes a few shifts for 64 placements, and a move of another piece means
+//! reading another word. Only frames with a row of their own are computed. A result is written to all
+//! equivalent boards, so a move across the board's middle needs no turning.
 
 use super::MOST_MEN;
 use super::material::{Material, Side};
@@ -16,23 +14,23 @@ use super::placement::{Placement, Squares, index};
 use super::symmetry::{Symmetry, Turning};
 use crate::board::{Bitboard, Square};
 
-/// Squares of all men but the last, as they stand in one of the rows.
+/// The squares of all pieces but the last, with the first one in one of the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// Where they stand; where the last man would be, any square.
+    /// The squares; the place of the last piece holds any square.
     pub squares: Squares,
     /// The same as a set.
     pub men: Bitboard,
-    /// Their word in a [`Set`].
+    /// The word in a [`Set`].
     pub word: u32,
-    /// The row of the table in which they are, with the many to move.
+    /// The row of the table with the many to move.
     row: u32,
 }
 
-/// How the sets of one material are laid out.
+/// The layout of the sets of one material.
 #[derive(Debug)]
 pub struct Layout {
-    /// Which men.
+    /// The material.
     pub material: Material,
     /// All frames that have a row of their own.
     pub frames: Vec<Frame>,
@@ -44,7 +42,7 @@ pub struct Layout {
 pub struct Set(Vec<u64>);
 
 impl Layout {
-    /// That of a material.
+    /// The layout of a material.
     pub fn new(material: Material) -> Self {
         let mut layout = Self {
             material,
@@ -55,7 +53,7 @@ impl Layout {
         layout
     }
 
-    /// Adds all frames that begin with so many men on these squares.
+    /// Adds all frames that begin with the given number of pieces on these squares.
     fn add_frames(&mut self, squares: &mut Squares, placed: usize, men: Bitboard) {
         if placed == self.material.last() {
             let row = index(self.symmetry, Side::Many, &squares[..placed]);
@@ -92,17 +90,17 @@ impl Layout {
         }
     }
 
-    /// How many words a set has.
+    /// The number of words of a set.
     pub const fn words(&self) -> usize {
         1 << (6 * self.material.last())
     }
 
-    /// No placement.
+    /// The empty set.
     pub fn empty(&self) -> Set {
         Set(vec![0; self.words()])
     }
 
-    /// Every placement of men on squares of their own.
+    /// All placements with every piece on its own square.
     pub fn all(&self) -> Set {
         let mut all = self.empty();
         for frame in &self.frames {
@@ -111,12 +109,12 @@ impl Layout {
         all
     }
 
-    /// Adds squares of the last man, in a frame and on all boards that are the same.
+    /// Inserts squares of the last piece, in a frame and on all equivalent boards.
     pub fn insert(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
         self.for_each_image(frame, last, |word, last| set.0[word] |= last.bits());
     }
 
-    /// Takes them out.
+    /// Removes squares of the last piece, in a frame and on all equivalent boards.
     pub fn remove(&self, set: &mut Set, frame: &Frame, last: Bitboard) {
         self.for_each_image(frame, last, |word, last| set.0[word] &= !last.bits());
     }
@@ -132,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// The words of a frame on all boards that are the same.
+    /// The words of a frame on all equivalent boards.
     pub fn images(&self, frame: &Frame) -> impl Iterator<Item = u32> {
         let turnings = self.symmetry.turnings().iter();
         turnings.map(|turning| self.word(frame, *turning) as u32)
@@ -152,13 +150,13 @@ fn word(squares: impl Iterator<Item = Square>) -> usize {
 }
 
 impl Set {
-    /// The squares of the last man that are in it, in the frame of that word.
+    /// The squares of the last piece in the set, for the frame of that word.
     #[inline(always)]
     pub fn at(&self, word: u32) -> Bitboard {
         Bitboard::from_bits(self.0[word as usize])
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }

@@ -1,7 +1,7 @@
 //! The tables of a rule of stalemate.
 //!
-//! Those of up to three men are made at the start. Those of four are made for a material that somebody
-//! asks for, and stay: nobody else pays for them but with the question whether there are any.
+//! Tables of up to three pieces are made at the start. A table of four pieces is made when its material is
+//! first asked for, and stays. Until then the only cost is a check whether any such table exists.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use crate::solve::tiers::{self, Plan, Unmade, Worth};
 #[derive(Debug)]
 pub struct Store {
     tables: tiers::Store<Material>,
-    /// Whether any table is made of more men than at the start.
+    /// Whether there is a table with more pieces than those made at the start.
     has_more_men: AtomicBool,
 }
 
@@ -36,7 +36,7 @@ pub fn all(stalemate: Stalemate) -> &'static Store {
 
 fn made(stalemate: Stalemate) -> Store {
     let store = Store::new(stalemate);
-    // Nobody says stop.
+    // This is never interrupted.
     let made = store.make_all(1, &|| false);
     debug_assert_eq!(made, Ok(()));
     store
@@ -52,20 +52,20 @@ impl Store {
         }
     }
 
-    /// What it comes to when the side to move has men, but no move.
+    /// The result when the side to move has pieces, but no move.
     #[must_use]
     pub const fn stalemate(&self) -> Stalemate {
         *self.tables.rules()
     }
 
-    /// The table of a material, if it is made.
+    /// The table of a material, if it has been made.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> Option<&Table> {
         self.tables.get(material)
     }
 
-    /// What a position is worth for the side to move, if there are tables for it.
+    /// The value of a position for the side to move, if there are tables for it.
     #[inline]
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
@@ -78,8 +78,8 @@ impl Store {
         }
     }
 
-    /// The same; what is missing is made first. `None` if the position has other men, or `gives_up`
-    /// says so.
+    /// As [`Self::worth`], but makes missing tables first. `None` if the position has other pieces, or if
+    /// `gives_up` says so.
     pub fn solve(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<Worth> {
         if let Some(worth) = self.worth(position) {
             return Some(worth);
@@ -89,8 +89,8 @@ impl Store {
         self.worth(position)
     }
 
-    /// Makes what a position needs, with so many threads, if all tables together take no more than so many
-    /// bytes then; whether its table is there.
+    /// Makes the tables that a position needs, with this many threads, if all tables together then stay
+    /// within this many bytes. Returns whether the position's table exists.
     pub fn settle(
         &self,
         position: &Position,
@@ -105,10 +105,10 @@ impl Store {
         })
     }
 
-    /// The table of a material; it is made if it is not there, after all on which it rests.
+    /// The table of a material. If missing, it is made, after all tables it rests on.
     ///
     /// # Errors
-    /// If `gives_up` says so, or a table cannot say how long a win takes.
+    /// If `gives_up` says so, or a win is too long for a table.
     pub fn make(&self, material: Material, gives_up: &dyn Fn() -> bool) -> Result<&Table, Unmade> {
         let made = self.tables.solve(material, gives_up, &mut |_| ());
         if material.men() > MOST_AT_START {
@@ -117,7 +117,7 @@ impl Store {
         made
     }
 
-    /// Makes the table of a material and all on which it rests, with so many threads.
+    /// Makes the table of a material and all it rests on, with this many threads.
     ///
     /// # Errors
     /// As [`Self::make`].
@@ -133,7 +133,7 @@ impl Store {
         self.make(material, gives_up).map(drop)
     }
 
-    /// Makes all of up to three men that are not there, with so many threads.
+    /// Makes all missing tables of up to three pieces, with this many threads.
     ///
     /// # Errors
     /// As [`Self::make`].
@@ -146,7 +146,7 @@ impl Store {
         self.tables.solve_all(few, threads, gives_up)
     }
 
-    /// Memory that tables will take that a material needs and that are not made, in bytes.
+    /// Memory for the missing tables that a material needs, in bytes.
     #[must_use]
     pub fn bytes_to_make(&self, material: Material) -> usize {
         let plan = needed(material);
@@ -155,13 +155,13 @@ impl Store {
         missing.map(Table::size).sum()
     }
 
-    /// How many tables are made.
+    /// The number of tables made.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tables.len()
     }
 
-    /// Whether none is.
+    /// Whether no table has been made.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
@@ -174,9 +174,9 @@ impl Store {
     }
 }
 
-/// A material and all on which it rests.
+/// A material and all it rests on.
 fn needed(material: Material) -> Plan<Material> {
-    // There are few, and nobody says stop.
+    // There are few, so this is never interrupted.
     let plan = Plan::new(&[material], Material::COUNT, &|| false, |_| ());
     plan.unwrap_or_default()
 }

@@ -1,8 +1,8 @@
-//! Boards that are turned and mirrored, and so worth the same.
+//! Turned and mirrored boards, which have equal values.
 //!
-//! Left and right are the same to all men. To all but pawns, so are up and down and the two diagonals'
-//! sides: eight boards in one. Each placement is turned until its first man stands in a part of the
-//! board, whose squares are the *rows* of a table:
+//! Left and right are the same for all pieces. Without pawns, so are up and down, and the two sides of the
+//! diagonal: eight boards in one. Each placement is turned until its first piece stands in one part of the
+//! board. The squares of that part are the *rows* of a table:
 //!
 //! ```text
 //! with a pawn: 32 squares         without: 10
@@ -16,15 +16,15 @@
 //!     a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
 //! ```
 //!
-//! With the first man on the long diagonal two boards are the same again; they are both kept.
+//! With the first piece on the long diagonal, two of the eight boards still differ; both are kept.
 
 use super::material::Material;
 use crate::board::{Bitboard, Square};
 
-/// Which boards are the same.
+/// Which boards are equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
-    /// Two: left and right may change places.
+    /// Two: left and right may be swapped.
     LeftRight,
     /// Eight: the board may be turned and mirrored.
     All,
@@ -33,13 +33,13 @@ pub enum Symmetry {
 /// One way to turn or mirror the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turning {
-    /// What is changed in a square's number first: 7 for left and right, 56 for up and down.
+    /// The bits to flip in a square's number first: 7 for left and right, 56 for up and down.
     exchanged: u8,
-    /// Whether ranks and files change places then.
+    /// Whether ranks and files are then swapped.
     transposed: bool,
 }
 
-/// How a square comes to its row.
+/// How a square is mapped to its row.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
     /// How the board is turned.
@@ -104,7 +104,7 @@ const fn folds(symmetry: Symmetry) -> [Fold; 64] {
 }
 
 impl Symmetry {
-    /// That of a material.
+    /// The symmetry of a material.
     #[inline(always)]
     #[must_use]
     pub fn of(material: Material) -> Self {
@@ -114,7 +114,7 @@ impl Symmetry {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[inline(always)]
     #[must_use]
     pub const fn rows(self) -> usize {
@@ -124,20 +124,20 @@ impl Symmetry {
         }
     }
 
-    /// How a square comes to its row.
+    /// How a square is mapped to its row.
     #[inline(always)]
     #[must_use]
     pub const fn fold(self, square: Square) -> Fold {
         FOLDS[self as usize][square.index()]
     }
 
-    /// Whether a square is the one that has its row to itself.
+    /// Whether the square is the representative of its row.
     #[must_use]
     pub fn is_kept(self, square: Square) -> bool {
         self.fold(square).turning == TURNINGS[0]
     }
 
-    /// All boards that are the same.
+    /// All turnings that give an equivalent board.
     #[must_use]
     pub fn turnings(self) -> &'static [Turning] {
         match self {
@@ -148,7 +148,7 @@ impl Symmetry {
 }
 
 impl Turning {
-    /// Where a square comes to.
+    /// The image of a square.
     #[inline(always)]
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
@@ -159,7 +159,7 @@ impl Turning {
         })
     }
 
-    /// Where a set of squares comes to.
+    /// The image of a set of squares.
     #[inline(always)]
     #[must_use]
     pub const fn set(self, set: Bitboard) -> Bitboard {

@@ -1,7 +1,8 @@
-//! The values of one material: every placement of its men, with both sides to move.
+//! The values of one material: every placement of its pieces, with either side to move.
 //!
-//! One [byte](Worth::byte) each, at its [place](super::placement): 4 to 256 KiB for up to three men, for four 5 MiB, or
-//! 16 with a pawn. Places of men on one square are there, too, and mean nothing.
+//! Each value is one [byte](Worth::byte) at its [index](super::placement): 4 to 256 KiB for up to three
+//! pieces; for four 5 MiB, or 16 with a pawn. Indices with two pieces on one square exist, too, but have no
+//! meaning.
 
 use super::material::Material;
 use super::placement::Placement;
@@ -14,34 +15,35 @@ use crate::solve::tiers::Worth;
 pub struct Table(Box<[i8]>);
 
 impl Table {
-    /// A table that says of all placements of a material that they are drawn.
+    /// A table in which all placements of a material are drawn.
     #[must_use]
     pub(super) fn drawn(material: Material) -> Self {
         Self(vec![Worth::DRAW.byte(); Self::size(material)].into())
     }
 
-    /// Memory that the table of a material takes, in bytes.
+    /// The size of the table of a material, in bytes.
     #[must_use]
     pub fn size(material: Material) -> usize {
         (2 * Symmetry::of(material).rows()) << (6 * material.last())
     }
 
-    /// What a placement of its material is worth for the side to move.
+    /// The value of a placement of its material for the side to move.
     #[inline]
     #[must_use]
     pub fn worth(&self, placement: &Placement) -> Worth {
         self.at(placement.index())
     }
 
-    /// What stands at a place.
+    /// The value at an index.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> Worth {
-        // There is nothing behind the end: the place of a placement of other material may be there.
+        // An index past the end is not an error: it may belong to a placement of other material.
         let byte = self.0.get(index);
         byte.map_or(Worth::DRAW, |byte| Worth::from_byte(*byte))
     }
 
-    /// Writes down what some squares of the last man are worth, in the frame of that row. A byte must tell it.
+    /// Writes the value for some squares of the last piece, in the frame of that row. The value must fit in a
+    /// byte.
     pub(super) fn write(&mut self, row: usize, last: Bitboard, worth: Worth) {
         debug_assert!(worth.fits_a_byte());
         for square in last {
@@ -55,7 +57,7 @@ impl Table {
         self.0.iter().map(|byte| byte.cast_unsigned()).collect()
     }
 
-    /// The table of a material of such bytes; `None` if they are too few or too many.
+    /// The table of a material from such bytes; `None` if their number is wrong.
     #[must_use]
     pub fn from_bytes(material: Material, bytes: &[u8]) -> Option<Self> {
         let worths = bytes.iter().map(|byte| byte.cast_signed());

@@ -1,13 +1,13 @@
-//! Moves backwards: from which placements of the same men, with one side to move, one step leads into
-//! a set.
+//! Backward moves: the placements of the same pieces, with one side to move, from which one step leads into a
+//! set.
 //!
-//! Only moves that stay within a table are asked for here. Captures, promotions and double steps beside
-//! an enemy's pawn (after which he must capture en passant) lead elsewhere; they are told in `leaving`.
-//! Without pawns and captures every way can be gone back. A pawn's way is gone forward: where does it
-//! step to, and is that in the set?
+//! Only moves that stay within a table are handled here. Captures, promotions, and double steps beside an
+//! enemy pawn (which must then capture en passant) lead to other tables; see `leaving`. Moves of other pieces
+//! than pawns that capture nothing can be reversed. A pawn's move is followed forward: where does it step to,
+//! and is that in the set?
 //!
-//! The ways of a frame's men are listed by square. The last man stands on 64 squares at once: what bars
-//! a way of the others are squares that he must not stand on.
+//! The ways of a frame's pieces are listed by square. The last piece is treated on all 64 squares at once: a
+//! square that blocks a way of another piece is a square that the last piece must not be on.
 
 use std::sync::LazyLock;
 
@@ -16,36 +16,36 @@ use super::sets::{Frame, Set};
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::antichess::Kind;
 
-/// A way of a man of a frame, from the square that it is listed under.
+/// A way of a piece of a frame, from the square that it is listed under.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     to: Square,
-    /// The squares in between, where nobody may stand.
+    /// The squares in between, which must be empty.
     between: Bitboard,
-    /// Where no pawn of the enemy's may stand: he would have to capture en passant.
+    /// The squares that must have no enemy pawn, which would have to capture en passant.
     shunned: Bitboard,
 }
 
-/// A man of a frame, and where he can go from each square.
+/// A piece of a frame, and where it can go from each square.
 #[derive(Debug)]
 struct Walker {
     man: usize,
-    /// How far his square is shifted in the number of a word.
+    /// The shift of its square in the number of a word.
     shift: u32,
     ways: Vec<Vec<Way>>,
-    /// From where he comes to each square.
+    /// The squares from which it reaches each square.
     back: Vec<Bitboard>,
 }
 
-/// The ways of all men of a material.
+/// The ways of all pieces of a material.
 #[derive(Debug)]
 pub struct Ways {
     material: Material,
-    /// The men of each side that belong to the frame.
+    /// The pieces of each side that belong to the frame.
     walkers: [Vec<Walker>; 2],
 }
 
-/// Where a side's men attack, but for squares behind those that are not open.
+/// The squares that a side's pieces attack; squares behind those that are not `open` are hidden.
 #[inline(always)]
 pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboard {
     match kind {
@@ -58,7 +58,7 @@ pub fn attacks(kind: Kind, side: Side, from: Bitboard, open: Bitboard) -> Bitboa
     }
 }
 
-/// The squares before a side's pawns.
+/// The squares in front of a side's pawns.
 #[inline(always)]
 pub fn ahead(side: Side, from: Bitboard) -> Bitboard {
     match side {
@@ -76,8 +76,7 @@ pub const fn rank(side: Side, rank: Rank) -> Bitboard {
     }
 }
 
-/// Where the enemy's pawn may stand that captures en passant one that came to this square by a double
-/// step.
+/// Where an enemy pawn may stand that captures en passant a pawn that came to this square by a double step.
 #[inline(always)]
 pub fn capturers(to: Bitboard) -> Bitboard {
     to.beside()
@@ -104,7 +103,7 @@ pub fn between(one: Square, other: Square) -> Bitboard {
     BETWEEN[one.index()][other.index()]
 }
 
-/// The ways of a man from each square.
+/// The ways of a piece from each square.
 fn ways_of(kind: Kind, side: Side) -> Vec<Vec<Way>> {
     let all = Bitboard::ALL.into_iter();
     let ways = all.map(|from| match kind {
@@ -144,7 +143,7 @@ fn pawn_ways(side: Side, from: Bitboard) -> Vec<Way> {
 }
 
 impl Ways {
-    /// Those of a material.
+    /// The ways of a material.
     pub fn new(material: Material) -> Self {
         let walkers = Side::BOTH.map(|side| {
             let men = material.men_of(side).filter(|man| *man != material.last());
@@ -168,9 +167,9 @@ impl Ways {
         Self { material, walkers }
     }
 
-    /// The squares of the last man from where a step of that side leads into a set. Where something can
-    /// be captured steps are not legal, and two men on one square no placement: that is left to who
-    /// asks.
+    /// The squares of the last piece from which a step of that side leads into a set. The caller excludes
+    /// placements where something can be captured (steps are illegal there) and those with two pieces on one
+    /// square.
     #[inline]
     pub fn before(&self, turn: Side, set: &Set, frame: &Frame) -> Bitboard {
         let mut before = match turn {
@@ -183,7 +182,7 @@ impl Ways {
             let from = frame.squares[walker.man];
             let word = frame.word & !(63 << walker.shift);
             for way in &walker.ways[from.index()] {
-                // No set has two men on one square, so the way's end need not be looked at.
+                // No set has two pieces on one square, so the end of the way need not be checked.
                 if way.between.meets(frame.men) || way.shunned.meets(pawns) {
                     continue;
                 }
@@ -197,7 +196,7 @@ impl Ways {
         before
     }
 
-    /// Calls `visit` with the words from where a step of that side may lead to a word.
+    /// Calls `visit` with the words from which a step of that side may lead to a word.
     #[inline]
     pub fn words_before(&self, turn: Side, word: u32, mut visit: impl FnMut(u32)) {
         if turn == Side::Few {

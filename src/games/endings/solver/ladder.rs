@@ -1,7 +1,6 @@
 //! The ladder: tables of one scope after the other, until both questions about a position are answered.
 //!
-//! On each rung all structures are counted that tables would be of. A rung for which the memory is too small is left
-//! out.
+//! On each rung all structures that need tables are counted. A rung that does not fit in memory is left out.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -23,23 +22,23 @@ use crate::solve::solver::NoSearch;
 use crate::solve::tiers::plan::{NoPlan, Plan};
 use crate::solve::tiers::{Tier, Unmade};
 
-/// The tables that have been made for positions, and the means to make more.
+/// The tables made for positions, and the means to make more.
 #[derive(Debug)]
 pub struct Ladder {
-    /// The memory of the whole solver, of which messages speak, and what the tables get of it; in MiB.
+    /// The memory of the whole solver, which messages quote, and the part for the tables; in MiB.
     given: u64,
     mebibytes: u64,
     /// The tables that the search makes for its leaves.
     leaves: Leaves,
-    /// What has been worked at, in this order.
+    /// The rungs worked on, in this order.
     rungs: RwLock<Vec<Arc<Rung>>>,
-    /// For which questions the memory is too small.
+    /// The questions that need too much memory, and the message.
     refused: Mutex<Vec<(Vec<Question>, String)>>,
-    /// What a checkpoint has brought of rungs that have not been asked for again, by their names.
+    /// Data from a checkpoint for rungs that have not been requested again, by name.
     earlier: Mutex<Vec<(Vec<u8>, Vec<u8>)>>,
-    /// How many positions were valued in rungs that are forgotten.
+    /// The number of positions valued in rungs that were dropped.
     before: AtomicU64,
-    /// Why nothing could be made, once that has happened.
+    /// The reason of a failure, if one has happened.
     failed: Mutex<Option<NoSearch>>,
 }
 
@@ -48,14 +47,14 @@ pub struct Ladder {
 struct Rung {
     scope: Scope,
     bound: Bound,
-    /// What was asked, by which checkpoints know it.
+    /// The questions asked, which identify the rung in checkpoints.
     name: Vec<u8>,
     run: Run,
 }
 
 /// The rungs of the ladder for a position, the cheapest first.
 fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Side, Bound)> {
-    // The better side is asked about first: its win settles everything.
+    // The better side comes first, because its win settles everything.
     let better = match EndingGame::default().evaluate(position).number() >= 0 {
         true => Side::Attacker,
         false => Side::Defender,
@@ -68,11 +67,11 @@ fn rungs(position: &Position) -> impl Iterator<Item = (Scope, Side, Bound)> {
             (scope, better.opponent(), Bound::Lower),
         ]
     });
-    // Without pieces mates are rare.
+    // Mates without pieces are rare.
     rungs.filter(|(scope, _, bound)| *scope > Scope::Pieceless || *bound == Bound::Upper)
 }
 
-/// What is known because a king alone mates nobody.
+/// What is known because a bare king cannot mate.
 fn of_bare_kings(position: &Position) -> Bounds {
     let mut known = Bounds::UNKNOWN;
     if position.own().count() == 1 {
@@ -84,8 +83,8 @@ fn of_bare_kings(position: &Position) -> Bounds {
     known
 }
 
-/// Whether bounds leave a question open that this would answer; the side to move is the `turn` of the attacker asked
-/// about.
+/// Whether bounds leave open the question that this would answer. `turn` is the role of the side to move:
+/// attacker or defender.
 fn is_open(bounds: Bounds, turn: Side) -> bool {
     match turn {
         Side::Attacker => bounds.answer(Goal::Win).is_none(),
@@ -93,15 +92,16 @@ fn is_open(bounds: Bounds, turn: Side) -> bool {
     }
 }
 
-/// A structure takes at least so many bytes with its table, taken together: where there are more, there is no need to
-/// count on.
+/// A lower bound for the memory of a structure with its table. Counting stops when the structures exceed the
+/// memory by this bound.
 const LEAST_BYTES: u64 = 4 << 10;
 
-/// So many rungs are kept: each is asked about each position. One position with all its moves takes a few dozens.
+/// The most rungs kept: each is asked about each position. One position with all its moves takes a few
+/// dozens.
 const MOST_RUNGS: usize = 100;
 
 impl Ladder {
-    /// No tables yet, for a solver with so many MiB, of which the search and its leaves get so many each.
+    /// No tables yet, for a solver with `given` MiB; the search and its leaves get `for_search` MiB each.
     #[must_use]
     pub fn new(given: u64, for_search: u64) -> Self {
         let for_leaves = for_search;
@@ -117,7 +117,7 @@ impl Ladder {
         }
     }
 
-    /// The table that answers a question, if it is there.
+    /// The table that answers a question, if it exists.
     #[must_use]
     pub fn table(&self, question: Question) -> Option<Arc<Table>> {
         let rungs = self.rungs.read();
@@ -125,7 +125,7 @@ impl Ladder {
         table.or_else(|| self.leaves.table(question).cloned().map(Arc::new))
     }
 
-    /// What the tables tell of a position.
+    /// The bounds of a position by the tables.
     #[must_use]
     pub fn bounds(&self, position: &Position) -> Bounds {
         if let Some(outcome) = rules::outcome(position) {
@@ -181,7 +181,7 @@ impl Ladder {
         self.failed.lock().clone().map_or(Ok(()), Err)
     }
 
-    /// How many positions have been valued.
+    /// The number of positions valued.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let rungs = self.rungs.read();
@@ -189,7 +189,7 @@ impl Ladder {
         self.before.load(Ordering::Relaxed) + now
     }
 
-    /// How far the tables are, in words; `None` before any are begun.
+    /// The progress of the tables as text; `None` before any are begun.
     #[must_use]
     pub fn progress(&self) -> Option<String> {
         let rungs = self.rungs.read();
@@ -206,8 +206,8 @@ impl Ladder {
         self.refused.lock().first().map(|(_, why)| why.clone())
     }
 
-    /// The questions about a position, and about those after its moves, whose tables tell whether the attacker wins; the
-    /// side to move is that `turn`.
+    /// The questions about a position, and about those after its moves, whose tables tell whether the
+    /// attacker wins. `turn` is the role of the side to move.
     fn questions(position: &Position, turn: Side, bound: Bound, scope: Scope) -> Vec<Question> {
         let mut asked = Vec::new();
         let mut ask = |position: &Position, turn| {
@@ -228,7 +228,7 @@ impl Ladder {
         asked
     }
 
-    /// Makes a rung ready, unless all that it would tell is there.
+    /// Prepares a rung; `None` if all of its tables exist.
     fn rung(
         &self,
         position: &Position,
@@ -309,12 +309,12 @@ impl Ladder {
         }
     }
 
-    /// How much memory the solver needs for its tables to have so much.
+    /// The memory that the solver needs so that its tables get this much.
     fn with_search(&self, for_tables: u64) -> u64 {
         for_tables + for_tables * (self.given - self.mebibytes) / self.mebibytes.max(1) + 1
     }
 
-    /// Goes on where a checkpoint ends, if it knows a run.
+    /// Continues from a checkpoint, if it has this run.
     fn take_up(&self, name: &Vec<u8>, run: &Run) -> Result<(), String> {
         let mut earlier = self.earlier.lock();
         let Some(place) = earlier.iter().position(|(one, _)| one == name) else {
@@ -325,15 +325,15 @@ impl Ladder {
         read.map_err(|problem| format!("the checkpoint is damaged: {problem}"))
     }
 
-    /// Gives back the memory of all rungs.
+    /// Frees the memory of all rungs.
     fn forget(&self) {
         let rungs = std::mem::take(&mut *self.rungs.write());
         let positions: u64 = rungs.iter().map(|rung| rung.run.positions()).sum();
         self.before.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Makes the tables of one scope after the other for a position, as far as there is memory for them. `known` tells what is known of
-    /// the position by now, `make` makes the tables of a rung, `gives_up` says when to stop.
+    /// Makes the tables of one scope after the other for a position, while memory lasts. `known` gives the
+    /// current bounds of the position, `make` makes the tables of a rung, `gives_up` says when to stop.
     pub fn climb(
         &self,
         position: &Position,
@@ -351,7 +351,7 @@ impl Ladder {
             let rung = match self.rung(position, turn, bound, scope, gives_up) {
                 Ok(Some(rung)) => rung,
                 Ok(None) => continue,
-                // For a narrower scope the memory was enough.
+                // A narrower scope may still fit, so go on.
                 Err(refusal) => {
                     log::info!("{refusal}");
                     continue;
@@ -366,7 +366,7 @@ impl Ladder {
         }
     }
 
-    /// Counts the tables of the first rung that would tell something of a position.
+    /// Counts the tables of the first rung that would tell something about a position.
     ///
     /// # Errors
     /// Why they cannot be made.
@@ -381,7 +381,7 @@ impl Ladder {
         }
     }
 
-    /// The count of the positions that are valued elsewhere, in small tables, to add to.
+    /// The counter of positions valued in small tables, which callers add to.
     pub fn settled(&self) -> &AtomicU64 {
         &self.before
     }
@@ -397,7 +397,7 @@ impl Ladder {
     /// ```
     ///
     /// # Errors
-    /// If that cannot be done.
+    /// If writing fails.
     pub fn write(&self, file: &mut dyn Write) -> io::Result<()> {
         let mut part = |name: &[u8], tables: &[u8]| {
             file.write_all(&(name.len() as u32).to_le_bytes())?;
@@ -417,10 +417,10 @@ impl Ladder {
         Ok(())
     }
 
-    /// Keeps what was written for the rungs that will be asked for again.
+    /// Keeps the data of rungs until they are requested again.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// If the data is damaged.
     pub fn read(&self, mut bytes: &[u8]) -> Result<(), CheckpointError> {
         let mut earlier = Vec::new();
         while !bytes.is_empty() {
@@ -433,7 +433,7 @@ impl Ladder {
     }
 }
 
-/// Takes a rung's name and tables from the front of some bytes; `None` if they end too early.
+/// Splits a rung's name and tables off the front of the bytes; `None` if they end too early.
 fn split_part(bytes: &mut &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;

@@ -1,9 +1,9 @@
-//! Tables for the leaves of the search: whether a side that has got a piece wins.
+//! Tables for the leaves of the search: whether a side that has won a piece wins.
 //!
-//! A race of pawns is searched well, the ending that follows the promotion is not: a queen takes a dozen moves to stop or
-//! win the pawns. So where a search comes to a position with one piece on the board, it asks for the tables of the
-//! narrowest scope that holds it, from below: they are made on demand, with all that they rest on, if there are not too
-//! many. Most of them serve many leaves.
+//! The search handles a race of pawns well, but not the ending after the promotion: a queen takes a dozen
+//! moves to stop or win the pawns. So where a search comes to a position with one piece on the board, it asks
+//! for the tables of the narrowest scope that holds it, as a lower bound. They are made on demand, with all
+//! they rest on, if there are not too many. Most of them serve many leaves.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -18,33 +18,34 @@ use crate::games::endings::tables::structure::Side;
 use crate::games::endings::tables::{Store, Table};
 use crate::solve::tiers::{Tier, Unmade};
 
-/// What they leave out, and from which side they approach the truth.
+/// The scope of the tables, and the side from which they approach the truth.
 const SCOPE: Scope = Scope::Narrow;
 const BOUND: Bound = Bound::Lower;
 
-/// What a table with a piece takes.
+/// The size of a table with a piece.
 const TABLE_BYTES: usize = 64 << 10;
 
 /// A leaf that rests on more tables is left open.
 const MOST_FOR_ONE: usize = 2_000;
 
-/// So many questions may be too much, besides one for each table and one for each so many that are asked.
+/// The number of questions that may prove too large, plus one for each table and one for each
+/// `ASKED_FOR_EACH` asked.
 const FIRST_IN_VAIN: usize = 64;
 const ASKED_FOR_EACH: usize = 16;
 
-/// The tables, and the questions that are too much.
+/// The tables, and the questions that are too large.
 #[derive(Debug)]
 pub struct Leaves {
     tables: Store,
-    /// Whether no table more is made.
+    /// Whether no more tables are made.
     is_full: AtomicBool,
     too_much: RwLock<FxHashSet<Question>>,
-    /// How many questions were asked that no table answered.
+    /// The number of questions asked that had no table.
     asked: AtomicUsize,
 }
 
 impl Leaves {
-    /// None yet, with room for so many MiB.
+    /// No tables yet, with space for this many MiB.
     #[must_use]
     pub fn new(mebibytes: u64) -> Self {
         let most = Store::tables_in(mebibytes, TABLE_BYTES);
@@ -56,13 +57,13 @@ impl Leaves {
         }
     }
 
-    /// The table of a question, if it is there.
+    /// The table of a question, if it exists.
     #[must_use]
     pub fn table(&self, question: Question) -> Option<&Table> {
         self.tables.get(question)
     }
 
-    /// What is known of a position by the tables that there are.
+    /// What is known of a position by the tables made so far.
     #[must_use]
     pub fn bounds(&self, views: &Views) -> Bounds {
         match self.tables.is_empty() {
@@ -71,8 +72,8 @@ impl Leaves {
         }
     }
 
-    /// Makes the tables that tell whether the side wins that has the only piece of a position, unless they are too many,
-    /// until `gives_up` says so; counts what was settled.
+    /// Makes the tables that tell whether the side with the only piece of a position wins, unless there are
+    /// too many, until `gives_up` returns true. Adds their positions to `settled`.
     pub fn make(&self, position: &Position, gives_up: &dyn Fn() -> bool, settled: &AtomicU64) {
         if position.en_passant().any() || self.is_full.load(Ordering::Relaxed) {
             return;
@@ -92,7 +93,7 @@ impl Leaves {
         if self.table(question).is_some() || self.too_much.read().contains(&question) {
             return;
         }
-        // To count tables in vain costs as much as many positions of the search.
+        // Counting tables in vain costs as much as searching many positions.
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         let in_vain = self.too_much.read().len();
         if in_vain > FIRST_IN_VAIN + self.tables.len() + asked / ASKED_FOR_EACH {
@@ -111,8 +112,8 @@ impl Leaves {
         }
     }
 
-    /// Whether a question rests on too many tables that are not there yet, or on a question that does. So a large
-    /// structure is counted once, and not again for each that leads to it.
+    /// Whether a question rests on too many missing tables, or on a question that does. So a large structure
+    /// is counted once, not again for each structure that leads to it.
     fn is_too_much(&self, question: Question) -> bool {
         let mut open = vec![question];
         let mut seen = FxHashSet::from_iter([question]);

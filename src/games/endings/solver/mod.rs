@@ -1,13 +1,14 @@
-//! Exact values of pawn endings, from bounds that come nearer to each other.
+//! Exact values of pawn endings, from converging bounds.
 //!
-//! A value is two questions: does the side to move win, and does the other side? Each is answered by a lower or an upper
-//! [bound](super::tables::question), and each bound by tables of a [scope](super::tables::question::Scope): the
-//! [`ladder`], from the narrowest scope to wider ones. What they leave open a [search](CyclicSolver) tries to decide,
-//! by proof numbers and closed sets of whole positions, with all that the tables know as its [`leaves`]: for a while
-//! before many tables are made, and at the end.
+//! A value is two questions: does the side to move win, and does the other side? Each is answered by a lower
+//! or an upper [bound](super::tables::question), and each bound by tables of a
+//! [scope](super::tables::question::Scope), from the narrowest scope to wider ones: the [`ladder`]. A
+//! [search](CyclicSolver) tries to decide what the tables leave open, with proof numbers and closed sets of
+//! whole positions. Its [`leaves`] use everything that the tables know. It runs for a while before many
+//! tables are made, and again at the end.
 //!
-//! What has been found is kept for the moves of the position, for its line and its certificate, as long as there is
-//! memory for it. [`progress`] says how a win is carried out.
+//! Results are kept for the moves of the position, for its line and its certificate, while memory lasts.
+//! [`progress`] shows how a win is carried out.
 
 pub(super) mod ladder;
 mod leaves;
@@ -49,34 +50,34 @@ pub struct EndingSolver {
     game: EndingGame,
     threads: usize,
     ladder: Arc<Ladder>,
-    /// How many MiB the search has.
+    /// The memory of the search, in MiB.
     for_search: u64,
     /// The search, once it has been needed; `None` if there was no memory for it.
     search: OnceLock<Option<CyclicSolver<EndingGame>>>,
-    /// Held by the one who asks.
+    /// Held by the current request.
     turn: Mutex<()>,
-    /// Whether it was said that the memory is too small.
+    /// Whether the user has been told that the memory is too small.
     is_noted: AtomicBool,
-    /// The last ranks that were asked for.
+    /// The ranks of the last questions.
     ranks: Mutex<Vec<(Question, Arc<Ranks>)>>,
 }
 
-/// Which part of the memory the search gets, and its leaves as much again.
+/// The search gets this fraction of the memory, and its leaves the same again.
 const SEARCH_SHARE: u64 = 8;
 
-/// Before tables are made, a position is searched for each time that so many positions are to be valued for them: that
-/// takes about a quarter of the time of the tables, and often it is enough.
+/// Before tables are made, the search visits one position for this many positions that the tables would
+/// value. That takes about a quarter of the tables' time and is often enough.
 const SEARCH_COST: u64 = 16_000;
 
-/// Fewer positions are not searched: the search first needs the tables of four men.
+/// Shorter searches are skipped: the search first needs the tables of four pieces.
 const LEAST_SEARCH: u64 = 1 << 13;
 
-/// How many positions are searched for each MiB of the search when all tables are there for which there is memory: about
-/// as many as there is room for.
+/// The number of positions searched for each MiB of the search, after all tables that fit in memory are made:
+/// about as many as it has space for.
 const LAST_SEARCH: u64 = 1 << 15;
 
 impl EndingSolver {
-    /// A solver with so many MiB and so many threads.
+    /// A solver with this many MiB and threads.
     #[must_use]
     pub fn new(game: EndingGame, mebibytes: u64, threads: usize) -> Self {
         let for_search = (mebibytes / SEARCH_SHARE).max(1);
@@ -102,20 +103,20 @@ impl EndingSolver {
         }
     }
 
-    /// Whether everything that was asked could be worked at.
+    /// Whether all requests could be worked on.
     fn check(&self) -> Result<(), NoSearch> {
         self.ladder.check()?;
         self.begun_search().map_or(Ok(()), CyclicSolver::check)
     }
 
-    /// How many positions have been valued or searched.
+    /// The number of positions valued or searched.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let searched = self.begun_search().map_or(0, CyclicSolver::positions);
         self.ladder.positions() + searched
     }
 
-    /// How much has been done, in positions that were valued for tables.
+    /// The work done so far, in positions valued for tables.
     pub fn work(&self) -> u64 {
         let searched = self.begun_search().map_or(0, CyclicSolver::positions);
         self.ladder.positions() + searched * SEARCH_COST / 4
@@ -126,7 +127,7 @@ impl EndingSolver {
         self.search.get()?.as_ref()
     }
 
-    /// The search, which is made when it is first needed.
+    /// The search, created when it is first needed.
     fn search(&self) -> Option<&CyclicSolver<EndingGame>> {
         let search = self.search.get_or_init(|| {
             let game = EndingGame {
@@ -141,7 +142,7 @@ impl EndingSolver {
         search.as_ref()
     }
 
-    /// The value of a position, as far as it is proved when `stop` is said.
+    /// The value of a position, as far as it is proved when `stop` is set.
     pub fn value(&self, position: &Position, stop: &Stop) -> Bounds {
         if small::can_tell(position) {
             let settled = self.ladder.settled();
@@ -165,7 +166,7 @@ impl EndingSolver {
         bounds
     }
 
-    /// Searches so many positions for a value that is not known, if that is worth it.
+    /// Searches up to `most` positions for an unknown value, if that is worth it.
     fn look(&self, position: &Position, most: u64, gives_up: &(dyn Fn() -> bool + Sync)) {
         if most >= LEAST_SEARCH
             && !self.is_over(position, gives_up)
@@ -180,7 +181,7 @@ impl EndingSolver {
         self.bounds(position).exact().is_some() || self.check().is_err() || gives_up()
     }
 
-    /// Says once why a value is not known.
+    /// Prints a note, once, on why a value is unknown.
     fn note_what_would_help(&self, position: &Position) {
         let why = match Structure::of(position) {
             None => {
@@ -195,9 +196,8 @@ impl EndingSolver {
         }
     }
 
-    /// What a position is worth, as far as that is found in this thread until `gives_up` says so: whether the side to
-    /// move meets the goal is searched for half of the time before many tables are made, and `most` is how much work
-    /// there may be.
+    /// The value of a position, as far as this thread finds it before `gives_up` returns true or `most` [work](Self::work)
+    /// is done. If many tables would be needed, half of the work is a search for the goal.
     pub fn value_alone(
         &self,
         position: &Position,
@@ -255,7 +255,7 @@ impl GameSolver for EndingSolver {
     fn begin(&self, states: &[&dyn GameState], stop: &Stop) -> Result<Turn<'_>, SolveError> {
         let positions = positions::<EndingGame>(states)?;
         take_turn(&self.turn, stop, || {
-            // The others have the same structure, or are worked at as far as there is memory.
+            // The others have the same structure, or are solved as far as memory allows.
             let Some(first) = positions.first() else {
                 return Ok(());
             };

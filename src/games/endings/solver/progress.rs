@@ -1,8 +1,9 @@
 //! How a win is carried out: by numbers that fall with each move of the winner.
 //!
-//! Within a structure it is the [rank](Ranks) of the position, and each exit leads to a structure with fewer steps
-//! left. Together they make one number. Above all of these numbers are those of wins that only the search has proved:
-//! the plies of the proof. So neither a line of play nor a proof goes round.
+//! Within a structure, the number is the [rank](Ranks) of the position. Each exit leads to a structure with
+//! fewer steps left. Steps and rank together make one number. Wins that only the search has proved use the
+//! plies of the proof and lie above all of these numbers. So neither a line of play nor a proof can go in
+//! circles.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,25 +19,25 @@ use crate::games::endings::{Move, Position, rules, small};
 use crate::solve::tiers::Tier;
 use crate::stop::Stop;
 
-/// Numbers of positions in one structure: more than any table has rounds.
+/// Numbers of positions in one structure: more than the rounds of any table.
 const RANKS: u16 = 400;
 
-/// That of a position in which a pawn can be captured en passant, which no table has. The move after it is within the
-/// structure, or leaves it.
+/// The number of a position in which a pawn can be captured en passant, which no table has. The next move
+/// stays in the structure or leaves it.
 const LAST_RANK: u16 = RANKS - 1;
 
-/// More than any number that tables give: sixteen pawns have 112 steps left.
+/// More than any number from tables: sixteen pawns have 112 steps left.
 const BEYOND_TABLES: u16 = 50_000;
 
-/// Of so many tables ranks are kept.
+/// The number of tables whose ranks are kept.
 const MOST_RANKS: usize = 1_000;
 
-/// A line is told for so many plies.
+/// The longest line shown, in plies.
 const LONGEST_LINE: usize = 300;
 
 impl EndingSolver {
-    /// A number of a lost position, with the loser to move, that falls with each move of the winner. `None` also when
-    /// `gives_up` says so: tables may have to be made once more for it.
+    /// A number of a lost position, with the loser to move, that falls with each move of the winner. `None`
+    /// also when `gives_up` returns true: tables may have to be made again for it.
     pub fn height(&self, position: &Position, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         if rules::outcome(position).is_some() {
             return Some(0);
@@ -52,7 +53,7 @@ impl EndingSolver {
         Some(BEYOND_TABLES.saturating_add(plies))
     }
 
-    /// The number of a lost position, whose opponent is to move, that falls with each of his moves.
+    /// The number of a lost position, with the loser to move, that falls with each move of the winner.
     fn rank(&self, view: &View, gives_up: &dyn Fn() -> bool) -> Option<u16> {
         let mut least: Option<u16> = None;
         for scope in Scope::ALL {
@@ -68,7 +69,7 @@ impl EndingSolver {
         Some(view.structure.steps() as u16 * RANKS + rank)
     }
 
-    /// The ranks of a question, if its table is there and those that it rests on.
+    /// The ranks of a question, if its table and those it rests on exist.
     fn ranks_of(&self, question: Question, gives_up: &dyn Fn() -> bool) -> Option<Arc<Ranks>> {
         let kept = self
             .ranks
@@ -100,8 +101,9 @@ impl EndingSolver {
         Some(ranks)
     }
 
-    /// The number of the child to which a certificate about `root` leads: for a win the one with the lowest number, for
-    /// a draw one with few replies; best of all one at which it ends, or where it has been.
+    /// The index of the child that a certificate about `root` follows: for a win the one with the lowest
+    /// number, for a draw one with few replies. A child at which the certificate ends, or that it already
+    /// has, is better still.
     pub(super) fn best(
         &self,
         root: &Position,
@@ -130,7 +132,7 @@ impl EndingSolver {
         keyed.min().map(|(_, number)| number)
     }
 
-    /// The least number to which the winner, who is to move, can go.
+    /// The lowest number that the winner, to move, can reach.
     fn distance(&self, position: &Position) -> Option<u16> {
         let children = rules::moves(position).into_iter();
         let children = children.map(|played| rules::play(position, played));
@@ -139,10 +141,10 @@ impl EndingSolver {
             .min()
     }
 
-    /// A line of a win or a loss: the winner makes progress, and the loser puts it off.
+    /// A line of a win or a loss: the winner makes progress, and the loser delays.
     ///
-    /// What the search has proved it may forget and prove again by what rests on it. Then numbers do not fall, and the
-    /// line ends where the winner could only go back.
+    /// The search may forget a proof, and prove the position again by one that depended on it. Then the numbers do not
+    /// fall, and the line ends where the winner could only return to an earlier position.
     pub(super) fn good_line(
         &self,
         root: &Position,

@@ -1,4 +1,4 @@
-//! Moves that leave a structure, and what the tables of other structures say of them.
+//! Moves that leave a structure, and their values in the tables of other structures.
 
 use super::placement::{Frame, Placement, attacks, between};
 use super::question::{Answer, Bound, Question};
@@ -14,30 +14,30 @@ use crate::solve::tiers::Unmade;
 pub struct Door<'t> {
     /// The exit.
     pub exit: Exit,
-    /// What stands after it; `None` if there are more pieces than a structure holds.
+    /// The frame after it; `None` if there are more pieces than a structure holds.
     frame: Option<Frame>,
-    /// The table of that; `None` if it is left out or the side is forbidden to move so.
+    /// The table after it; `None` if it is left out or the move is forbidden.
     table: Option<&'t Table>,
-    /// Whether the side is forbidden to move so.
+    /// Whether the question forbids the move to its side.
     pub is_forbidden: bool,
     /// The captures en passant that it allows.
     en_passant: Vec<(Frame, &'t Table)>,
-    /// Without a table it is won for the attacker, not lost.
+    /// Whether, without a table, the attacker wins rather than fails.
     left_out_is_won: bool,
 }
 
-/// How a door is used at a placement.
+/// A door's move at one placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// Where the defender's king may stand before it.
+    /// The squares of the defender's king before the move.
     pub from: Bitboard,
-    /// Where the defender's king stands after it, if he moves.
+    /// The square of the defender's king after the move, if the king moves.
     king: Option<Square>,
     after: Placement,
 }
 
 impl Way {
-    /// The squares of the defender's king before the move, of those after it.
+    /// Maps squares of the defender's king after the move to those before it.
     #[inline]
     #[must_use]
     pub fn back(&self, after: Bitboard) -> Bitboard {
@@ -52,10 +52,10 @@ impl Way {
 /// Positions after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Led {
-    /// In which the move was legal. (Where there are too many pieces then, perhaps some in which it was not. They are
-    /// counted for the side for which the bound errs anyhow.)
+    /// Those in which the move was legal. (With too many pieces after it, some may be illegal. They count for
+    /// the side that the bound favours anyway.)
     pub legal: Bitboard,
-    /// Those of them that the attacker wins.
+    /// Those that the attacker wins.
     pub won: Bitboard,
 }
 
@@ -81,7 +81,7 @@ impl<'t> Door<'t> {
     ) -> Result<Self, Unmade> {
         let answer = question.after(&exit);
         let told = |question| known(question).ok_or(Unmade::Missing);
-        // A piece that has just been made stands on one square.
+        // A piece that has just been promoted stands on one square.
         let mut squares = [Bitboard::ALL; 2];
         if let (Mover::Promoted(_, slot), Some(to)) = (exit.mover, exit.to) {
             squares[slot] = Bitboard::of(to);
@@ -107,7 +107,7 @@ impl<'t> Door<'t> {
         })
     }
 
-    /// What the move of a way leads to.
+    /// The positions that a move leads to.
     #[inline]
     #[must_use]
     pub fn lead(&self, way: &Way) -> Led {
@@ -136,8 +136,8 @@ impl<'t> Door<'t> {
         }
     }
 
-    /// What of it the attacker wins where the pawn can be captured that has just made a double step: the table knows
-    /// the positions without that.
+    /// The positions that the attacker wins where the pawn of a double step can be captured at once. The
+    /// table has the positions without that right.
     fn with_en_passant(&self, frame: &Frame, way: &Way, led: Led) -> Bitboard {
         let capturer = self.exit.side.opponent();
         let after_captures = self.en_passant.iter().map(|(frame, table)| {
@@ -155,7 +155,7 @@ impl<'t> Door<'t> {
                     captures |= legal;
                     saves |= legal & !lost;
                 }
-                // A capture may be the only move, which takes a stalemate away.
+                // A capture may be the only move, and so prevent a stalemate.
                 for king in captures & !won {
                     let position = position(&frame.structure, &way.after, king, capturer);
                     if !rules::has_move(&position) && !rules::is_in_check(&position) {
@@ -168,7 +168,8 @@ impl<'t> Door<'t> {
         won
     }
 
-    /// Calls `visit` with each placement of the frame that the door leaves at which its move may be possible, and how.
+    /// Calls `visit` with each placement of the frame where the door's move may be possible, and the move
+    /// there.
     pub fn for_each_way(&self, frame: &Frame, mut visit: impl FnMut(Placement, Way)) {
         let exit = &self.exit;
         let structure = &frame.structure;
@@ -185,7 +186,7 @@ impl<'t> Door<'t> {
                     kings &= !empty;
                     pieces = pieces.map(|piece| piece.map(|squares| squares & !empty));
                 }
-                // Lines are clear both ways.
+                // A line is clear in both directions.
                 Mover::Piece(slot) => {
                     let piece = structure.pieces[slot];
                     pieces[slot] = piece.map(|one| attacks(one.kind, to, !pawns) & !pawns);
@@ -225,7 +226,7 @@ impl<'t> Door<'t> {
         });
     }
 
-    /// The way at a placement, with what is known of it already.
+    /// The move at a placement, unless a piece does not reach the target.
     #[inline]
     fn way(&self, frame: &Frame, at: Placement, to: Square, from: Bitboard) -> Option<Way> {
         let exit = &self.exit;

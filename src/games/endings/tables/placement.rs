@@ -1,11 +1,12 @@
-//! Where kings and pieces stand in a structure: sets of 64 positions that differ by the defender's king only.
+//! The squares of kings and pieces in a structure: sets of 64 positions that differ only in the defender's
+//! king.
 //!
 //! ```text
 //! place of a set = attacker's king + 64 · (first piece + 64 · second piece)
 //! ```
 //!
-//! A piece that is not there counts as one square. Bit by bit a set says something of the defender's king on each
-//! square, so that one operation treats 64 positions.
+//! A missing piece counts as one square. Each bit of a set stands for one square of the defender's king, so
+//! that one operation treats 64 positions.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -15,7 +16,7 @@ use crate::games::pieces::Kind;
 
 use super::structure::{Pair, Side, Slot, Structure};
 
-/// Where all but the defender's king stand.
+/// The squares of everything but the defender's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The attacker's king.
@@ -25,7 +26,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Where its set stands.
+    /// The index of its set.
     #[inline]
     #[must_use]
     pub fn place(&self) -> usize {
@@ -34,14 +35,14 @@ impl Placement {
     }
 }
 
-/// The place of the same with the attacker's king elsewhere.
+/// The index of the same set with the attacker's king elsewhere.
 #[inline]
 #[must_use]
 pub const fn with_king(place: usize, king: Square) -> usize {
     place & !63 | king.index()
 }
 
-/// The place of the same with a piece elsewhere.
+/// The index of the same set with a piece elsewhere.
 #[inline]
 #[must_use]
 pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
@@ -49,7 +50,7 @@ pub const fn with_piece(place: usize, slot: Slot, square: Square) -> usize {
     place & !(63 << shift) | square.index() << shift
 }
 
-/// Two squares on a line, by both.
+/// Lines between two squares, indexed by both.
 #[derive(Clone, Copy, Default)]
 struct Line {
     between: Bitboard,
@@ -99,7 +100,7 @@ pub fn behind(from: Square, one: Square) -> Bitboard {
     LINES[from.index()][one.index()].behind
 }
 
-/// What a piece attacks while only `open` squares let it through.
+/// The squares that a piece attacks while only `open` squares let it through.
 #[inline]
 #[must_use]
 pub fn attacks(kind: Kind, from: Square, open: Bitboard) -> Bitboard {
@@ -114,17 +115,17 @@ pub fn attacks(kind: Kind, from: Square, open: Bitboard) -> Bitboard {
     }
 }
 
-/// A structure, and what its sets are made from.
+/// A structure, and the data to compute its sets.
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// The structure.
     pub structure: Structure,
     pawns: Bitboard,
-    /// What the attacker's pawns attack.
+    /// The squares that the attacker's pawns attack.
     attacked: Bitboard,
-    /// What the defender's pawns attack.
+    /// The squares that the defender's pawns attack.
     defended: Bitboard,
-    /// What each piece attacks from each square, through all but pawns.
+    /// The squares that each piece attacks from each square, through all but pawns.
     reach: [Reach; 2],
     /// The slots of each side's pieces.
     slots: [(Slot, Slot); 2],
@@ -166,7 +167,7 @@ impl Frame {
         first..end
     }
 
-    /// How many sets there are with each side to move.
+    /// The number of sets for each side to move.
     #[must_use]
     pub fn size(&self) -> usize {
         64 << (6 * self.structure.piece_count())
@@ -186,7 +187,7 @@ impl Frame {
         }
     }
 
-    /// What stands there without the defender's king; `None` where two stand on one square.
+    /// The occupied squares, without the defender's king; `None` if two pieces share a square.
     #[inline]
     #[must_use]
     pub fn occupied(&self, placement: &Placement) -> Option<Bitboard> {
@@ -205,7 +206,7 @@ impl Frame {
         is_possible.then_some(occupied)
     }
 
-    /// What a piece attacks, whether the defender's king stands in between or not.
+    /// The squares that a piece attacks, ignoring the defender's king as a blocker.
     #[inline]
     #[must_use]
     pub fn reach(&self, slot: Slot, at: &Placement) -> Bitboard {
@@ -217,7 +218,7 @@ impl Frame {
         reach[from.index()] & !(hidden | behind(from, at.king))
     }
 
-    /// What the attacker's pawns and his pieces attack.
+    /// The squares that the attacker's pawns and pieces attack.
     #[inline]
     #[must_use]
     pub fn attacked(&self, at: &Placement) -> Bitboard {

@@ -1,74 +1,74 @@
-//! What a table answers: does the attacker win, as far as that can be said without what is left out?
+//! The question of a table: does the attacker win, as far as that is certain without what is left out?
 //!
-//! Not every structure gets a table: there would be too many. What is left out is taken as lost for the attacker in
-//! a *lower* bound, so that what is called won is won, and as won for him in an *upper* one, so that what is not
-//! called won is not won. This needs no lemma about chess and cannot be wrong. In the same way the attacker may be
-//! forbidden some of his moves in a lower bound, and the defender in an upper one: a side that could win or hold
-//! with less can do it with more. (Check, mate and stalemate are judged on all legal moves; whoever has legal moves
-//! but none that he is allowed has failed.)
+//! There are too many structures for each to get a table. In a *lower* bound, what is left out counts as not
+//! won for the attacker, so a reported win is a win. In an *upper* bound it counts as won, so what is not a
+//! win there is not a win. This needs no lemma about chess. In the same way some moves may be forbidden, to
+//! the attacker in a lower bound and to the defender in an upper one: a side that wins or holds with fewer
+//! moves can do so with more. (Check, mate and stalemate are judged on all legal moves. A side with legal
+//! moves, but none allowed, has failed.)
 //!
-//! Where both bounds agree the value is exact, whatever was left out. So wider and wider scopes are tried until they
-//! do.
+//! Where both bounds agree, the value is exact, whatever was left out. So wider and wider scopes are tried
+//! until they do.
 
 use super::structure::{Exit, Mover, Side, Structure};
 use crate::games::pieces::Kind;
 
-/// From which side the truth is approached.
+/// The side from which the truth is approached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
-    /// What is won in it is won.
+    /// A win in it is a win.
     Lower,
-    /// What is not won in it is not won.
+    /// What is not a win in it is not a win.
     Upper,
 }
 
-/// What is not left out.
+/// What is included.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Scope {
-    /// No piece: enough to see that nobody breaks through.
+    /// No piece: enough to see that no side can break through.
     Pieceless,
-    /// One piece at most. The side that may be forbidden moves promotes to a queen only, and while there is a piece its
-    /// pawns only take it or promote.
+    /// At most one piece. The side that may be forbidden moves promotes to a queen only. While there is a
+    /// piece, its pawns only capture it or promote.
     Narrow,
-    /// One piece at most.
+    /// At most one piece.
     OnePiece,
-    /// A piece each where there are no pawns.
+    /// As before, plus one piece on each side where there are no pawns.
     Pawnless,
-    /// A piece each, or two against a king alone.
+    /// One piece on each side, or, without pawns, any two.
     TwoPieces,
-    /// Two pieces, whoever has them.
+    /// Any two pieces.
     AnyTwo,
 }
 
-/// A structure and what is asked of it.
+/// A structure and the question about it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Question {
     /// The structure.
     pub structure: Structure,
-    /// From which side it is answered.
+    /// The side from which it is answered.
     pub bound: Bound,
-    /// What is not left out.
+    /// What is included.
     pub scope: Scope,
 }
 
 /// What is known of an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A table tells it.
+    /// A table answers it.
     Told(Question),
-    /// The attacker does not win any more.
+    /// The attacker can no longer win.
     NotWon,
     /// It is left out.
     LeftOut,
-    /// The side is forbidden to move so.
+    /// The question forbids the move to its side.
     Forbidden,
 }
 
 impl Bound {
-    /// Both.
+    /// Both bounds.
     pub const BOTH: [Self; 2] = [Self::Lower, Self::Upper];
 
-    /// Which side may be forbidden moves.
+    /// The side that may be forbidden moves.
     #[must_use]
     pub const fn restricted(self) -> Side {
         match self {
@@ -79,7 +79,7 @@ impl Bound {
 }
 
 impl Scope {
-    /// All, from the narrowest to the widest.
+    /// All scopes, from the narrowest to the widest.
     pub const ALL: [Self; 6] = [
         Self::Pieceless,
         Self::Narrow,
@@ -102,7 +102,7 @@ impl Scope {
         }
     }
 
-    /// Whether the side that may be forbidden moves may leave a structure so.
+    /// Whether the restricted side may leave a structure by this exit.
     fn allows(self, structure: Structure, exit: &Exit) -> bool {
         match (self, exit.mover) {
             (Self::Narrow, Mover::Promoted(kind, _)) => kind == Kind::Queen,
@@ -113,7 +113,7 @@ impl Scope {
 }
 
 impl Question {
-    /// A question; one and the same for both bounds and all scopes where nothing is left out.
+    /// Makes a question. Where nothing is left out, it is the same for both bounds and all scopes.
     #[must_use]
     pub fn new(structure: Structure, bound: Bound, scope: Scope) -> Self {
         let is_whole = match structure.men() {

@@ -1,9 +1,9 @@
 //! How far a win is from leaving its structure.
 //!
-//! A table says that a position is won, not how: one could go round in it for ever. The round in which a position with
-//! the defender to move was [found](super::retrograde) to be lost is its rank. Each of his replies within the structure
-//! leads to a position from which the attacker can go to one of a lower rank, or leave the structure for good. So who
-//! follows falling ranks makes progress.
+//! A table says that a position is won, not how, so play within it could go in circles. The rank of a
+//! position with the defender to move is the round in which it was [found](super::retrograde) to be lost.
+//! After each reply within the structure, the attacker can go to a position of a lower rank, or leave the
+//! structure for good. So following falling ranks makes progress.
 
 use super::question::Question;
 use super::reading::View;
@@ -16,15 +16,15 @@ use crate::solve::tiers::Unmade;
 /// The ranks of a question's lost positions.
 #[derive(Debug)]
 pub struct Ranks {
-    /// Each place with the positions found there in a round, by place.
+    /// For each index and round, the positions found there, sorted by index.
     found: Vec<(u32, u16, Bitboard)>,
 }
 
 impl Ranks {
-    /// The ranks of a question; its table is made once more.
+    /// The ranks of a question. Its table is made again.
     ///
     /// # Errors
-    /// If a table is missing, or when giving up.
+    /// If a table is missing, or `gives_up` says so.
     pub fn new<'t>(
         question: Question,
         known: &impl Fn(Question) -> Option<&'t Table>,

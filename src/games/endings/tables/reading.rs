@@ -1,7 +1,7 @@
-//! What tables say of a position.
+//! The value of a position, read from tables.
 //!
-//! A table knows no right to capture en passant: it is gone with the next move, so such a position is followed for a
-//! ply.
+//! A table has no right to capture en passant. The right is gone after the next move, so such a position is
+//! searched for a ply.
 
 use std::ops::Deref;
 
@@ -14,22 +14,22 @@ use crate::game::bounds::{Bounds, Goal};
 use crate::games::endings::rules;
 use crate::games::pieces::{Kind, Position};
 
-/// A position as one of its sides attacks.
+/// A position with one side as the attacker.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// What stands besides the kings.
     pub structure: Structure,
-    /// Who is to move.
+    /// The role of the side to move.
     pub turn: Side,
-    /// Where all stand but the defender's king.
+    /// The squares of everything but the defender's king.
     pub at: Placement,
     /// The defender's king.
     pub king: Square,
 }
 
 impl View {
-    /// A position in which the side to move attacks or defends; `None` if there are more than two pieces. A right to
-    /// capture en passant is left aside.
+    /// A position in which the side to move attacks or defends; `None` if there are more than two pieces. A
+    /// right to capture en passant is ignored.
     #[must_use]
     pub fn new(position: &Position, turn: Side) -> Option<Self> {
         let structure = Structure::of(position)?;
@@ -53,7 +53,7 @@ impl View {
         let mut of_second = second
             .into_iter()
             .flat_map(|one| squares(one.side, one.kind));
-        // Of two alike each stands in a slot.
+        // Two pieces of the same kind and side take one slot each.
         let second = of_second.nth(usize::from(first == second));
         let first = first.and_then(|one| squares(one.side, one.kind).next());
         Some(Self {
@@ -67,7 +67,7 @@ impl View {
         })
     }
 
-    /// Where the set stands to which it belongs.
+    /// The index of its set.
     #[must_use]
     pub fn place(&self) -> usize {
         self.at.place()
@@ -80,7 +80,7 @@ impl View {
     }
 }
 
-/// A position as both sides see it, made once for all tables that are asked.
+/// A position as both sides see it, computed once for all tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Views<'p> {
     position: &'p Position,
@@ -88,7 +88,7 @@ pub struct Views<'p> {
 }
 
 impl<'p> Views<'p> {
-    /// Those of a position.
+    /// The views of a position.
     #[must_use]
     pub fn new(position: &'p Position) -> Self {
         Self {
@@ -113,8 +113,8 @@ fn is_won_in(view: &View, known: &impl Fn(&View) -> Option<bool>) -> Option<bool
     }
 }
 
-/// Whether a side of a position wins by a bound, where `known` has the tables for it; the side to move is that
-/// `turn`. `None` if a table is missing.
+/// Whether a side of a position wins by a bound, where `known` reads its tables; `turn` is the role of the
+/// side to move. `None` if a table is missing.
 fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool>) -> Option<bool> {
     if position.en_passant().is_empty() {
         return is_won_in(&View::new(position, turn)?, known);
@@ -130,7 +130,7 @@ fn is_won(position: &Position, turn: Side, known: &impl Fn(&View) -> Option<bool
     Some(all?.contains(&decides) == decides)
 }
 
-/// What the tables of a bound and a scope say of a position, as far as they are there.
+/// The bounds of a position by the tables of a bound and a scope, as far as they exist.
 pub fn bounds<T: Deref<Target = Table>>(
     views: &Views,
     bound: Bound,
@@ -143,7 +143,7 @@ pub fn bounds<T: Deref<Target = Table>>(
             let table = table(Question::new(view.structure, bound, scope))?;
             Some(view.is_won(&table))
         });
-        // What the attacker asks, for the side to move.
+        // The attacker's question, for the side to move.
         let goal = match turn {
             Side::Attacker => Goal::Win,
             Side::Defender => Goal::Draw,
@@ -159,8 +159,8 @@ pub fn bounds<T: Deref<Target = Table>>(
     known
 }
 
-/// Calls `visit` with the structures whose tables tell whether a side wins a position; the side to move is that
-/// `turn`.
+/// Calls `visit` with the structures whose tables tell whether a side wins a position; `turn` is the role of
+/// the side to move.
 pub fn rests_on(position: &Position, turn: Side, visit: &mut impl FnMut(Structure)) {
     if position.en_passant().is_empty() {
         if let Some(view) = View::new(position, turn)

@@ -1,12 +1,13 @@
-//! How a table is made: from the ends backwards (retrograde analysis), 64 positions at a time.
+//! How a table is made: backwards from the ends (retrograde analysis), 64 positions at a time.
 //!
-//! First come the moves that [leave](super::leaving) the structure: with them the attacker wins at once, or the
-//! defender holds for good. Then the moves within it, in rounds. A position with the defender to move is lost when
-//! he has no way to hold and each move of his king and his piece leads to a position that is won already; then every
-//! position from which the attacker can go there is won. What no round reaches is not won.
+//! The moves that [leave](super::leaving) the structure come first: with them the attacker wins at once, or
+//! the defender holds for good. Then come the moves within it, in rounds. A position with the defender to
+//! move is lost when the defender cannot hold by leaving and each move of the king and the piece leads to a
+//! position that is won already. Then every position from which the attacker can go there is won. What no
+//! round reaches is not won.
 //!
-//! The defender's king is the bit within a set. So his moves are shifts of a set, and a line that he blocks is
-//! a mask.
+//! The defender's king is the bit within a set. So its moves are shifts of a set, and a line that it blocks
+//! is a mask.
 
 use super::leaving::Door;
 use super::placement::{Frame, Placement, between, with_king, with_piece};
@@ -42,7 +43,7 @@ impl Tier for Question {
         1024 << (6 * self.structure.piece_count())
     }
 
-    /// Those of a set stand on 64 squares, legal or not.
+    /// The positions of a set cover 64 squares, legal or not.
     fn positions(self) -> u64 {
         self.table_bytes() as u64 * 8
     }
@@ -65,8 +66,8 @@ impl Tier for Question {
     }
 }
 
-/// Makes the table of a question. Calls `lost` with each round, and the place of each set in which there are positions
-/// that the defender, who is to move, has lost in this round.
+/// Makes the table of a question. Calls `lost` with each round and the index of each set, with the positions
+/// that the defender, to move, has lost in this round.
 ///
 /// # Errors
 /// If a table is missing, or `gives_up` says so.
@@ -87,19 +88,20 @@ pub fn make<'t>(
     Ok(making.finish())
 }
 
-/// A table that is being made. All sets are by place.
+/// A table that is being made. All sets are by index.
 struct Making {
     frame: Frame,
     /// The legal positions, with the attacker to move and with the defender to move.
     legal: Vec<[Bitboard; 2]>,
-    /// With the attacker to move: legal, and not won so far.
+    /// With the attacker to move: legal and not won so far.
     open: Vec<Bitboard>,
-    /// With the defender to move: those that he does not lose, whatever comes.
+    /// With the defender to move: never lost, because the defender can leave the structure and hold, or is
+    /// stalemated.
     held: Vec<Bitboard>,
-    /// With the defender to move: first those in which he can leave the structure; from the first round on those that
-    /// are neither held nor lost so far.
+    /// With the defender to move: at first, positions where a move leaves the structure; from the first round
+    /// on, positions neither held nor lost so far.
     leaves_or_may_lose: Vec<Bitboard>,
-    /// The places that are looked at in the next round, a bit each.
+    /// The indices to examine in the next round, one bit each.
     next: Vec<u64>,
 }
 
@@ -118,7 +120,7 @@ impl Making {
         }
     }
 
-    /// Takes in what a move out of the structure brings.
+    /// Applies the moves of a door.
     fn leave(&mut self, door: &Door) {
         let Self {
             frame,
@@ -131,7 +133,7 @@ impl Making {
         door.for_each_way(frame, |at, way| {
             let place = at.place();
             match door.exit.side {
-                // What he is forbidden counts for nothing.
+                // A forbidden move counts for nothing.
                 Side::Attacker if door.is_forbidden => {}
                 Side::Attacker => {
                     if open[place].meets(way.from) {
@@ -153,7 +155,7 @@ impl Making {
         });
     }
 
-    /// Adds stalemates to what is held, and has all places looked at.
+    /// Adds stalemates to what is held, and schedules all indices.
     fn begin(&mut self) {
         for place in 0..self.frame.size() {
             let [to_win, to_hold] = self.legal[place];
@@ -176,8 +178,8 @@ impl Making {
         }
     }
 
-    /// Calls `visit` with each place where a piece of the defender may go, and the squares on which his king does not block
-    /// it, as long as it returns true.
+    /// Calls `visit` with each index where a piece of the defender may go, and the squares on which the
+    /// defender's king does not block it, until it returns false.
     #[inline]
     fn for_each_defenders_move(
         &self,
@@ -199,7 +201,7 @@ impl Making {
         }
     }
 
-    /// Carries out rounds until one brings nothing new.
+    /// Runs rounds until one finds nothing new.
     fn rounds(
         &mut self,
         gives_up: &dyn Fn() -> bool,
@@ -224,7 +226,7 @@ impl Making {
             if found.is_empty() {
                 return Ok(());
             }
-            // Not before: what is found in a round rests on earlier rounds alone.
+            // Applied only after the round, so that a round rests on earlier rounds alone.
             for (place, more) in found.drain(..) {
                 told(round, place, more);
                 self.lose(place, more);
@@ -233,7 +235,7 @@ impl Making {
         Err(Unmade::TooLong)
     }
 
-    /// What the defender, to move, has lost at a place beyond what is known.
+    /// The positions at an index that the defender, to move, has newly lost.
     #[inline]
     fn newly_lost(&self, place: usize) -> Bitboard {
         let mut may = self.leaves_or_may_lose[place];
@@ -250,7 +252,7 @@ impl Making {
         may
     }
 
-    /// Takes in that the defender has lost some positions: the attacker wins those from which he can go there.
+    /// Records lost positions of the defender. The attacker wins where a move leads to them.
     fn lose(&mut self, place: usize, more: Bitboard) {
         self.leaves_or_may_lose[place] &= !more;
         let at = self.frame.placement(place);
@@ -286,7 +288,7 @@ impl Making {
         let Some(occupied) = self.frame.occupied(&at) else {
             return;
         };
-        // His pieces can come here from where they could go.
+        // The defender's pieces can come here from where they could go.
         for slot in slots {
             for from in self.frame.reach(slot, &at) & !occupied {
                 note(&mut self.next, with_piece(place, slot, from));

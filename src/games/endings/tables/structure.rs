@@ -1,9 +1,9 @@
 //! Structures: what stands on a board besides the kings, as tables see it.
 //!
-//! The two sides are the *attacker*, who wants to win and whose pawns go up, and the *defender*. A structure says
-//! where their pawns stand, and which piece each of them has, wherever it is. Moves of kings and pieces to empty
-//! squares stay within it. Every other move, an [`Exit`], leads to a structure with fewer men or with pawns further
-//! on: so structures form a graph without cycles.
+//! The two sides are the *attacker*, which wants to win and whose pawns go up, and the *defender*. A
+//! structure has the squares of their pawns, and the kinds of their pieces, wherever these are. Moves of
+//! kings and pieces to empty squares stay within it. Every other move, an [`Exit`], leads to a structure with
+//! fewer pieces or with pawns further on, so structures form a graph without cycles.
 
 use std::ops::Range;
 
@@ -14,17 +14,17 @@ use crate::games::pieces::{Kind, Position};
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
-    /// Who wants to win.
+    /// The side that wants to win.
     Attacker,
-    /// Who wants to prevent it.
+    /// The side that wants to prevent it.
     Defender,
 }
 
 impl Side {
-    /// Both.
+    /// Both sides.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
-    /// The other one.
+    /// The other side.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -35,22 +35,22 @@ impl Side {
     }
 }
 
-/// A piece, wherever it stands.
+/// A piece on any square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// Something of each of the pieces, of which there are two at most: the first comes before the second.
+/// A value for each piece. There are at most two pieces, in order.
 pub type Pair<T> = [Option<T>; 2];
 
-/// Which of them.
+/// The index of a piece.
 pub type Slot = usize;
 
-/// A pair with one more, which gets that slot.
+/// Inserts a value into a pair at a slot.
 #[inline]
 #[must_use]
 pub const fn inserted<T: Copy>([first, _]: Pair<T>, slot: Slot, one: T) -> Pair<T> {
@@ -60,7 +60,7 @@ pub const fn inserted<T: Copy>([first, _]: Pair<T>, slot: Slot, one: T) -> Pair<
     }
 }
 
-/// A pair without the one in a slot.
+/// Removes the value of a slot from a pair.
 #[inline]
 #[must_use]
 pub const fn removed<T: Copy>([first, second]: Pair<T>, slot: Slot) -> Pair<T> {
@@ -70,7 +70,7 @@ pub const fn removed<T: Copy>([first, second]: Pair<T>, slot: Slot) -> Pair<T> {
     }
 }
 
-/// All that stands on the board but the kings.
+/// Everything on the board but the kings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Structure {
     /// The attacker's pawns, which go up.
@@ -81,7 +81,7 @@ pub struct Structure {
     pub pieces: Pair<Piece>,
 }
 
-/// Who leaves a structure.
+/// What moves when a structure is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mover {
     /// The king.
@@ -90,32 +90,32 @@ pub enum Mover {
     Piece(Slot),
     /// A pawn.
     Pawn,
-    /// A pawn that becomes a piece, which gets that slot.
+    /// A pawn that promotes to a piece, which gets that slot.
     Promoted(Kind, Slot),
 }
 
 /// A kind of move that leaves a structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit {
-    /// Whose move it is.
+    /// The moving side.
     pub side: Side,
-    /// Who moves.
+    /// What moves.
     pub mover: Mover,
-    /// Where it goes, unless it takes a piece of the other side with its king or piece, wherever that stands.
+    /// The target square; `None` if a king or piece captures a piece, wherever that stands.
     pub to: Option<Square>,
-    /// The piece that it takes.
+    /// The captured piece.
     pub takes: Option<Slot>,
     /// The square that a double step passes.
     pub passed: Option<Square>,
-    /// What stands there afterwards; `None` if that is more than a structure holds.
+    /// The structure afterwards; `None` if there are more pieces than it can hold.
     pub after: Option<Structure>,
-    /// Where the captures en passant lead that a double step allows.
+    /// The structures after the captures en passant that a double step allows.
     pub en_passant: [Option<Structure>; 2],
 }
 
 impl Structure {
-    /// That of a position in which the side to move attacks, without its right to capture en passant; `None` if there
-    /// are more than two pieces.
+    /// The structure of a position with the side to move as the attacker, ignoring its right to capture en
+    /// passant; `None` if there are more than two pieces.
     #[must_use]
     pub fn of(position: &Position) -> Option<Self> {
         let pawns = position.pawns();
@@ -139,7 +139,7 @@ impl Structure {
         Some(structure)
     }
 
-    /// With one piece more, and the slot that it gets; `None` if there are two.
+    /// With one more piece, and the slot that it gets; `None` if there are two.
     fn with(self, piece: Piece) -> Option<(Self, Slot)> {
         let slot = match self.pieces {
             [None, _] => 0,
@@ -156,7 +156,7 @@ impl Structure {
         Self { pieces, ..self }
     }
 
-    /// A number that no other structure has, below 2¹⁰⁴.
+    /// A unique number below 2¹⁰⁴.
     ///
     /// ```text
     /// who has the pieces: 2   first kind: 3   second kind: 3   attackers: 48   defenders: 48
@@ -182,7 +182,7 @@ impl Structure {
         pieces << 96 | pawns(self.attackers) << 48 | pawns(self.defenders)
     }
 
-    /// The same seen by the other side: who attacked defends.
+    /// The same with attacker and defender swapped.
     #[must_use]
     pub fn turned(self) -> Self {
         let turned = self.pieces.map(|piece| {
@@ -202,7 +202,7 @@ impl Structure {
         }
     }
 
-    /// Which slot a piece has when the structure is turned.
+    /// The slot of a piece after the structure is turned.
     fn slot_turned(self, slot: Slot) -> Slot {
         match self.has_one_each() {
             true => 1 - slot,
@@ -234,19 +234,19 @@ impl Structure {
         self.attackers | self.defenders
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[must_use]
     pub fn piece_count(self) -> usize {
         self.pieces.iter().flatten().count()
     }
 
-    /// How many pieces a side has.
+    /// The number of pieces of a side.
     #[must_use]
     pub fn pieces_of(self, side: Side) -> usize {
         self.slots(side).len()
     }
 
-    /// How many pawns and pieces the attacker has, and the defender.
+    /// The number of pawns and pieces of the attacker, and of the defender.
     #[must_use]
     pub fn men(self) -> [u32; 2] {
         let men = |pawns: Bitboard, side| pawns.count() + self.pieces_of(side) as u32;
@@ -256,7 +256,7 @@ impl Structure {
         ]
     }
 
-    /// Whether there is a position in which the attacker wins: a king alone mates nobody.
+    /// Whether the attacker wins in any position: a bare king cannot mate.
     #[must_use]
     pub fn can_win(self) -> bool {
         self.attackers.any() || self.pieces_of(Side::Attacker) > 0
@@ -322,7 +322,7 @@ impl Structure {
         }
     }
 
-    /// What the attacker's king and his pieces take.
+    /// The captures of the attacker's king and pieces.
     fn captures(self, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let mut takes = |exit: Exit| {
             visit(exit);
@@ -351,7 +351,7 @@ impl Structure {
         }
     }
 
-    /// What the attacker's pawn on the last rank but one can do.
+    /// The moves of an attacker's pawn on the seventh rank.
     fn promotions(self, pawn: Square, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let from = Bitboard::of(pawn);
         let promoted = |kind, base: Self, exit: Exit| {
@@ -387,7 +387,7 @@ impl Structure {
         }
     }
 
-    /// What another pawn of the attacker's can do.
+    /// The moves of another attacker's pawn.
     fn pawn_moves(self, pawn: Square, exit: Exit, visit: &mut impl FnMut(Exit)) {
         let from = Bitboard::of(pawn);
         let empty = !self.pawns();

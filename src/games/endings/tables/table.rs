@@ -1,12 +1,13 @@
 //! The table of a question: the positions that the attacker wins.
 //!
-//! One [set](super::placement) of the defender's king for each placement of the others, with the attacker to move and
-//! with the defender to move: 1 KiB for kings and pawns, 64 KiB with a piece, 4 MiB with two.
+//! There is one [set](super::placement) of the defender's king for each placement of the others, with the
+//! attacker to move and with the defender to move: 1 KiB for kings and pawns, 64 KiB with a piece, 4 MiB with
+//! two.
 
 use super::structure::Side;
 use crate::board::Bitboard;
 
-/// Which positions of a structure the attacker wins, without rights to capture en passant.
+/// The positions of a structure that the attacker wins, without rights to capture en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     won: [Box<[Bitboard]>; 2],
@@ -33,7 +34,8 @@ impl Table {
         words.flat_map(|set| set.bits().to_le_bytes()).collect()
     }
 
-    /// The table of such bytes, with so many sets for each side to move; `None` if they are too few or too many.
+    /// The table from such bytes, with the given number of sets for each side to move; `None` if their number
+    /// is wrong.
     #[must_use]
     pub fn from_bytes(bytes: &[u8], size: usize) -> Option<Self> {
         let (words, rest) = bytes.as_chunks::<8>();

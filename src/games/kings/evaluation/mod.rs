@@ -1,19 +1,19 @@
-//! The evaluation of PEASANT: a guess at who stands better.
+//! The evaluation of PEASANT: an estimate of which side stands better.
 //!
-//! Newborn's static evaluator, as K. Church tells it (*Co-ordinate Squares*, 1978; the Chess
-//! Programming Wiki, *Peasant*), is
+//! Newborn's static evaluator, as described by K. Church (*Co-ordinate Squares*, 1978; the Chess Programming
+//! Wiki, *Peasant*), is
 //!
 //! ```text
 //! 10·MAT + 5·PP − PRO + K₁ + K₂ + R
 //! ```
 //!
-//! Each part of it is a term here: a count for each side (see [`terms`]) that a weight multiplies. Newborn
-//! counted in tenths of a pawn and set his weights by hand; those here are hundredths, stand in
-//! `engine.toml`, and were fitted to positions that are solved. What they say is no value: a king one
-//! step away from where it belongs turns a win into a draw, and no sum of counts sees that.
+//! Each part is a term here: a count for each side (see [`terms`]), multiplied by a weight. Newborn counted
+//! in tenths of a pawn and set the weights by hand. The weights here are centipawns in `engine.toml`, fitted
+//! to solved positions. The result is only an estimate: a king one step away from the right square turns a
+//! win into a draw, and no sum of counts sees that.
 //!
-//! One function, [`counts`](Counts::of), serves play, tuning and the `eval` command, so what is shown
-//! is what is played.
+//! One function, [`counts`](Counts::of), serves play, tuning and the `eval` command, so the command shows
+//! what the engine plays by.
 
 pub mod terms;
 mod weights;
@@ -41,13 +41,13 @@ pub fn passed_pawns(diagram: &Diagram, side: Colour) -> Bitboard {
     }
 }
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 #[must_use]
 pub fn evaluate(position: &Position, weights: &Weights) -> Value {
     Value::guess(weights.total(&Counts::of(position)))
 }
 
-/// What the terms mean, for people.
+/// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
     ("material", "Pawns, and queens."),
     ("passed", "Passed pawns."),
@@ -93,7 +93,7 @@ mod tests {
         evaluate(&diagram(fen).position, &Weights::default()).number()
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let white = value("8/1p3k2/p4p2/2P5/1P4P1/6K1/8/8 w");
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(white, value("8/2k3p1/2p4p/5P2/1P4P1/1K6/8/8 w"));
     }
 
-    /// What is shown is what is played.
+    /// The displayed terms add up to the evaluation.
     #[test]
     fn the_evaluation_is_the_sum_of_the_terms() {
         for fen in [

@@ -1,7 +1,7 @@
-//! The terms: what is counted, for the mover and for the opponent.
+//! The terms: what is counted, for the side to move and for the opponent.
 //!
-//! For the opponent the board is turned, so no term is written twice. Each is named after what it
-//! counts; in brackets stands its name in the seed, the Chess Programming Wiki's page on *Peasant*.
+//! For the opponent the board is turned, so each term is written once. A term is named after what it counts.
+//! Its name in the seed engine is in brackets (Chess Programming Wiki, *Peasant*).
 
 use serde::{Deserialize, Serialize};
 
@@ -9,29 +9,29 @@ use crate::board::{Bitboard, Rank, Square};
 use crate::engine::weights::Named;
 use crate::games::kings::position::{Position, Side};
 
-/// How many terms there are.
+/// The number of terms.
 pub const TERMS: usize = 6;
 
-/// A number for each term: what it counts for one side, or what it weighs.
+/// A number for each term: its count for one side, or its weight.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
-    /// Men but the king (MAT).
+    /// Pieces other than the king (MAT).
     pub material: i32,
     /// Passed pawns (PP).
     pub passed: i32,
     /// Moves that the most advanced pawn must take to become a queen; 6 without a pawn (PRO).
     pub promotion: i32,
-    /// King's steps to the pawns' centre of gravity (K₁).
+    /// Steps of the king to the pawns' centre of gravity (K₁).
     pub king_distance: i32,
     /// 1 with the opposition (K₂).
     pub opposition: i32,
-    /// Ranks of the pawns that are passed and that the defending king cannot stop (R).
+    /// Ranks of the passed pawns that the defending king cannot stop (R).
     pub unstoppable: i32,
 }
 
 impl Terms {
-    /// All of it by name.
+    /// All terms by name.
     #[inline(always)]
     #[must_use]
     pub const fn list(&self) -> [(&'static str, i32); TERMS] {
@@ -52,7 +52,7 @@ impl Terms {
         self.list().map(|(_, number)| number)
     }
 
-    /// As [`Self::list`], for whoever knows terms of several numbers.
+    /// As [`Self::list`], in the format that allows several numbers per term.
     #[must_use]
     pub fn slices(&self) -> Named<'_> {
         let names = self.list().map(|(name, _)| name);
@@ -76,7 +76,7 @@ impl Terms {
         names.into_iter().zip(slices).collect()
     }
 
-    /// With those numbers, in the order of [`Self::list`].
+    /// Makes terms from these numbers, in the order of [`Self::list`].
     #[must_use]
     pub const fn from_numbers(numbers: [i32; TERMS]) -> Self {
         let [
@@ -98,12 +98,12 @@ impl Terms {
     }
 }
 
-/// What a position has of each term; the mover's first.
+/// The counts of each term in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// The side to move.
     pub own: Terms,
-    /// The other one.
+    /// The opponent.
     pub enemy: Terms,
 }
 
@@ -120,7 +120,7 @@ impl Counts {
     }
 }
 
-/// The terms of the side whose pawns go up, and which moves now or after the other.
+/// The terms of the side whose pawns go up; `moves` if it is that side's turn.
 fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms {
     let passed = passed(own.pawns, enemy.pawns);
     let unstoppable = passed
@@ -136,20 +136,20 @@ fn side(own: &Side, enemy: &Side, centre: Option<Square>, moves: bool) -> Terms 
     }
 }
 
-/// The pawns that no enemy pawn stands before, on their own file or one beside it; they go up.
+/// The pawns with no enemy pawn in front, on their own file or one beside it; they go up.
 #[inline(always)]
 pub(super) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
     let stopped = enemy.down().fill_down();
     own & !(stopped | stopped.beside())
 }
 
-/// How many moves a pawn needs to become a queen: the first may be a double step.
+/// The number of moves that a pawn needs to become a queen. The first may be a double step.
 fn moves_to_promotion(pawn: Square) -> usize {
     (7 - pawn.rank().index()).min(5)
 }
 
-/// The rule of the square: no man of its own stands in the passer's way, and the king does not get to
-/// where it becomes a queen as soon as it does.
+/// The rule of the square: no piece of its own side is in the passer's way, and the enemy king cannot reach
+/// the promotion square by the time of the promotion.
 fn is_unstoppable(pawn: Square, own: &Side, enemy: &Side, moves: bool) -> bool {
     let way = Bitboard::of(pawn).up().fill_up();
     let goal = Square::new(pawn.file(), Rank::LAST);
@@ -172,8 +172,8 @@ fn centre_of_gravity(pawns: Bitboard) -> Option<Square> {
     Some(Square::at(8 * mean(ranks) + mean(files)))
 }
 
-/// Whether kings face each other with an odd number of squares between them: on a file, a rank, a
-/// diagonal, or at the corners of a rectangle. Who is not to move has the opposition then.
+/// Whether the kings face each other with an odd number of squares between them: on a file, a rank, a
+/// diagonal, or at the corners of a rectangle. Then the side that is not to move has the opposition.
 fn faces(one: Square, other: Square) -> bool {
     let is_even = |one: usize, other: usize| one.abs_diff(other).is_multiple_of(2);
     is_even(one.file().index(), other.file().index())
@@ -189,7 +189,7 @@ mod tests {
         Counts::of(&fen.parse::<Diagram>().unwrap().position)
     }
 
-    /// One term of both sides, the mover's first.
+    /// One term of both sides, the side to move first.
     fn of(term: fn(&Terms) -> i32, fen: &str) -> (i32, i32) {
         let counts = counts(fen);
         (term(&counts.own), term(&counts.enemy))
@@ -255,7 +255,7 @@ mod tests {
             // A double step gains a move.
             ("8/8/8/6k1/8/8/P7/7K b", (0, 0)),
             ("8/8/8/6k1/8/8/P7/7K w", (1, 0)),
-            // The own king stands in the way.
+            // Its own king stands in the way.
             ("K7/8/8/8/P6k/8/8/8 w", (0, 0)),
         ];
         for (fen, expected) in cases {

@@ -1,4 +1,4 @@
-//! What each term is worth, as `engine.toml` says.
+//! The weights of the terms, read from `engine.toml`.
 
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -7,11 +7,11 @@ use super::terms::{Counts, Terms};
 use crate::engine::registry::WrongTable;
 use crate::engine::weights;
 
-/// Where they stand in `engine.toml`.
+/// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "kings";
 
-/// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
-/// less the opponent's.
+/// The weights, in centipawns. A term contributes its weight times the difference of the counts, the side to
+/// move minus the opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Weights(pub Terms);
@@ -28,17 +28,17 @@ impl Weights {
             .sum()
     }
 
-    /// Reads them from the table `[kings]` of the game's own tables.
+    /// Reads the weights from the table `[kings]` of the game's own tables.
     ///
     /// # Errors
-    /// If one is missing, is no number, or is out of range.
+    /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
         weights::read(own, TABLE, |weights: &Self| weights.0.slices())
     }
 }
 
 impl Default for Weights {
-    /// Those of the `engine.toml` that the program was built with.
+    /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
         weights::built_in(Self::read)
     }

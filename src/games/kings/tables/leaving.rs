@@ -1,5 +1,5 @@
-//! The moves that leave a structure: pawns' moves, promotions, and pawns that a king takes. What they
-//! are worth is read from the tables of the structures they lead to.
+//! The moves that leave a structure: pawn moves, promotions, and captures of pawns by a king. Their values
+//! are read from the tables of the structures they lead to.
 
 use std::cell::Cell;
 
@@ -13,9 +13,9 @@ use crate::games::kings::Position;
 use crate::games::kings::structure::{Step, Structure};
 use crate::solve::tiers::Worth;
 
-/// The worth of the best move that leaves the structure, for each placement and each side to move;
-/// [`Worth::NONE`] where there is none. (What is said of illegal placements means nothing.) `None` if
-/// a table is missing.
+/// The value of the best move that leaves the structure, for each placement and each side to move;
+/// [`Worth::NONE`] where there is none. Entries of illegal placements have no meaning. `None` if a table is
+/// missing.
 pub(super) fn best<'t>(
     structure: Structure,
     known: &impl Fn(Structure) -> Option<&'t Table>,
@@ -39,7 +39,7 @@ pub(super) fn best<'t>(
     (!misses.get()).then_some(best)
 }
 
-/// What a placement is worth of which nothing is known.
+/// Placements of which nothing is known.
 const UNKNOWN: Placements = [[Worth::NONE; 64]; 64];
 
 struct Leaving<'a, K> {
@@ -51,7 +51,7 @@ struct Leaving<'a, K> {
 }
 
 impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
-    /// The placements of a structure that the side to move sees so, with that colour to move.
+    /// The placements of a structure, given as the moving side sees it, with that colour to move.
     fn placements(&self, seen: Structure, turn: Colour) -> Placements {
         let table = (self.known)(seen.seen_by(self.turn));
         table.map_or(UNKNOWN, |table| table.placements(turn))
@@ -79,8 +79,8 @@ impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
         });
     }
 
-    /// The other side may answer a double step by capturing en passant. It does so if that is better,
-    /// and must if it has no other move.
+    /// The opponent may answer a double step by capturing en passant. It does so if that is better, and must
+    /// if it has no other move.
     fn add_en_passant(
         &self,
         after: &mut Placements,
@@ -158,7 +158,7 @@ impl<'t, K: Fn(Structure) -> Option<&'t Table>> Leaving<'_, K> {
     }
 }
 
-/// Takes a move into account that leads to these placements.
+/// Takes a move to these placements into account.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
 fn improve(best: &mut Placements, after: &Placements) {
     for (best, after) in best.iter_mut().zip(after) {
@@ -173,7 +173,7 @@ fn improve_row(best: &mut [Worth; 64], after: &[Worth; 64]) {
     }
 }
 
-/// No king can stand there.
+/// Excludes a square where no king can stand.
 fn leave_out(placements: &mut Placements, square: Square) {
     placements[square.index()] = [Worth::NONE; 64];
     for row in placements {
@@ -181,7 +181,7 @@ fn leave_out(placements: &mut Placements, square: Square) {
     }
 }
 
-/// Where the side to move is stalemated, if it has no right to capture en passant.
+/// The placements in which the side to move is stalemated, without a right to capture en passant.
 fn stalemates(structure: Structure, turn: Colour) -> Set {
     let own = structure.seen_by(turn);
     let mut can_capture = false;

@@ -1,14 +1,13 @@
-//! Exact tables: what every placement of the kings is worth, with both sides to move, in a pawn
-//! structure.
+//! Exact tables: the value of every placement of the kings in a pawn structure, with either side to move.
 //!
-//! Kings walk in circles, so no search that follows moves can settle them alone. But within one
-//! [structure](super::structure) two kings and the side to move make at most 8 192 positions, and all
-//! of them together can be settled from the ends backwards (retrograde analysis; Ströhlein 1970,
-//! Thompson 1986), once the structures are that a pawn's move or a capture leads to.
+//! Kings can walk in circles, so a forward search alone cannot settle them. But within one
+//! [structure](super::structure), two kings and the side to move make at most 8 192 positions. All of them
+//! can be settled backwards from the ends (retrograde analysis; Ströhlein 1970, Thompson 1986), after the
+//! structures that a pawn's move or a capture leads to.
 //!
 //! A structure is a [tier](crate::solve::tiers). Read in this order: [`table`] (the values of one structure),
-//! `placements` (sets of them), [`queening`] (what a promotion is worth), `leaving` (moves to other structures),
-//! [`retrograde`] (how a table is made) and [`reading`] (what tables say of a position).
+//! `placements` (sets of them), [`queening`] (the value of a promotion), `leaving` (moves to other
+//! structures), [`retrograde`] (how a table is made) and [`reading`] (the value of a position).
 
 mod leaving;
 pub(super) mod placements;

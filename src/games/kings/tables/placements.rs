@@ -15,7 +15,7 @@ impl Set {
     /// No placement.
     pub const EMPTY: Self = Self([0; 64]);
 
-    /// Every placement, legal or not.
+    /// All placements, legal or not.
     pub const ALL: Self = Self([u64::MAX; 64]);
 
     /// For each square of Black's king, the squares of White's.
@@ -25,7 +25,7 @@ impl Set {
         }))
     }
 
-    /// Those of which it is true, of White's king and Black's.
+    /// The placements for which a predicate of White's king and Black's king holds.
     pub fn of_kings(holds: impl Fn(Square, Square) -> bool) -> Self {
         Self::of(|black| {
             let squares = Bitboard::ALL.into_iter();
@@ -33,8 +33,8 @@ impl Set {
         })
     }
 
-    /// Every legal placement, when that side is to move: the kings stand apart and on no pawn, and
-    /// the other side's king is not attacked.
+    /// All legal placements with that side to move: the kings stand apart and on no pawn, and the other
+    /// side's king is not attacked.
     pub fn legal(structure: Structure, turn: Colour) -> Self {
         let attacked = structure.attacked_by(turn);
         let (white, black) = match turn {
@@ -51,7 +51,7 @@ impl Set {
         })
     }
 
-    /// Where the king of the side to move is attacked.
+    /// The placements in which the king of the side to move is attacked.
     pub fn in_check(structure: Structure, turn: Colour) -> Self {
         let attacked = structure.attacked_by(turn.opponent());
         Self::of(|king| match (turn, attacked.contains(king)) {
@@ -73,10 +73,10 @@ impl Set {
         }
     }
 
-    /// To each word, the words of the eight neighbouring squares.
+    /// Combines each word with the words of the eight neighbouring squares.
     #[inline(always)]
     fn joined(&self) -> Self {
-        // With an empty rank below and above, and empty files left and right.
+        // Padded with an empty rank below and above, and empty files left and right.
         let mut rows = [[0; 10]; 10];
         for (rank, words) in self.0.as_chunks::<8>().0.iter().enumerate() {
             rows[rank + 1][1..9].copy_from_slice(words);
@@ -99,18 +99,18 @@ impl Set {
         self.0[black] |= 1 << white;
     }
 
-    /// How many they are.
+    /// The number of placements.
     pub fn len(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Whether a placement is among them.
+    /// Whether a placement is in the set.
     #[inline(always)]
     pub fn contains(&self, black: usize, white: usize) -> bool {
         self.0[black] >> white & 1 != 0
     }
 
-    /// Writes down that all of these are drawn, and that there are no others.
+    /// Marks all of these as drawn, and all others as illegal.
     pub fn draw(&self, worths: &mut Placements) {
         for (word, row) in self.0.iter().zip(worths) {
             for (white, worth) in row.iter_mut().enumerate() {

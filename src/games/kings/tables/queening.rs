@@ -1,10 +1,9 @@
-//! What a promotion is worth.
+//! The value of a promotion.
 //!
-//! With a queen on the board the game is over soon: the other side makes a queen too, takes this one,
-//! is mated or stalemated, or has lost after its next move. Mostly one need not look whether: for each
-//! square of the promoting king, some shifts say for all squares of the other king at once where
-//! nothing special can happen. The rest is played out by the [`rules`], down to
-//! positions without queens.
+//! With a queen on the board the game is over soon: the other side makes a queen too, takes this one, is
+//! mated or stalemated, or has lost after its next move. Usually no play-out is needed: for each square of
+//! the promoting king, a few shifts find all squares of the other king where nothing special can happen. The
+//! rest is played out by the [`rules`], down to positions without queens.
 
 use std::cmp::Ordering;
 
@@ -16,9 +15,9 @@ use crate::solve::tiers::Worth;
 /// A promotion, as the side that makes it sees the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Promotion {
-    /// Who makes it.
+    /// The promoting side.
     pub turn: Colour,
-    /// Its pawns before it.
+    /// Its pawns before the promotion.
     pub own: Bitboard,
     /// The other side's pawns.
     pub enemy: Bitboard,
@@ -26,21 +25,21 @@ pub struct Promotion {
     pub pawn: Square,
 }
 
-/// What becomes of the other side after the promotion, by the square of its king.
+/// The other side's replies to the promotion, by the square of its king.
 struct Replies {
-    /// Where its king may stand.
+    /// Legal squares of its king.
     legal: Bitboard,
     /// Where its king can take the queen.
     takes: Bitboard,
-    /// Where it makes a queen, too, and no side has anything left to do: a draw.
+    /// Where it makes a queen, too, and neither side can make or take another: a draw.
     drawn: Bitboard,
-    /// Where that has to be played out.
+    /// Where the game has to be played out.
     special: Bitboard,
 }
 
 impl Promotion {
-    /// Calls `take` with the squares of the own and the other king, and what the promotion is worth, for
-    /// each placement in which it is legal. `known` says what positions without queens are worth.
+    /// Calls `take` with the squares of the own and the other king, and the value of the promotion, for each
+    /// placement in which it is legal. `known` gives the values of positions without queens.
     pub fn for_each(
         &self,
         known: &impl Fn(&Position) -> Worth,
@@ -65,7 +64,7 @@ impl Promotion {
                 let worth = if replies.special.contains(enemy_king) {
                     played_out(&Position::after_promotion(self.turn, own, enemy), known)
                 } else {
-                    // Other moves lose at once, and are there or not: these are never worse.
+                    // Other moves, if there are any, lose at once: these are never worse.
                     let mut worth = Worth::lost_in(1);
                     if replies.drawn.contains(enemy_king) {
                         worth = Worth::DRAW;
@@ -80,7 +79,7 @@ impl Promotion {
         }
     }
 
-    /// What the position is worth to the promoting side when the other king has taken the queen.
+    /// The value for the promoting side after the other king has taken the queen.
     fn taken_back(&self, own: Side, enemy: Side, known: &impl Fn(&Position) -> Worth) -> Worth {
         let queens = Bitboard::EMPTY;
         let king = self.pawn.up(1);
@@ -93,7 +92,7 @@ impl Promotion {
         let own = self.own ^ Bitboard::of(self.pawn);
         let near = Bitboard::of(king).neighbours();
         let men = own | Bitboard::of(king);
-        // The other king does not stop an attack on itself, nor where it could step back to.
+        // The other king does not block an attack, neither on itself nor on squares behind it.
         let guarded_with =
             |enemy: Bitboard| queen.queen_attacks(!(men | enemy)) | near | own.up().beside();
         let guarded = guarded_with(self.enemy);
@@ -105,11 +104,11 @@ impl Promotion {
                 false => queen.neighbours(),
             },
             drawn: Bitboard::EMPTY,
-            // Mated, stalemated, or with nothing but a pawn to move.
+            // Mated, stalemated, or with only a pawn to move.
             special: !safe.neighbours(),
         };
-        // No promotion stops a check by a queen on the other last rank, for it is at the end of each of
-        // her lines; so it must be played out of check, and not into one.
+        // No promotion blocks a check by a queen on the other last rank, because its square is at the end of
+        // every line of that queen. So the side must not be in check before the promotion, nor after it.
         for pawn in self.enemy & SECOND {
             let goal = Bitboard::of(pawn).down();
             if goal.contains(king) {
@@ -117,7 +116,7 @@ impl Promotion {
             }
             let after = self.enemy ^ (Bitboard::of(pawn) | goal);
             let possible = !(guarded | guarded_with(after) | goal);
-            // Then it is the promoting side that has to move, with as many queens.
+            // Then the promoting side has to move, with as many queens.
             if own.meets(SEVENTH) || near.meets(goal) {
                 replies.special |= possible;
             } else {
@@ -128,7 +127,7 @@ impl Promotion {
     }
 }
 
-/// What a position is worth, by the rules alone as long as there are queens.
+/// The value of a position, by the rules alone while there are queens.
 fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth {
     if !position.has_queens() {
         return known(position);
@@ -140,8 +139,8 @@ fn played_out(position: &Position, known: &impl Fn(&Position) -> Worth) -> Worth
     let moves = position.deciding_moves().into_iter();
     let worths = moves.map(|one| played_out(&position.play(one), known).a_ply_earlier());
     let best = worths.max();
-    // After any other move the game is over: who had as many queens has let it end, and who had
-    // fewer has lost with the next turn, which is never better than to make a queen or to take one.
+    // Any other move ends the game: with as many queens it is a draw, with fewer a loss at the next turn.
+    // Both are never better than making or taking a queen.
     match (ahead, best) {
         (Ordering::Equal, _) => best.map_or(Worth::DRAW, |best| best.max(Worth::DRAW)),
         (_, Some(best)) => best,

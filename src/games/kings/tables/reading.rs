@@ -1,8 +1,8 @@
-//! What a position is worth, read from tables.
+//! The value of a position, read from tables.
 //!
-//! A table has every placement of the kings without a right to capture en passant and without queens.
-//! The few other positions are followed by their moves until one comes to such a placement: a right is
-//! gone with the next move, and queens end the game or are taken soon.
+//! A table has every placement of the kings without a right to capture en passant and without queens. For the
+//! few other positions, moves are followed until they lead to such a placement: a right is gone after the
+//! next move, and queens end the game or are taken soon.
 
 use super::{Run, Store};
 use crate::games::kings::position::Position;
@@ -10,8 +10,8 @@ use crate::games::kings::rules;
 use crate::games::kings::structure::Structure;
 use crate::solve::tiers::Worth;
 
-/// What a position is worth for the side to move, where `known` says it of placements; `None` where it
-/// does not know one that is needed.
+/// The value of a position for the side to move, where `known` gives the values of placements. `None` if a
+/// needed one is unknown.
 pub fn worth(position: &Position, known: &impl Fn(&Position) -> Option<Worth>) -> Option<Worth> {
     if is_placement(position) {
         return known(position);
@@ -24,7 +24,7 @@ pub fn worth(position: &Position, known: &impl Fn(&Position) -> Option<Worth>) -
     worths.reduce(|best, one| Some(best?.max(one?))).flatten()
 }
 
-/// Calls `visit` with the structures whose tables tell what a position is worth.
+/// Calls `visit` with the structures whose tables give the value of a position.
 pub fn rests_on(position: &Position, visit: &mut impl FnMut(Structure)) {
     if is_placement(position) {
         visit(Structure::of(position));
@@ -35,13 +35,13 @@ pub fn rests_on(position: &Position, visit: &mut impl FnMut(Structure)) {
     }
 }
 
-/// Whether a table has it.
+/// Whether a table has this position.
 fn is_placement(position: &Position) -> bool {
     !position.has_queens() && position.en_passant().is_empty()
 }
 
 impl Store {
-    /// What a position is worth for the side to move, if there are the tables for it.
+    /// The value of a position for the side to move, if its tables exist.
     #[must_use]
     pub fn worth(&self, position: &Position) -> Option<Worth> {
         worth(position, &|placement| {

@@ -1,17 +1,16 @@
 //! Making the table of a structure: retrograde analysis, for all squares of White's king at once.
 //!
-//! First come the moves that [leave](super::leaving) the structure: what they are worth is read from
-//! the tables of those they lead to. Then the kings' steps within it, level by level. At level n all
-//! positions are known that are won or lost in fewer than n plies; at it are
+//! The moves that [leave](super::leaving) the structure come first: their values are read from the tables
+//! they lead to. Then come the kings' steps within it, level by level. Before level n, all positions that are
+//! won or lost in fewer than n plies are known. At level n are
 //!
-//! - won: those with a step to one that is lost in n − 1, or another move worth as much;
-//! - lost: those from which every step leads to one that is won in fewer than n, and no other move is
-//!   worth more.
+//! - won: those with a step to a position lost in n − 1, or another move of the same value;
+//! - lost: those from which every step leads to a position won in fewer than n, and no other move is better.
 //!
-//! What no level reaches is drawn. A set of placements is 64 words, one for each square of Black's
-//! king, in which White's king is a bit: White's steps are shifts within the words, Black's join the
-//! words of eight neighbours. So a level takes some hundred operations, and no position is looked at
-//! alone until its worth is written down.
+//! What no level reaches is drawn. A set of placements is 64 words, one for each square of Black's king, in
+//! which White's king is a bit. White's steps are shifts within the words; Black's join the words of eight
+//! neighbours. So a level takes some hundred operations, and no position is handled alone until its value is
+//! written.
 
 use multiversion::multiversion;
 
@@ -47,12 +46,12 @@ impl Tier for Structure {
         Table::BYTES
     }
 
-    /// The legal ones.
+    /// The legal positions.
     fn positions(self) -> u64 {
         self.positions(Colour::White) + self.positions(Colour::Black)
     }
 
-    /// It takes a moment, so nobody is asked whether to give up.
+    /// It takes a moment, so `gives_up` is not checked.
     fn make<'t>(
         self,
         (): &(),
@@ -75,7 +74,7 @@ impl Tier for Structure {
 /// [successors](Structure::for_each_successor).
 ///
 /// # Errors
-/// If a table is missing, or a win takes longer than a table can tell.
+/// If a table is missing, or a win takes longer than a table can store.
 pub fn make<'t>(
     structure: Structure,
     known: &impl Fn(Structure) -> Option<&'t Table>,
@@ -116,16 +115,15 @@ impl Reached {
 struct Side {
     turn: Colour,
     legal: Set,
-    /// Those that are neither won nor lost so far.
+    /// Neither won nor lost so far.
     open: Set,
-    /// Those won so far.
+    /// Won so far.
     won: Set,
-    /// Those lost at the last level.
+    /// Lost at the last level.
     just_lost: Set,
-    /// Those that no move which leaves the structure saves from being lost by now: there is none, or
-    /// each is lost within so many plies.
+    /// Not saved by a move that leaves the structure: there is none, or all such moves lose by now.
     unsaved: Set,
-    /// Where a move that leaves the structure wins or loses, by when.
+    /// The placements that a move out of the structure wins or loses, by level.
     seeds: Seeds,
 }
 
@@ -181,7 +179,7 @@ impl Side {
     }
 }
 
-/// What is settled where that is won at once: a step is all that is asked here.
+/// What is settled at a level. `won` holds the wins by leaving moves; only steps are added here.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     let won = won | other.just_lost.before_step(side.turn);
@@ -192,7 +190,7 @@ fn reached(side: &Side, other: &Side, won: Set) -> Reached {
     }
 }
 
-/// What is settled now is open no longer.
+/// Closes what is settled now.
 #[multiversion(targets("x86_64+avx2", "x86_64+popcnt"))]
 fn settle(side: &mut Side, new: &Reached) {
     side.open = side.open & !(new.won | new.lost);
@@ -200,12 +198,12 @@ fn settle(side: &mut Side, new: &Reached) {
     side.just_lost = new.lost;
 }
 
-/// Placements by the level at which a move that leaves the structure wins or loses them: a list for
-/// each level, all in one array.
+/// Placements by the level at which a move that leaves the structure wins or loses them: a list for each
+/// level, all in one array.
 struct Seeds {
     /// For each level, the first of its list.
     first: Vec<Option<Seed>>,
-    /// For each placement, the one behind it in its list.
+    /// For each placement, the next one in its list.
     next: Box<[[Option<Seed>; 64]; 64]>,
 }
 
@@ -227,7 +225,7 @@ impl Default for Seeds {
 }
 
 impl Seeds {
-    /// Adds a placement. What is drawn is never lost, and won by other moves only.
+    /// Adds a placement. A draw is not added: that placement is never lost, and won only by other moves.
     fn add(&mut self, black: usize, white: usize, worth: Worth) {
         let Some(level) = worth.plies().map(usize::from) else {
             return;
@@ -243,7 +241,7 @@ impl Seeds {
         self.next[black][white] = self.first[level].replace(seed);
     }
 
-    /// Adds those of a level to the sets of what is won, and of what nothing saves any more.
+    /// Adds the placements of a level to the won ones and to those that nothing saves any more.
     fn take(&self, level: u16, won: &mut Set, unsaved: &mut Set) {
         let mut seed = self.first.get(usize::from(level)).copied().flatten();
         while let Some(Seed { black, white, wins }) = seed {
@@ -256,7 +254,7 @@ impl Seeds {
         }
     }
 
-    /// The last level that has any.
+    /// The last level with an entry.
     fn last(&self) -> Option<u16> {
         self.first.len().checked_sub(1).map(|last| last as u16)
     }
@@ -268,8 +266,8 @@ mod tests {
     use crate::board::Bitboard;
     use crate::games::kings::tables::Store;
 
-    /// A king and a pawn against a king, which S. J. Edwards counted in 1996: 124 960 and 97 604. Six
-    /// fewer are won where the pawn cannot become a rook, since a queen stalemates.
+    /// King and pawn against king. S. J. Edwards counted 124 960 and 97 604 in 1996. Six fewer are won where
+    /// the pawn cannot become a rook, because a queen stalemates.
     #[test]
     fn a_pawn_against_none_is_as_it_was_counted() {
         let (mut won, mut lost, mut longest) = (0, 0, 0);
@@ -296,7 +294,7 @@ mod tests {
             }
         }
         assert_eq!((won, lost, longest), (124_954, 97_604, 39));
-        // With those without a pawn.
+        // Including the structure without a pawn.
         assert_eq!(store.len(), 49);
     }
 

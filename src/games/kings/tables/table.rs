@@ -1,7 +1,7 @@
 //! The values of one pawn structure: two kings, two sides to move.
 //!
-//! One [byte](Worth::byte) a placement, `[black king][white king]`, 8 KiB in all; two, its
-//! [number](Worth::number), where a win takes more than 126 plies.
+//! Each placement takes one [byte](Worth::byte), `[black king][white king]`, 8 KiB in all. Where a win takes
+//! more than 126 plies, each takes two bytes, the value's [number](Worth::number).
 
 use multiversion::multiversion;
 
@@ -9,7 +9,7 @@ use crate::board::{Colour, Square};
 use crate::games::kings::Position;
 use crate::solve::tiers::Worth;
 
-/// What is known of each placement of the kings, with one side to move: `[black king][white king]`.
+/// The value of each placement of the kings, with one side to move: `[black king][white king]`.
 pub type Placements = [[Worth; 64]; 64];
 
 /// The same in single bytes.
@@ -27,7 +27,7 @@ enum Worths {
 }
 
 impl Table {
-    /// Memory that nearly every table takes, in bytes.
+    /// The size of nearly every table, in bytes.
     pub const BYTES: usize = size_of::<[Bytes; 2]>();
 
     /// The table of these values.
@@ -39,8 +39,8 @@ impl Table {
         }
     }
 
-    /// What a placement is worth to the side to move; [`Worth::NONE`] if it is illegal. The kings'
-    /// squares are as White sees them.
+    /// The value of a placement for the side to move; [`Worth::NONE`] if it is illegal. The kings' squares
+    /// are as White sees them.
     #[inline]
     #[must_use]
     pub fn worth(&self, turn: Colour, white: Square, black: Square) -> Worth {
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// The same of a position of the structure. A right to capture en passant is left aside.
+    /// The same for a position of the structure. A right to capture en passant is ignored.
     #[inline]
     #[must_use]
     pub fn worth_of(&self, position: &Position) -> Worth {
@@ -91,7 +91,7 @@ impl Table {
         }
     }
 
-    /// The table of such bytes; `None` if they are too few or too many.
+    /// The table from such bytes; `None` if their number is wrong.
     #[must_use]
     pub fn from_bytes(all: &[u8]) -> Option<Self> {
         if all.len() == Self::BYTES {
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// The values as bytes, if a byte is enough for each.
+/// The values as bytes, if one byte is enough for each.
 #[multiversion(targets("x86_64+avx2", "x86_64+sse4.1"))]
 fn narrowed(sides: &[Placements; 2]) -> Option<Box<[Bytes; 2]>> {
     let mut bytes = Box::new([[[0; 64]; 64]; 2]);
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    /// A table in which each kind of value stands somewhere.
+    /// A table that contains each kind of value.
     fn table(longest: u16) -> (Box<[Placements; 2]>, Table) {
         let kinds = [
             Worth::NONE,

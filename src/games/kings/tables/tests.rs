@@ -1,4 +1,4 @@
-//! Pawn structures as tiers: how many come of one, in which order, and what their tables take.
+//! Pawn structures as tiers: how many can come of one, in which order, and the size of their tables.
 
 use super::Run;
 use crate::games::kings::Diagram;

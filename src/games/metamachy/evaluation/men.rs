@@ -1,13 +1,13 @@
-//! The men but pawns: where they stand, where they can go, and what they do to the enemy's king.
+//! The pieces other than pawns: their squares, their mobility, and their attack on the enemy king.
 //!
-//! *Mobility* counts the squares that a man attacks, less those where his own men stand and those that
-//! enemy pawns attack (Slater 1950 found that it tells who wins; it has been in most programs since).
-//! *King attack* counts the men that attack the enemy king's square or one beside it, since several
-//! together do more than each alone; and how many of these squares they hit. *Shelter* is a king's own
-//! pawns before him. All of these are those of chess programs, e.g. of Crafty and Stockfish as the Chess
-//! Programming Wiki tells of them, with the men of this game.
+//! *Mobility* counts the squares that a piece attacks, except those with own pieces and those attacked by
+//! enemy pawns. (Slater found in 1950 that it predicts the winner; most programs since have it.) *King
+//! attack* counts the pieces that attack the enemy king's square or one beside it, since several together do
+//! more than each alone, and how many of these squares they hit. *Shelter* counts a king's own pawns in front
+//! of it. All of these come from chess programs such as Crafty and Stockfish, as described in the Chess
+//! Programming Wiki, applied to the pieces of this game.
 //!
-//! A pawn that attacks a man has a term of its own: he must go, wherever else something is at stake.
+//! A piece attacked by a pawn has a term of its own: it must move, whatever else is at stake.
 
 use super::pawns::{Pawns, attacks, forward};
 use super::phase::SHARES;
@@ -23,7 +23,7 @@ const KING_HITS: usize = first("king_hits");
 const SHELTER_AT: usize = first("shelter");
 const PAWN_THREAT: usize = first("pawn_threat");
 
-/// The kinds that are no pawns and no kings.
+/// All kinds except pawn and king.
 const OFFICERS: [Kind; Kind::COUNT - 2] = [
     Kind::Camel,
     Kind::Knight,
@@ -37,7 +37,7 @@ const OFFICERS: [Kind; Kind::COUNT - 2] = [
     Kind::Queen,
 ];
 
-/// Tells all of it; how much the men fill the board.
+/// Reports all of it to the tally. Returns how much the pieces fill the board.
 #[inline]
 pub fn count(position: &Position, pawns: &Pawns, tally: &mut impl Tally) -> i32 {
     let men = position.men();
@@ -75,7 +75,7 @@ pub fn count(position: &Position, pawns: &Pawns, tally: &mut impl Tally) -> i32 
     filled
 }
 
-/// Where a man attacks, or goes if he does not attack where he goes.
+/// The squares that a piece attacks, or for a cannon, those it can move to.
 #[inline(always)]
 fn reach(kind: Kind, from: Square, men: Bitboard, enemy: Bitboard) -> Bitboard {
     match kind {
@@ -92,7 +92,7 @@ fn reach(kind: Kind, from: Square, men: Bitboard, enemy: Bitboard) -> Bitboard {
     }
 }
 
-/// The pawns before a king and beside these, on the next three ranks.
+/// The pawns in front of a king and on the files beside it, on the next three ranks.
 #[inline(always)]
 fn shelter(king: Square, pawns: Bitboard, side: Colour, tally: &mut impl Tally) {
     let mut front = Bitboard::of(king);

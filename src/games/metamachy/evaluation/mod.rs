@@ -1,13 +1,12 @@
-//! The evaluation: a guess at who will win, in hundredths of a pawn.
+//! The evaluation: an estimate of which side will win, in centipawns.
 //!
-//! A sum of [`terms`], each for one side and against the other, whose [`weights`] depend on how many men
-//! are left ([`phase`]): what men are worth and where they stand, what they can do ([`men`]), how the
-//! pawns stand ([`pawns`], kept in a [table of their own](pawn_table)), and what is before those that are
-//! passed ([`runners`]).
+//! It is a sum of [`terms`], each for one side and against the other, whose [`weights`] depend on how many
+//! pieces are left ([`phase`]): piece values and squares, mobility and attacks ([`men`]), the pawn structure
+//! ([`pawns`], kept in a [table of its own](pawn_table)), and what is in front of passed pawns ([`runners`]).
 //!
-//! The passed pawns are the seed's: H. G. Muller taught Fairy-Max to see them in this game, where they run
-//! two squares at a time, and saw 58.5 % against the version that does not. The option `Passers` takes them
-//! out again.
+//! Passed pawns come from the seed engine. H. G. Muller added them to Fairy-Max for this game, where they run
+//! two squares at a time, and measured 58.5 % against the version without them. The option `Passers` turns
+//! them off.
 
 pub mod men;
 pub mod pawn_table;
@@ -32,7 +31,7 @@ use terms::{Counts, TERMS, Tally, first};
 
 const TEMPO: usize = first("tempo");
 
-/// The sum of what is told, with weights.
+/// The weighted sum of what is reported.
 struct Sum<'w> {
     weights: &'w Weights,
     sides: [Phased; 2],
@@ -46,7 +45,7 @@ impl<'w> Sum<'w> {
         }
     }
 
-    /// White's less Black's.
+    /// White's sum minus Black's.
     fn for_white(&self) -> Phased {
         self.sides[0] - self.sides[1]
     }
@@ -66,7 +65,7 @@ impl Tally for Sum<'_> {
     }
 }
 
-/// The evaluation for the side to move; what is so of the pawns alone is looked up in the table.
+/// The evaluation for the side to move. The pawn structure is looked up in the table.
 #[must_use]
 pub fn evaluate(position: &Position, weights: &Weights, table: Option<&PawnTable>) -> Value {
     let pawns = pawns_of(position);
@@ -104,7 +103,7 @@ fn pawns_of(position: &Position) -> Pawns {
     [Colour::White, Colour::Black].map(|side| pawns & position.side(side))
 }
 
-/// What is so of the pawns alone.
+/// The terms of the pawn structure.
 #[must_use]
 pub fn structure(pawns: &Pawns, weights: &Weights) -> Structure {
     let mut sum = Sum::new(weights);
@@ -115,7 +114,7 @@ pub fn structure(pawns: &Pawns, weights: &Weights) -> Structure {
     }
 }
 
-/// How much each side has of each number, and how much the men fill the board.
+/// How much each side has of each number, and how much the pieces fill the board.
 #[must_use]
 pub fn counts(position: &Position) -> (Counts, i32) {
     let pawns = pawns_of(position);
@@ -128,7 +127,7 @@ pub fn counts(position: &Position) -> (Counts, i32) {
     (counts, filled)
 }
 
-/// What the terms mean, for people.
+/// The meaning of each term, for display.
 pub const MEANINGS: Meanings = &[
     ("worth", "The pieces, by their kinds."),
     (
@@ -225,7 +224,7 @@ pub const MEANINGS: Meanings = &[
     ),
 ];
 
-/// The terms one by one; they add up to the evaluation, the last one being what rounding has left.
+/// The terms one by one. They add up to the evaluation; the last one is the rest from rounding.
 #[must_use]
 pub fn terms_of(position: &Position, weights: &Weights) -> Vec<Term> {
     let (counts, filled) = counts(position);
@@ -270,7 +269,7 @@ pub(crate) mod tests {
         random
     }
 
-    /// Pawns of both sides by chance, up to sixteen a side.
+    /// Random pawns of both sides, up to sixteen a side.
     pub(crate) fn random_pawns(seed: u64) -> Pawns {
         let mut random = chance(1, seed);
         let first_and_last = Bitboard::rank(Rank::FIRST) | Bitboard::rank(Rank::LAST);
@@ -281,7 +280,7 @@ pub(crate) mod tests {
         [white, black].map(|part| part.iter().copied().collect())
     }
 
-    /// The positions of some games in which every move is one of chance.
+    /// The positions of some random games.
     fn positions() -> impl Iterator<Item = Position> {
         (0..12).flat_map(|number| {
             let mut random = chance(2, number);
@@ -299,7 +298,7 @@ pub(crate) mod tests {
         })
     }
 
-    /// The position with colours exchanged, or its mirror image.
+    /// The position with colours swapped, or its mirror image.
     fn turned(position: &Position, square: impl Fn(Square) -> Square, swaps: bool) -> Position {
         let of = |colour: Colour| match swaps {
             true => colour.opponent(),
@@ -326,7 +325,7 @@ pub(crate) mod tests {
         evaluate(position, weights, None).number()
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let weights = Weights::default();
@@ -344,7 +343,7 @@ pub(crate) mod tests {
         assert!(values.len() > 100);
     }
 
-    /// What is shown and fitted is what is played, with the table of pawns and without.
+    /// The displayed and fitted terms add up to the evaluation, with the pawn table and without.
     #[test]
     fn the_evaluation_is_the_sum_of_the_terms() {
         let table = PawnTable::new().unwrap();
@@ -369,7 +368,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// A table gives back what was put into it, whatever else was; and nothing for other pawns.
+    /// A table returns what was stored for these pawns, whatever else was stored, and nothing for other
+    /// pawns.
     #[test]
     fn the_table_of_pawns_keeps_what_is_computed() {
         let table = PawnTable::new().unwrap();
@@ -428,7 +428,7 @@ pub(crate) mod tests {
         fen.parse().unwrap()
     }
 
-    /// What each side has of a number, White's first.
+    /// What each side has of a number, White first.
     fn of(fen: &str, number: usize) -> [i32; 2] {
         let (counts, _) = counts(&diagram(fen).position);
         counts.0.map(|side| side[number])
@@ -478,7 +478,7 @@ pub(crate) mod tests {
             ("6k5/12/12/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 1),
             ("6k5/12/2n9/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 0),
             ("6k5/12/3p8/12/2I9/12/12/12/12/12/5K6/12 w - - 0 1", 0),
-            // Beside him it attacks what lies behind him.
+            // The pawn beside it attacks the square behind it.
             ("6k5/12/12/12/2Ip8/12/12/12/12/12/5K6/12 w - - 0 1", 1),
         ] {
             assert_eq!(of(fen, free + 3), [expected, 0], "{fen}");

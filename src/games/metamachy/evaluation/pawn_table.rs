@@ -1,11 +1,11 @@
-//! A table of pawn structures: what is so of the pawns alone is found out once for many positions.
+//! A pawn hash table: the pawn structure is evaluated once for many positions.
 //!
-//! The seed kept 18 bits of a random signature, and now and then took one structure for another. Here a slot
+//! The seed engine kept 18 bits of a random signature, and sometimes confused two structures. Here a slot
 //! holds the pawns themselves, so that never happens:
 //!
 //! ```text
 //!           63          48 47                                     0
-//! word 0   | version, and whether somebody is writing (bit 0)      |
+//! word 0   | version, and whether it is being written (bit 0)      |
 //! word 1   | White's files |  White's pawns on ranks 1 to 4        |
 //! word 2   |               |  … 5 to 8      word 3: … 9 to 12      |
 //! word 4   | Black's files |  Black's pawns on ranks 1 to 4        |
@@ -13,13 +13,13 @@
 //! word 7   | for an empty board (32 bits) | for a full one         |
 //! ```
 //!
-//! The files are those whose foremost pawn is passed. The scores are White's less Black's. A slot is one
-//! line of the processor's cache.
+//! The files are those whose foremost pawn is passed. The scores are White's minus Black's. A slot is one
+//! cache line.
 //!
-//! Threads share it without a lock that anybody waits for, as they share the
-//! [proof numbers](crate::solve::proof_numbers): who writes marks the slot and raises its version when it
-//! is done; who reads looks at the version before and after (a *seqlock*; Lameter 2005). What somebody
-//! else is writing is not there.
+//! Threads share it without waiting for locks, as they share the
+//! [proof numbers](crate::solve::proof_numbers). A writer marks the slot and increases its version when done.
+//! A reader compares the version before and after (a *seqlock*; Lameter 2005). A slot that is being written
+//! counts as empty.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -31,27 +31,27 @@ use crate::board::twelve::Bitboard;
 use crate::hash;
 use crate::memory::SharedWords;
 
-/// What is known of some pawns.
+/// What is stored for some pawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Structure {
-    /// White's score less Black's.
+    /// White's score minus Black's.
     pub score: Phased,
     /// The passed pawns of each side.
     pub passed: Pawns,
 }
 
-/// Structures by their pawns.
+/// Structures, indexed by their pawns.
 #[derive(Debug)]
 pub struct PawnTable(SharedWords);
 
 const SLOT_WORDS: usize = 8;
-/// As many structures, 1 MiB, as a search meets in a second or so.
+/// The number of slots, 1 MiB: about the structures that a search meets in a second.
 const SLOTS: usize = 1 << 14;
-/// Where the files stand in a word.
+/// The position of the files in a word.
 const FILES_SHIFT: u32 = 48;
 /// The pawns of a word.
 const PAWNS: u64 = (1 << FILES_SHIFT) - 1;
-/// Somebody is writing.
+/// The slot is being written.
 const BUSY: u64 = 1;
 
 impl PawnTable {
@@ -63,7 +63,7 @@ impl PawnTable {
         SharedWords::new(SLOTS * SLOT_WORDS).map(Self)
     }
 
-    /// What is known of these pawns.
+    /// The entry of these pawns.
     #[inline]
     #[must_use]
     pub fn probe(&self, pawns: &Pawns) -> Option<Structure> {
@@ -97,7 +97,7 @@ impl PawnTable {
         })
     }
 
-    /// Keeps what was found out. Where somebody else is writing, it is lost.
+    /// Stores an entry. If another thread is writing there, the entry is dropped.
     pub fn keep(&self, pawns: &Pawns, structure: &Structure) {
         let slot = self.slot(pawns);
         let version = slot[0].load(Ordering::Relaxed);

@@ -1,18 +1,17 @@
-//! The pawns by themselves: who is passed, protected, alone, or behind another one.
+//! The pawn structure: passed, protected, isolated and doubled pawns.
 //!
-//! Passed pawns are found in two passes, as by the seed (H. G. Muller's passer-aware Fairy-Max for
-//! Metamachy; he had it from T. Kerrigan's TSCP). His first pass finds each file's rearmost enemy pawn, his
-//! second asks whether it still stands before one's own pawn, on its file or beside it. Here the
+//! Passed pawns are found in two passes, as in the seed engine (H. G. Muller's passer-aware Fairy-Max for
+//! Metamachy, after T. Kerrigan's TSCP). There the first pass finds each file's rearmost enemy pawn, and the
+//! second checks whether it still stands in front of one's own pawn, on its file or beside it. Here the
 //! passes are fills of whole boards:
 //!
-//! 1. from every enemy pawn forward to the last rank: its way, and the squares beside it, which it attacks
-//!    on that way. Who stands there has it still before him;
-//! 2. one's own pawns that stand outside are passed.
+//! 1. from every enemy pawn forward to the last rank: its path, and the squares beside it, which it attacks
+//!    on that path. A pawn on these squares still has it in front;
+//! 2. one's own pawns outside these squares are passed.
 //!
-//! A double step changes nothing about that: the square it passes is open to capture en passant. It
-//! changes how far it is, so ranks are told apart by the *steps* of two squares to the last rank, as the
-//! seed's bonuses are. Of several pawns on a file only the foremost counts as passed: another one cannot
-//! get by.
+//! A double step changes nothing here, because the square it passes is open to capture en passant. It does
+//! change the distance. So ranks are grouped by the number of two-square steps to the last rank, as in the
+//! seed's bonuses. Of several pawns on a file only the foremost counts as passed: another one cannot get by.
 
 use super::terms::{Tally, WAYS, first};
 use crate::board::Colour;
@@ -29,7 +28,7 @@ const PASSED_PROTECTED: usize = first("passed_protected");
 /// The pawns of both sides, White's first.
 pub type Pawns = [Bitboard; 2];
 
-/// These squares one rank further, as a side's pawns go.
+/// These squares moved one rank forward for a side's pawns.
 #[inline(always)]
 pub(super) fn forward(set: Bitboard, side: Colour) -> Bitboard {
     match side {
@@ -38,7 +37,7 @@ pub(super) fn forward(set: Bitboard, side: Colour) -> Bitboard {
     }
 }
 
-/// These squares and all before them.
+/// These squares and all in front of them.
 #[inline(always)]
 pub(super) fn fill_forward(set: Bitboard, side: Colour) -> Bitboard {
     match side {
@@ -47,7 +46,7 @@ pub(super) fn fill_forward(set: Bitboard, side: Colour) -> Bitboard {
     }
 }
 
-/// Where pawns attack.
+/// The squares that pawns attack.
 #[inline(always)]
 pub(super) fn attacks(pawns: Bitboard, side: Colour) -> Bitboard {
     forward(pawns, side).beside()
@@ -69,14 +68,14 @@ pub fn passed(pawns: &Pawns, side: Colour) -> Bitboard {
     foremost(own, side) & !(ways | ways.beside())
 }
 
-/// Which number of a term that tells [`WAYS`] apart is a square's, the furthest first.
+/// The index of a square among the [`WAYS`] classes of a term, the furthest first.
 #[inline(always)]
 pub(super) fn way(square: Square, side: Colour) -> usize {
     let left = 11 - square.rank().seen_by(side).index();
     WAYS.saturating_sub(left.div_ceil(2)).min(WAYS - 1)
 }
 
-/// Tells all that is so of the pawns alone.
+/// Reports the terms of the pawn structure.
 pub fn count(pawns: &Pawns, tally: &mut impl Tally) {
     for side in [Colour::White, Colour::Black] {
         let own = pawns[side as usize];
@@ -113,8 +112,8 @@ mod tests {
     use crate::games::metamachy::evaluation::terms::Counts;
     use crate::games::metamachy::evaluation::tests::random_pawns;
 
-    /// As one would say it: no enemy pawn before it on its own file or a neighbouring one, and no own pawn
-    /// before it on its file.
+    /// The definition in words: no enemy pawn in front on its own file or a neighbouring one, and no own pawn
+    /// in front on its file.
     fn is_passed(pawns: &Pawns, side: Colour, pawn: Square) -> bool {
         let place = |one: Square| {
             let rank = one.rank().seen_by(side).index();
@@ -145,7 +144,7 @@ mod tests {
         assert!(some > 1_000);
     }
 
-    /// Each count, by asking each pawn about each other one.
+    /// Checks each count by comparing every pawn with every other one.
     #[test]
     fn the_structure_is_that_of_the_definitions() {
         for seed in 0..500 {

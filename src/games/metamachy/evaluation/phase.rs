@@ -1,39 +1,38 @@
-//! How far a game has come, by the men that are left; and scores that depend on it.
+//! The phase of a game, from the pieces that are left, and scores that depend on it.
 //!
-//! Each weight has two values, for a board full of men and for an empty one, and what holds in between is
-//! a matter of proportion (a *tapered* evaluation; Chess Programming Wiki). The seed's author asked for
-//! that of passed pawns in particular: to hold them back while there are men to attack them, and to urge
-//! them on in the end.
+//! Each weight has two values, for a full board and for an empty one, with interpolation in between (a
+//! *tapered* evaluation; Chess Programming Wiki). The author of the seed engine asked for that for passed
+//! pawns in particular: to hold them back while there are pieces to attack them, and to push them in the
+//! endgame.
 
 use std::ops::{AddAssign, Sub};
 
 use crate::games::metamachy::man::Kind;
 
-/// How much a man of each kind fills the board, in the order of [`Kind::ALL`].
+/// How much a piece of each kind fills the board, in the order of [`Kind::ALL`].
 pub const SHARES: [i32; Kind::COUNT] = [0, 1, 1, 1, 1, 1, 1, 2, 3, 3, 4, 0];
 
-/// What all men of both sides come to at the start.
+/// The sum for all pieces of both sides at the start.
 pub const FULL: i32 = 52;
 
 /// A score for a full board and one for an empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Phased {
-    /// With all men on the board.
+    /// With all pieces on the board.
     pub full: i32,
     /// With pawns and kings alone.
     pub empty: i32,
 }
 
 impl Phased {
-    /// So many times a weight.
+    /// Adds a weight `count` times.
     #[inline(always)]
     pub const fn add(&mut self, weight: [i16; 2], count: i32) {
         self.full += weight[0] as i32 * count;
         self.empty += weight[1] as i32 * count;
     }
 
-    /// What it comes to with men on the board who fill it so much. (What promotions add beyond a full
-    /// board is not counted.)
+    /// Interpolates by how much the pieces fill the board. (Promotions beyond a full board are not counted.)
     #[inline(always)]
     #[must_use]
     pub fn blend(self, filled: i32) -> i32 {

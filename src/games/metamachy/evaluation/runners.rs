@@ -1,13 +1,13 @@
-//! What is before passed pawns and princes: nobody, somebody, or a king.
+//! What stands in front of passed pawns and princes: nothing, a piece, or a king.
 //!
-//! A passer here "outruns most pieces", writes the seed's author, and the double step takes it over an
-//! attacked square, "so that you really have to block them". So it matters whether somebody stands right
-//! before it, whether its whole way is open, and which king is nearer to its next square. None of that is
-//! so of the pawns alone, so none of it stands in their [table](super::pawn_table).
+//! A passer here "outruns most pieces", writes the author of the seed engine, and the double step takes it
+//! over an attacked square, "so that you really have to block them". So it matters whether a piece stands
+//! right in front of it, whether its whole path is open, and which king is nearer to its next square. None of
+//! that depends on the pawns alone, so none of it is in their [table](super::pawn_table).
 //!
-//! A prince becomes what a pawn becomes, and steps two squares as a pawn does. But he can go round whatever
-//! stands before him and go back, so he is told by his square; and besides if his file is open and no
-//! pawn ahead can take him on it or in passing.
+//! A prince promotes and steps two squares as a pawn does. But it can go around what stands in front of it,
+//! and go back, so it is valued by its square. It gets a bonus if its file is open and no pawn ahead can
+//! capture it there, also in passing.
 
 use super::pawns::{Pawns, attacks, fill_forward, forward, way};
 use super::terms::{Tally, first};
@@ -21,7 +21,7 @@ const BLOCKED: usize = first("passed_blocked");
 const KINGS: usize = first("passed_kings");
 const PRINCE: usize = first("prince_free");
 
-/// Tells all that is so of the passed pawns and the princes among the other men.
+/// Reports the terms of passed pawns and princes that depend on other pieces.
 #[inline]
 pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
     let men = position.men();
@@ -53,7 +53,7 @@ pub fn count(position: &Position, passed: &Pawns, tally: &mut impl Tally) {
     }
 }
 
-/// How many king's steps lie between two squares.
+/// The distance between two squares in king's steps.
 #[inline(always)]
 fn distance(one: Square, other: Square) -> i32 {
     let files = one.file().index().abs_diff(other.file().index());

@@ -1,19 +1,18 @@
-//! The terms: what is counted of a position, and who is told of it.
+//! The terms: what is counted in a position, and where the counts go.
 //!
-//! A term is a list of numbers, each a count for one side against the other. Each number has two weights,
-//! one for a board full of men and one for an empty one; between them it is a matter of proportion
-//! ([`phase`](super::phase)).
+//! A term is a list of numbers, each a count for one side against the other. Each number has two weights, one
+//! for a full board and one for an empty one, with interpolation in between ([`phase`](super::phase)).
 //!
-//! Everything is counted in one place and told to a [`Tally`]. In play that is a sum, which looks up what
-//! a man on his square is worth in one step; for `eval` and the tuner it is a list of [`Counts`]. So what is
-//! shown and fitted is what is played.
+//! Everything is counted in one place and reported to a [`Tally`]. In play that is a sum, which looks up the
+//! value of a piece on its square in one step; for `eval` and the tuner it is a list of [`Counts`]. So the
+//! displayed and fitted numbers are those that the engine plays by.
 
 use crate::board::Colour;
 use crate::board::twelve::Square;
 use crate::engine::weights;
 use crate::games::metamachy::man::Kind;
 
-/// What is counted, by the names in `engine.toml`, and how many numbers each has.
+/// The terms, by their names in `engine.toml`, and how many numbers each has.
 pub const TERMS: [(&str, usize); 29] = [
     ("worth", Kind::COUNT - 1),
     ("pawn", PLACES),
@@ -46,7 +45,7 @@ pub const TERMS: [(&str, usize); 29] = [
     ("tempo", 1),
 ];
 
-/// The terms that speak of passed pawns.
+/// The terms about passed pawns.
 pub const OF_PASSERS: [&str; 5] = [
     "passed",
     "passed_protected",
@@ -55,21 +54,21 @@ pub const OF_PASSERS: [&str; 5] = [
     "passed_kings",
 ];
 
-/// The twelve ranks, and the files from the edge to the middle.
+/// Twelve ranks, and six files from the edge to the middle.
 const PLACES: usize = 18;
-/// How many men attack where a king stands: 0 to 5, more.
+/// The number of pieces that attack the king's zone: 0 to 5, more.
 pub const ATTACKERS: usize = 7;
-/// Pawns one, two and three ranks before the king.
+/// Pawns one, two and three ranks in front of the king.
 pub const SHELTER: usize = 3;
-/// In how many steps, two squares each, one gets to the last rank: 5, 4, 3, 2, 1.
+/// The number of two-square steps to the last rank: 5, 4, 3, 2, 1.
 pub const WAYS: usize = 5;
 
-/// How many numbers all terms have together.
+/// The total count of numbers in all terms.
 pub const NUMBERS: usize = weights::count(&TERMS);
 
 /// The first number of a term.
 ///
-/// It is asked while the program is compiled, which fails if there is no such term.
+/// It is evaluated at compile time; compilation fails if there is no such term.
 #[must_use]
 pub const fn first(name: &str) -> usize {
     let (mut at, mut first) = (0, 0);
@@ -89,11 +88,11 @@ const fn is_same(one: &str, other: &str) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// Where each kind's ranks and files begin.
+/// The place where each kind's ranks and files begin.
 const SQUARES: usize = first("pawn");
 
-/// The numbers that a man on a square, as his own side sees it, counts for: what he is worth, his rank and
-/// his file. A king is worth nothing, since he is not lost.
+/// The numbers of a piece on a square, as its own side sees it: its value, its rank and its file. A king has
+/// no value, because it is never lost.
 pub fn numbers_of(kind: Kind, square: Square) -> impl Iterator<Item = usize> {
     let worth = (kind != Kind::King).then_some(kind.index());
     let (file, first) = (square.file().index(), SQUARES + PLACES * kind.index());
@@ -104,12 +103,12 @@ pub fn numbers_of(kind: Kind, square: Square) -> impl Iterator<Item = usize> {
     worth.into_iter().chain(places)
 }
 
-/// Whoever is told what a position has.
+/// The receiver of what is counted in a position.
 pub trait Tally {
-    /// A man stands on a square.
+    /// A piece stands on a square.
     fn man(&mut self, side: Colour, kind: Kind, square: Square);
 
-    /// A side has so much of a number.
+    /// A side has `count` of a number.
     fn count(&mut self, side: Colour, number: usize, count: i32);
 }
 

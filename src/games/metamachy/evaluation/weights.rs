@@ -1,4 +1,4 @@
-//! What each term is worth, as `engine.toml` says.
+//! The weights of the terms, read from `engine.toml`.
 
 use std::collections::BTreeMap;
 
@@ -12,27 +12,27 @@ use crate::engine::registry::WrongTable;
 use crate::engine::weights::{self, Named};
 use crate::games::metamachy::man::Kind;
 
-/// Where they stand in `engine.toml`.
+/// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "metamachy";
 
-/// The weights, in hundredths of a pawn: for each number of the [`TERMS`] one for a board full of men and
-/// one for an empty one.
+/// The weights, in centipawns: for each number of the [`TERMS`], one for a full board and one for an empty
+/// one.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Vec<i32>>")]
 pub struct Weights {
-    /// As they stand in `engine.toml`, behind each other.
+    /// In the order of `engine.toml`.
     numbers: Vec<i32>,
     /// By number.
     pairs: Box<[[i16; 2]; NUMBERS]>,
-    /// What a man is worth where he stands, all of it: made of the above.
+    /// The total value of a piece on its square, computed from `pairs`.
     men: Box<[[[[i16; 2]; Square::COUNT]; Kind::COUNT]; 2]>,
 }
 
-/// Where the two weights of each number stand in `engine.toml`.
+/// The two places of each number's weights in `engine.toml`.
 pub const PLACES: [[u16; 2]; NUMBERS] = weights::places(&TERMS);
 
 impl Weights {
-    /// With those numbers, as they stand behind each other. What is missing is 0.
+    /// Makes weights from these numbers, in file order. Missing ones are 0.
     #[must_use]
     pub fn new(mut numbers: Vec<i32>) -> Self {
         numbers.resize(2 * NUMBERS, 0);
@@ -60,27 +60,27 @@ impl Weights {
         }
     }
 
-    /// A full board's weight of a number, and an empty one's.
+    /// The weights of a number on a full board and on an empty one.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, number: usize) -> [i16; 2] {
         self.pairs[number]
     }
 
-    /// What a man is worth where he stands.
+    /// The value of a piece on its square.
     #[inline(always)]
     #[must_use]
     pub fn of_man(&self, side: Colour, kind: Kind, square: Square) -> [i16; 2] {
         self.men[side as usize][kind.index()][square.index()]
     }
 
-    /// All of them by the names of their terms.
+    /// All weights by the names of their terms.
     #[must_use]
     pub fn list(&self) -> Named<'_> {
         weights::list(&self.numbers, &TERMS)
     }
 
-    /// The same, but blind to passed pawns.
+    /// The same weights, with those of passed pawns set to 0.
     #[must_use]
     pub fn without_passers(&self) -> Self {
         let kept = self.list().into_iter().flat_map(|(name, numbers)| {
@@ -90,16 +90,16 @@ impl Weights {
         Self::new(kept.collect())
     }
 
-    /// Reads them from the table `[metamachy]` of the game's own tables.
+    /// Reads the weights from the table `[metamachy]` of the game's own tables.
     ///
     /// # Errors
-    /// If one is missing, is no number, or is out of range.
+    /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
         weights::read(own, TABLE, Self::list)
     }
 }
 
-/// The nearest number that two bytes hold: three weights within their range always fit.
+/// Clamps a number to two bytes. Three weights within their range always fit.
 fn clamped(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
@@ -113,7 +113,7 @@ impl TryFrom<BTreeMap<String, Vec<i32>>> for Weights {
 }
 
 impl Default for Weights {
-    /// Those of the `engine.toml` that the program was built with.
+    /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
         weights::built_in(Self::read)
     }

@@ -1,24 +1,24 @@
 //! What is proved about a position without search.
 //!
-//! Everything here is certain: the search ends a line on it, and reports mates and exact draws
-//! made of it. The tests compare it with plain minimax. Five facts, cheapest first:
+//! Everything here is certain: the search ends a line on it, and reports mates and exact draws from it. The
+//! tests compare it with plain minimax. Five facts, cheapest first:
 //!
 //! 1. **The end of the game** by the rules.
-//! 2. **The seventh rank.** The side to move with a pawn there wins at once. If only the opponent
-//!    has one, he wins, unless the side to move has no move: then the stalemate rule applies.
-//! 3. **An unstoppable pawn of the side to move**: a passer whose [run](mod@run) nobody can stop, or a
-//!    pawn that captures and then is one.
-//! 4. **An unstoppable pawn of the opponent's**, whatever is moved now. The run itself tells which
-//!    moves could matter: those into its zone, those that capture the pawn before it runs, and those of the pawn
-//!    that it would capture. After each of them the opponent must win by fact 2 or 3. There
-//!    are rarely more than two.
+//! 2. **The seventh rank.** The side to move with a pawn there wins at once. If only the opponent has one,
+//!    the opponent wins, unless the side to move has no move: then the stalemate rule applies.
+//! 3. **An unstoppable pawn of the side to move**: a passer whose [run](mod@run) cannot be stopped, or a pawn
+//!    that becomes such a passer by a capture.
+//! 4. **An unstoppable pawn of the opponent**, whatever is moved now. The run itself gives the moves that
+//!    could matter: those into its zone, those that capture the pawn before it runs, and those of the pawn
+//!    that it would capture. After each of them the opponent must win by fact 2 or 3. There are rarely more
+//!    than two.
 //! 5. **A dead position**: no capture can ever happen and no pawn can ever pass. See [`is_dead`].
 //!
 //! # Dead positions
-//! In the words of the game's first notes, all files are *fully dead*: on each file with pawns,
-//! every pawn has an enemy pawn somewhere before it, and no capture is possible anywhere, however
-//! the pawns advance. Then no pawn ever leaves its file or passes another, so nobody promotes
-//! and nobody loses his last pawn; the game ends by stalemate. Only where stalemate is a draw.
+//! In the words of the game's first notes, all files are *fully dead*: on each file with pawns, every pawn
+//! has an enemy pawn in front of it, and no capture is possible anywhere, however the pawns advance. Then no
+//! pawn ever leaves its file or passes another, so no pawn promotes and neither side loses its last pawn. The
+//! game ends by stalemate. This applies only where stalemate is a draw.
 
 mod run;
 
@@ -40,7 +40,7 @@ pub fn prove(position: &Position, stalemate: Stalemate) -> Option<Proof> {
         .or_else(is_dead)
 }
 
-/// What the rules say, or will after the next move on a last rank.
+/// The result by the rules, now or after the next move to a last rank.
 fn at_the_end(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     let (own, enemy) = (position.own(), position.enemy());
     if own.meets(LAST) {
@@ -50,7 +50,7 @@ fn at_the_end(position: &Position, stalemate: Stalemate) -> Option<Proof> {
         return Some(Proof::exactly(Outcome::Loss, 0));
     }
     if own.meets(SEVENTH) {
-        // No enemy pawn can stand on the rank before it, which is the enemy's own first.
+        // No enemy pawn can stand on the rank in front of it, which is the enemy's own first.
         return Some(Proof::exactly(Outcome::Win, 1));
     }
     if position.move_sets().is_empty() {
@@ -60,14 +60,14 @@ fn at_the_end(position: &Position, stalemate: Stalemate) -> Option<Proof> {
         });
     }
     if enemy.meets(SECOND) {
-        // The side to move has a move, but none captures that pawn: nothing stands behind it.
+        // The side to move has a move, but none captures that pawn: no pawn stands behind it.
         return Some(Proof::exactly(Outcome::Loss, 2));
     }
 
     None
 }
 
-/// The win of the side to move by one pawn that nobody can stop, at once or after a capture.
+/// A win of the side to move by one unstoppable pawn, at once or after a capture.
 fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     let (own, enemy) = (position.own(), position.enemy());
     let victims = enemy | position.en_passant();
@@ -96,11 +96,11 @@ fn own_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     })
 }
 
-/// The loss of the side to move, which has a move, by one pawn of the opponent's that no move
-/// stops: most do not touch its zone, and after each of the others the opponent wins by a run, too.
+/// A loss of the side to move, which has a move, by one pawn of the opponent that no move stops. Most moves
+/// do not touch its zone, and after each of the others the opponent wins by a run, too.
 fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     if position.en_passant().any() {
-        // A pawn may vanish from behind: no claim.
+        // A pawn may be captured from behind: no claim.
         return None;
     }
     let (own, enemy) = (position.own().flip(), position.enemy().flip());
@@ -135,7 +135,7 @@ fn enemy_unstoppable(position: &Position, stalemate: Stalemate) -> Option<Proof>
     })
 }
 
-/// The win of the side to move if that can be seen without regard to what the opponent threatens.
+/// A win of the side to move that is certain whatever the opponent threatens.
 fn winning(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     match at_the_end(position, stalemate) {
         Some(proof) => (proof.outcome == Outcome::Win).then_some(proof),
@@ -143,7 +143,7 @@ fn winning(position: &Position, stalemate: Stalemate) -> Option<Proof> {
     }
 }
 
-/// The moves that begin on one of some squares, or end on one of others.
+/// The moves that start on `from` or end on `to`.
 fn moves_of_or_to(position: &Position, from: Bitboard, to: Bitboard) -> MoveList {
     let sets = position.move_sets();
     let moves = MoveSets {
@@ -155,9 +155,9 @@ fn moves_of_or_to(position: &Position, from: Bitboard, to: Bitboard) -> MoveList
     moves.list()
 }
 
-/// Pawns of the attacker's that may be about to run, and targets of his captures after which one may. The shifts
-/// leave out what somebody is before, what could be captured after the next move, and what is no
-/// passer: nothing rests on it, but it spares looking at most runs.
+/// The attacker's pawns that may be about to run, and targets of captures after which one may. The shifts
+/// exclude pawns that are blocked, that could be captured after the next move, or that are not passed.
+/// Correctness does not depend on this filter, but it saves most run checks.
 struct Candidates {
     passers: Bitboard,
     targets: Bitboard,
@@ -181,7 +181,7 @@ impl Candidates {
     }
 }
 
-/// What the first pawn gives that gives anything, the most advanced first.
+/// The first result of a pawn, the most advanced pawns first.
 #[inline]
 fn first<T>(pawns: Bitboard, mut found: impl FnMut(Square) -> Option<T>) -> Option<T> {
     let mut rest = pawns;
@@ -195,8 +195,8 @@ fn first<T>(pawns: Bitboard, mut found: impl FnMut(Square) -> Option<T>) -> Opti
     None
 }
 
-/// What the first capture of the attacker's on some squares gives that gives anything, the most advanced first: from
-/// where to where.
+/// The first result of an attacker's capture on `targets`, the most advanced first; `found` gets the origin
+/// and the target.
 #[inline]
 fn first_capture<T>(
     attackers: Bitboard,
@@ -209,8 +209,8 @@ fn first_capture<T>(
     })
 }
 
-/// Whether the attacker cannot win in fewer than `moves` moves of his own, whatever happens:
-/// every pawn gains one rank a move (two with its first), and every move captures one pawn.
+/// Whether the attacker can never win in fewer than `moves` own moves: a pawn gains one rank a move (two with
+/// its first), and a move captures at most one pawn.
 fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: Stalemate) -> bool {
     let quickest = attackers.highest().map_or(8, |square| match square.rank() {
         Rank::SECOND => 5,
@@ -221,8 +221,7 @@ fn is_shortest(attackers: Bitboard, defenders: Bitboard, moves: u16, stalemate: 
     stalemate == Stalemate::Draw && moves <= quickest && moves <= defenders.count()
 }
 
-/// Whether no capture can ever happen and no pawn can ever pass, so that the game is a draw if
-/// stalemate is.
+/// Whether no capture can ever happen and no pawn can ever pass, so that the game is a draw if stalemate is.
 #[must_use]
 pub fn is_dead(position: &Position) -> bool {
     let (own, enemy) = (position.own(), position.enemy());
@@ -231,7 +230,7 @@ pub fn is_dead(position: &Position) -> bool {
     if own_held.any() || enemy_held.any() || position.en_passant().any() {
         return false;
     }
-    // An enemy pawn only comes nearer: beyond where it stands now nobody gets.
+    // An enemy pawn only comes nearer, so no pawn gets beyond its present square.
     let mut own_reach = own;
     let mut enemy_reach = enemy;
     for _ in 0..5 {
@@ -260,7 +259,7 @@ mod tests {
             ("8/P7/8/8/8/8/7p/8 w", Some((Outcome::Win, 1))),
             // The a-pawn is passed and ahead, but c7xb6 wins.
             ("8/2p5/1P6/8/P7/8/8/8 b", None),
-            // Black steps to his seventh rank, and White is stalemated.
+            // Black steps to its seventh rank, and White is stalemated.
             ("8/8/p7/P7/8/7p/8/8 b", None),
             ("8/8/p7/P7/8/8/7p/8 w", Some((Outcome::Draw, 0))),
             // With a move left, White loses.

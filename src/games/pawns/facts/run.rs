@@ -1,73 +1,55 @@
-//! Runs: a pawn goes home by itself, and the squares from which it can be stopped.
+//! Runs: one pawn advances to the last rank, and the squares from which it can be stopped.
 //!
 //! "My passer promotes first, so I win" is false as it stands. The claim proved here is smaller: *the
-//! attacker wins by doing nothing but advancing one pawn*, which may begin with a capture. While he
-//! does, his other pawns stand still, so where the defender's pawns can get in a given number of
-//! moves is a few shifts ([`after_one_move`], an upper bound: it lets every defender's pawn move at
-//! once, and captures without asking who is captured). The run succeeds if, move by move,
+//! attacker wins by doing nothing but advancing one pawn*, possibly with a capture first. Meanwhile the
+//! attacker's other pawns stand still, so where the defender's pawns can get in a given number of moves is a
+//! few shifts ([`after_one_move`], an upper bound: every defending pawn moves at once, and captures are
+//! allowed whatever is captured). The run succeeds if, move by move,
 //!
 //! - no pawn that the defender can have by then captures the passer, en passant included;
 //! - none stands in its way;
 //! - none has reached the defender's last rank;
-//! - and the defender surely has a move each time, where stalemate is a draw
-//!   ([`Run::sure_moves`], a lower bound).
+//! - and the defender surely has a move each time, where stalemate is a draw ([`Run::sure_moves`], a lower
+//!   bound).
 //!
-//! The defender cannot win by capturing the last pawn either: the passer lives.
+//! The defender cannot win by capturing the last pawn either, because the passer survives.
 //!
-//! # The zone
-//! Endgame books have the rule of the square: a king that stands in it, or can step into it,
-//! stops the passer. For pawns it is the same rule, with squares of other shapes. The *zone* before a
-//! reply is where a pawn of the defender's must stand to do one of these things with this reply or a
-//! later one. It is found backwards, from the last reply to the first: the squares from which the
-//! reply captures what is exposed, those that must not be reached with it or are in the zone before the next, and
-//! those from which it leads there. What may have been opened by then was found forwards before.
-//!
-//! ```text
-//!  8 | z z z . .      White's passer on b5, Black to move: z is the zone before his move.
-//!  7 | z z z . .      From there Black captures it or blocks its way in time, or, from the fourth
-//!  6 | z z z . .      rank, promotes before it does.
-//!  5 | . P . . .
-//!  4 | z z z z z
-//!  3 | z z z z z
-//!  2 | z z z z z
-//!  1 | z z z z z
-//! ```
-//!
-//! A run succeeds if nobody is in the zone; but to know only that, looking forwards is quicker
-//! ([`Run::is_stopped`]). If the defender is to move and nobody is in the zone
-//! *after* his move, all that can help him is to move into that zone, or to capture the pawn before it
-//! runs: a few moves, which can be looked at one by one ([`Run::stops`]).
+//! With the defender to move, the *zone* is computed: the squares from which a defending pawn could stop the
+//! run ([`Run::zone`]). If no pawn is in the zone *after* the defender's move, the defender can only move
+//! into that zone, or capture the pawn before it runs: a few moves, which can be checked one by one
+//! ([`Run::stops`]). With the attacker to move, looking forwards is quicker ([`Run::is_stopped`]).
 
 use crate::board::{Bitboard, Rank, Square};
 use crate::games::pawns::Stalemate;
 use crate::games::pawns::position::{FIRST, SEVENTH};
 
-/// The run of one pawn of the attacker's, whose pawns go up and the defender's down.
+/// The run of one pawn of the attacker, whose pawns go up; the defender's go down.
 pub(super) struct Run {
-    /// Where the pawn stands.
+    /// The square of the pawn.
     from: Square,
-    /// The squares before it on the file it runs on.
+    /// The squares in front of it on the file it runs on.
     way: Bitboard,
     /// The attacker's other pawns.
     standing: Bitboard,
-    /// The defender's pawns; without the one that is captured, if it begins so.
+    /// The defender's pawns, without one that the run captures first.
     defenders: Bitboard,
-    /// Every pawn, after a capture if it begins so.
+    /// All pawns, after a first capture if there is one.
     occupied: Bitboard,
-    /// What the defender wants with each reply, from that to the attacker's first move on.
+    /// The squares that matter for each reply, starting with the reply to the attacker's first move.
     replies: &'static [Reply],
 }
 
-/// What stops a pawn with one reply.
+/// The squares by which one reply stops a pawn.
 #[derive(Clone, Copy)]
 struct Reply {
-    /// To capture on one of these squares: where the pawn is, and what it has passed.
+    /// Captures on these squares: the pawn's own, and the one it has passed.
     exposed: Bitboard,
-    /// To stand on one of these.
+    /// Steps to these squares.
     way: Bitboard,
 }
 
-/// For each square, what stops a passer there: first if it stays, then after each of its moves but the last one.
+/// For each square, what stops a passer there: first if it stays, then after each of its moves but the last
+/// one.
 static REPLIES: [[Reply; MOST_REPLIES]; 64] = {
     let nothing = Reply {
         exposed: Bitboard::EMPTY,
@@ -100,7 +82,7 @@ static REPLIES: [[Reply; MOST_REPLIES]; 64] = {
 /// From the second rank a pawn needs as many moves as from the third.
 const MOST_REPLIES: usize = 5;
 
-/// How many replies can stop a passer on a square, if it stays for the first: as many as it has moves.
+/// The number of replies that can stop a passer on a square, if it stays for the first: as many as its moves.
 const fn number_of_replies(square: usize) -> usize {
     let ranks_left = 7 - square / 8;
     if ranks_left < MOST_REPLIES {
@@ -110,7 +92,7 @@ const fn number_of_replies(square: usize) -> usize {
     }
 }
 
-/// What stops a passer on a square, beginning with what does if it stays there.
+/// What stops a passer on a square, starting with the reply before it moves.
 fn replies(square: Square) -> &'static [Reply] {
     let square = square.index();
     &REPLIES[square][..number_of_replies(square)]
@@ -151,7 +133,7 @@ impl Run {
         }
     }
 
-    /// How many moves of the attacker's it takes.
+    /// The number of the attacker's moves that it takes.
     pub(super) fn moves(&self) -> u16 {
         self.replies.len() as u16 + 1
     }
@@ -162,8 +144,9 @@ impl Run {
         !self.is_blocked() && !self.is_stopped() && self.never_stuck(self.replies.len(), stalemate)
     }
 
-    /// With the defender to move, who has a move: the squares on which a move of his may stop the run. Moves to others
-    /// do not, but perhaps those of a pawn that it would have captured. `None` if anything else may stop it.
+    /// With the defender to move, which has a move: the squares on which a defender's move may stop the run.
+    /// Moves to other squares do not, except perhaps those of a pawn that the run would have captured. `None`
+    /// if anything else may stop it.
     #[inline]
     pub(super) fn stops(&self, stalemate: Stalemate) -> Option<Bitboard> {
         if self.is_blocked() {
@@ -171,7 +154,7 @@ impl Run {
         }
         let reached = after_one_move(self.defenders, self.standing);
         let after = self.zone(self.replies, reached) | self.way | FIRST;
-        // That he has a move now is known.
+        // The defender is known to have a move now.
         let needed = match self.replies.len() {
             0 => 0,
             later => later + 1,
@@ -180,12 +163,12 @@ impl Run {
         stops.then_some(after | Bitboard::of(self.from))
     }
 
-    /// Whether somebody stands in its way.
+    /// Whether a pawn stands in its way.
     fn is_blocked(&self) -> bool {
         (self.standing | self.defenders).meets(self.way)
     }
 
-    /// Whether a defender's pawn may stop it with one of the replies.
+    /// Whether a defending pawn may stop it with one of the replies.
     fn is_stopped(&self) -> bool {
         let mut reached = self.defenders;
         self.replies.iter().any(|reply| {
@@ -195,7 +178,25 @@ impl Run {
         })
     }
 
-    /// The zone before the first of some replies, where the defender's pawns may stand on the squares `reached`.
+    /// The zone before the first of these replies. The defender's pawns may stand on the squares `reached`.
+    ///
+    /// Endgame books have the rule of the square: a king that stands in it, or can step into it, stops the
+    /// passer. For pawns it is the same rule with other squares. A defending pawn in the zone can, with this
+    /// reply or a later one, capture the passer, block it, or promote first. The zone is found backwards,
+    /// from the last reply to the first. It contains the squares from which a pawn captures what is exposed,
+    /// the squares that it must not reach or that are in the next zone, and the squares from which it steps
+    /// there. `reached`, found forwards, tells which squares may be open by then.
+    ///
+    /// ```text
+    ///  8 | z z z . .      White's passer on b5, Black to move: z is the zone before Black's move.
+    ///  7 | z z z . .      From there Black captures the passer or blocks it in time, or, from the
+    ///  6 | z z z . .      fourth rank, promotes first.
+    ///  5 | . P . . .
+    ///  4 | z z z z z
+    ///  3 | z z z z z
+    ///  2 | z z z z z
+    ///  1 | z z z z z
+    /// ```
     fn zone(&self, replies: &[Reply], reached: Bitboard) -> Bitboard {
         let Some((reply, later)) = replies.split_first() else {
             return Bitboard::EMPTY;
@@ -209,24 +210,23 @@ impl Run {
         after | single | double | captures
     }
 
-    /// Whether the defender surely has a move for so many replies, where he must have one.
+    /// Whether the defender surely has a move for each of these replies, where that is needed.
     fn never_stuck(&self, replies: usize, stalemate: Stalemate) -> bool {
         stalemate == Stalemate::Loss || self.sure_moves(replies as u32) == replies as u32
     }
 
-    /// How many moves the defender surely has from now on, counted up to `most`, whatever he plays, while only this
-    /// pawn of the attacker's moves.
+    /// The number of moves that the defender surely has from now on, up to `most`, whatever is played, while
+    /// the attacker moves only this pawn.
     ///
-    /// Each pawn is counted for itself: the least number of moves that it makes before it has none,
-    /// on whatever way it takes. As long as the square before it is empty it has one, and such a
-    /// square is never blocked later but by itself: captures land only where the attacker's pawns
-    /// stand, and whoever comes down the file is behind it. Then it may step, or capture, and what
-    /// surely follows is the least of what does from there. From where the square before it is
-    /// occupied nothing is sure: another pawn may capture what it could have. But if no pawn can
-    /// step, and one can capture now, there is that move.
+    /// Each pawn is counted by itself: the fewest moves that it can make before it has none left, on any
+    /// path. While the square in front of it is empty it has a move, and only the pawn itself can block such
+    /// a square later: captures land only where the attacker's pawns stand, and a pawn that comes down the
+    /// file is behind it. The pawn may then step or capture, and the minimum over these choices is sure. With
+    /// the square in front occupied, nothing is sure, because another pawn may make its capture first. But if
+    /// no pawn can step, and one can capture now, there is that one move.
     fn sure_moves(&self, most: u32) -> u32 {
         let empty = !self.occupied;
-        // From where so many moves are sure, beginning with none.
+        // The squares from which this many moves are sure, starting with none.
         let mut lasting = !Bitboard::EMPTY;
         let mut sure = 0;
         while sure < most {
@@ -245,13 +245,13 @@ impl Run {
     }
 }
 
-/// The squares before a pawn on its file.
+/// The squares in front of a pawn on its file.
 const fn ahead(square: Square) -> Bitboard {
     Bitboard::of(square).up().fill_up()
 }
 
-/// Where the defender's pawns can stand after one more move, at most: `reach` says where they
-/// could stand before, `standing` where the attacker's pawns stay until they are captured.
+/// The squares that the defender's pawns can reach with one more move, at most. `reach` are the squares they
+/// could reach before; `standing` are the attacker's pawns, which stay until they are captured.
 fn after_one_move(reach: Bitboard, standing: Bitboard) -> Bitboard {
     let open = !standing | reach;
     let single = reach.down() & open;
@@ -285,7 +285,7 @@ mod tests {
 
     type Known = HashMap<(Bitboard, Bitboard), u32>;
 
-    /// The least number of moves that pawns can make before they have none, tried out.
+    /// The fewest moves that pawns can make before they have none left, by exhaustive search.
     fn least_moves(attackers: Bitboard, defenders: Bitboard, known: &mut Known) -> u32 {
         if let Some(least) = known.get(&(attackers, defenders)) {
             return *least;

@@ -1,5 +1,5 @@
-//! `jacquerie gamelets`: the parts of a position and what each is worth by itself; and the table of
-//! small ones, made ahead.
+//! `jacquerie gamelets`: the parts of a position and the value of each by itself, and a prebuilt table of
+//! small ones.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use crate::game::{Game, Outcome};
 use crate::games::pawns::{Diagram, LISTING, PawnGame, Stalemate, finish};
 use crate::stop::Interrupt;
 
-/// The command, for the list of games.
+/// The command, for the registry of games.
 pub const COMMAND: GameCommand = GameCommand {
     name: NAME,
     define: |command| {
@@ -39,7 +39,7 @@ pub const COMMAND: GameCommand = GameCommand {
 
 const NAME: &str = "gamelets";
 
-/// What the words of the output mean.
+/// The meaning of the words in the output.
 const LEGEND: &str = "\
 A gamelet is a part of the board whose pawns can never meet the others, in any
 line of play. The row under the board numbers the gamelets. Each is examined as if
@@ -100,7 +100,7 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
         let table = table.context("there is no cache folder; --table FILE names a file")?;
         return build(gamelets, table, output);
     }
-    // The usual one need not be there, the one that is named must be.
+    // The default file may be missing; a named one must exist.
     if let Some(table) = table.filter(|table| arguments.table.is_some() || table.exists()) {
         let count = of_file(&table, gamelets.read(&table))?;
         log::info!("{}: {count} gamelets", table.display());
@@ -111,11 +111,11 @@ fn run(arguments: &Arguments, engine: &Engine, output: &mut dyn Write) -> Result
     }
 }
 
-/// Finds out about all small gamelets and writes what is known; Ctrl-C ends it sooner.
+/// Solves all small gamelets and writes the results; Ctrl-C stops it early.
 fn build(gamelets: Gamelets, table: PathBuf, output: &mut dyn Write) -> Result<()> {
     let stop = Interrupt::listen()?.new_stop();
     of_file(&table, files::check_kind(&table, &[KIND]))?;
-    // What was written before need not be found again, but it may be damaged.
+    // Earlier results are reused, unless they are damaged.
     if table.exists()
         && let Err(error) = gamelets.read(&table)
     {
@@ -177,7 +177,7 @@ fn show(gamelets: &Gamelets, engine: &Engine, output: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// The gamelets for a program.
+/// The gamelets as JSON.
 fn tell(gamelets: &Gamelets, engine: &Engine, output: &mut dyn Write) -> Result<()> {
     let state = state_of::<PawnGame>(engine, NAME, LISTING.name)?;
     let told = told(gamelets, state, &engine.options().variant);
@@ -209,7 +209,7 @@ pub fn told(gamelets: &Gamelets, state: &State<PawnGame>, variant: &str) -> Told
     Told::new(about, &position, bounds, &summaries)
 }
 
-/// What the parts prove of the whole, for the side to move.
+/// What the parts prove about the whole, for the side to move.
 fn proved(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> Bounds {
     [Goal::Draw, Goal::Win]
         .into_iter()
@@ -219,7 +219,7 @@ fn proved(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> Boun
         })
 }
 
-/// The line below the board: the number of the part of each file.
+/// The line below the board: the number of each file's part.
 fn numbers(position: &Diagram, parts: &Parts) -> String {
     let number = |file: File| {
         let part = parts
@@ -231,7 +231,7 @@ fn numbers(position: &Diagram, parts: &Parts) -> String {
     format!("   {line}   gamelets\n")
 }
 
-/// The files of a part, which are neighbours: `file c`, `files a to c`.
+/// The files of a part, which are adjacent: `file c`, `files a to c`.
 fn range(files: Bitboard) -> String {
     let mut letters = letters(files);
     match (letters.next(), letters.last()) {
@@ -254,7 +254,7 @@ fn dead(position: &Diagram) -> String {
     format!("dead files: White {}; Black {}", list(white), list(black))
 }
 
-/// What the parts prove of the whole.
+/// What the parts prove about the whole.
 fn together(position: &Diagram, stalemate: Stalemate, gamelets: &Gamelets) -> String {
     let (side, other) = (position.turn, position.turn.opponent());
     let bounds = proved(position, stalemate, gamelets);

@@ -1,11 +1,11 @@
-//! The gamelet table on disk, and how it is filled ahead of need.
+//! The gamelet table on disk, and how it is filled in advance.
 //!
 //! ```text
 //! "JACQGML1" | number of words: u64 | words: u64 each | CRC-32 of all before: u32
 //! ```
 //!
-//! All numbers are little-endian; a word is as in the [table](super::table). A file that is not whole,
-//! or of another version, is refused: what is loaded is believed.
+//! All numbers are little-endian. A word is as in the [table](super::table). An incomplete file, or one of
+//! another version, is refused, because loaded values are trusted.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -23,27 +23,26 @@ use crate::games::pawns::Position;
 use crate::games::pawns::key::value_key;
 
 const MAGIC: &[u8; 8] = b"JACQGML1";
-/// How a table of any version begins.
+/// The start of a table file of any version.
 pub const KIND: &[u8] = MAGIC.split_at(7).0;
 const HEAD: usize = MAGIC.len() + 8;
 const SUM: usize = 4;
 
-/// Up to how many pawns the gamelets of one, two and three files are found out about: all of one and
-/// two files.
+/// The most pawns for which the gamelets of one, two and three files are solved: all of one and two files.
 const MOST_PAWNS: [u32; 3] = [6, 12, 6];
 
 /// Why a table of gamelets cannot be read or written.
 #[derive(Error, Debug)]
 pub enum FileError {
-    /// The system refuses.
+    /// An I/O error.
     #[error("the table of gamelets cannot be read or written: {0}")]
     Io(#[from] io::Error),
-    /// Something else, or of another version.
+    /// Another kind of file, or another version.
     #[error(
         "not a table of gamelets of this version; 'jacquerie gamelets --build' writes a new one"
     )]
     Magic,
-    /// Something has changed in it.
+    /// The file is damaged.
     #[error(
         "the table of gamelets is damaged ({0}); 'jacquerie gamelets --build' writes a new one"
     )]
@@ -51,7 +50,7 @@ pub enum FileError {
 }
 
 impl Gamelets {
-    /// Writes what is known, making the folder if need be; returns how many gamelets that are.
+    /// Writes the known values, creating the folder if needed. Returns the number of gamelets.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -69,13 +68,13 @@ impl Gamelets {
         Ok(words.len())
     }
 
-    /// Adds what a file holds; returns how many gamelets that are.
+    /// Adds the contents of a file. Returns the number of gamelets.
     ///
     /// # Errors
-    /// If it cannot be read, or is not what was written. Nothing is added then.
+    /// If it cannot be read, or is damaged. Then nothing is added.
     pub fn read(&self, path: &Path) -> Result<usize, FileError> {
         let mut bytes = Vec::new();
-        // No longer than the whole table, whatever is there.
+        // No longer than the whole table, whatever the file holds.
         let longest = HEAD + 8 * Self::WORDS + SUM;
         File::open(path)?
             .take(longest as u64 + 1)
@@ -98,7 +97,7 @@ impl Gamelets {
         Ok(count as usize)
     }
 
-    /// Finds out all about one gamelet: what it is worth for both aims.
+    /// Solves one gamelet for both aims.
     pub fn find_out(&self, gamelet: Position) {
         for aim in [Aim::Hold, Aim::Win] {
             spare(gamelet, aim, self);
@@ -106,8 +105,8 @@ impl Gamelets {
     }
 }
 
-/// Every gamelet of up to three files and so few pawns that all are soon found out about; of two
-/// mirror images only one.
+/// All gamelets of up to three files with few enough pawns to be solved quickly; only one of two mirror
+/// images.
 #[must_use]
 pub fn small_gamelets() -> Vec<Position> {
     let files = file_states();
@@ -115,7 +114,7 @@ pub fn small_gamelets() -> Vec<Position> {
     for (count, most) in (1..).zip(MOST_PAWNS) {
         let mut boards = vec![(Bitboard::EMPTY, Bitboard::EMPTY)];
         for file in 0..count {
-            // Each file that is still to come needs a pawn.
+            // Each remaining file needs a pawn.
             let room = most - (count - 1 - file);
             let mut wider = Vec::new();
             for (own, enemy) in &boards {
@@ -139,8 +138,8 @@ pub fn small_gamelets() -> Vec<Position> {
     found
 }
 
-/// What can stand on the a-file while the game goes on and nobody is on his seventh rank: own
-/// pawns on ranks 2 to 6, enemy ones on ranks 3 to 7, at least one.
+/// The possible contents of the a-file while the game goes on and no pawn is on its seventh rank: own pawns
+/// on ranks 2 to 6, enemy pawns on ranks 3 to 7, at least one.
 fn file_states() -> Vec<(u64, u64)> {
     let mut states = vec![(0, 0)];
     for rank in 1..7 {

@@ -1,11 +1,11 @@
-//! Gamelets: parts of a position that can never meet, and what they tell of the whole.
+//! Gamelets: parts of a position that can never meet, and what they prove about the whole.
 //!
-//! The game's first notes saw it: once the pawns fall apart into islands, each can be looked at by
-//! itself. What is hard is to put the parts together again, since the players need not answer a
-//! move in the part where it was made. [`mod@split`] finds the parts, [`worth`] says what one of them
-//! is worth to the side that does not begin there, counted in spare moves, and [`sum`] says what
-//! parts of known worth prove of the whole. [`table`] keeps worths, in canonical form, and [`mod@file`]
-//! on disk. [`summary`] says what a part is worth by itself, and [`text`] tells it to people.
+//! It is an idea from the game's first notes: once the pawns fall apart into islands, each can be analysed by
+//! itself. The hard part is to combine them again, because a player need not answer a move in the part where
+//! it was made. [`mod@split`] finds the parts. [`worth`] gives the value of a part to the side that does not
+//! begin there, in spare moves. [`sum`] gives what parts of known worth prove about the whole. [`table`]
+//! stores worths in canonical form, and [`mod@file`] on disk. [`summary`] gives the results of a part by
+//! itself, and [`text`] prints them.
 //!
 //! All of it is certain.
 

@@ -1,23 +1,22 @@
 //! Splitting a position into parts that can never meet.
 //!
-//! Two files belong to different gamelets if no capture can ever happen between them, in any line
-//! of play. The pawn islands of the game's first notes, parted by an empty file, are the simplest
-//! case; neighbouring files are parted too if their pawns have passed each other, or are held where
-//! they cannot get at each other.
+//! Two files belong to different gamelets if no capture can ever happen between them, in any line of play.
+//! The simplest case is an empty file between two pawn islands, as in the game's first notes. Adjacent files
+//! are separated too if their pawns have passed each other, or are held where they cannot attack each other.
 //!
 //! # How it is found
-//! `reach` is where a side's pawns could ever stand, as if both sides moved as they liked. A pawn
-//! goes up its file until an enemy pawn *holds* it: one that stands before it and can never leave
-//! the file. At first every pawn holds. Then, until nothing changes:
+//! `reach` is where a side's pawns could ever stand, as if both sides could move freely. A pawn goes up its
+//! file until an enemy pawn *holds* it: one that stands in front of it and can never leave the file. At first
+//! every pawn holds. Then, until nothing changes:
 //!
 //! 1. both reaches grow up the files, as far as nothing holds them;
-//! 2. where one reach attacks the other, a capture may happen: the capturer's reach grows by that
-//!    square, and the two files are joined;
-//! 3. whoever could capture or be captured on its way no longer holds anything.
+//! 2. where one reach attacks the other, a capture may happen: the capturer's reach grows by that square, and
+//!    the two files are joined;
+//! 3. a pawn that could capture or be captured on its way no longer holds anything.
 //!
-//! That no line of play captures elsewhere follows by induction over its captures: until a pawn
-//! takes part in one, it stays on its file between the enemy pawns that stood before and behind it
-//! at first, so whatever has not been freed by step 3 still holds.
+//! No line of play captures elsewhere. The proof is by induction over its captures: until a pawn takes part
+//! in one, it stays on its file between the enemy pawns that stood in front of it and behind it at first, so
+//! any pawn not freed by step 3 still holds.
 
 use arrayvec::ArrayVec;
 
@@ -25,8 +24,8 @@ use crate::board::{Bitboard, Colour};
 use crate::games::pawns::position::{FIRST, LAST};
 use crate::games::pawns::{Diagram, Position};
 
-/// The files of each part, one bitboard of whole files each, from the left; files without pawns
-/// belong to none.
+/// The files of each part, one bitboard of whole files each, from the left. Files without pawns belong to no
+/// part.
 pub type Parts = ArrayVec<Bitboard, 8>;
 
 /// The parts of a position that can never meet.
@@ -34,15 +33,15 @@ pub type Parts = ArrayVec<Bitboard, 8>;
 pub fn split(position: &Position) -> Parts {
     let pawns = position.own() | position.enemy();
     let occupied = files_of(pawns);
-    // Neighbouring files with pawns on both; bit 0 for the a- and the b-file, and so on.
+    // Adjacent files that both have pawns; bit 0 for the a- and the b-file, and so on.
     let neighbours = occupied & occupied >> 1;
     let joints = joints(position, neighbours);
     let mut parts = Parts::new();
     let mut rest = occupied;
     while rest != 0 {
         let first = rest & rest.wrapping_neg();
-        // From its first file on, a part goes as far as there are joints: adding its first bit
-        // carries through them.
+        // From its first file on, a part extends as far as there are joints: adding its first bit carries
+        // through them.
         let last = joints.wrapping_add(first) & !joints;
         let files = last | joints & (last - 1) & !(first - 1);
         parts.push(Bitboard::files(u16::from(files & rest)));
@@ -51,16 +50,16 @@ pub fn split(position: &Position) -> Parts {
     parts
 }
 
-/// Between which neighbours captures may happen.
+/// The pairs of adjacent files between which captures may happen.
 fn joints(position: &Position, neighbours: u8) -> u8 {
     let mut growth = Growth::of(position);
     while growth.joints != neighbours && growth.grows() {}
     growth.joints
 }
 
-/// The files with pawns of the side to move on which no pawn of its can ever get to the last rank,
-/// in any line of play, and the same for the opponent: what the game's first notes call *dead* for a
-/// side, but without their exception for zugzwang.
+/// The files with pawns of the side to move on which none of them can ever get to the last rank, in any line
+/// of play, and the same for the opponent. The game's first notes call such a file *dead* for a side, but
+/// with an exception for zugzwang, which is not made here.
 #[must_use]
 pub fn dead_files(position: &Position) -> (Bitboard, Bitboard) {
     let mut growth = Growth::of(position);
@@ -87,7 +86,7 @@ pub fn dead_files_by_colour(diagram: &Diagram) -> [Bitboard; 2] {
 struct Growth {
     own: Side,
     enemy: Side,
-    /// Between which neighbours captures may happen.
+    /// The pairs of adjacent files between which captures may happen.
     joints: u8,
 }
 
@@ -95,7 +94,7 @@ impl Growth {
     #[inline]
     fn of(position: &Position) -> Self {
         let mut enemy = Side::new(position.enemy());
-        // A pawn that can be captured en passant has left the square behind it within reach.
+        // A pawn that can be captured en passant has the square behind it in reach.
         enemy.reach |= position.en_passant();
         Self {
             own: Side::new(position.own()),
@@ -104,7 +103,7 @@ impl Growth {
         }
     }
 
-    /// Goes one step on; whether anything has changed.
+    /// Takes one step. Returns true if anything has changed.
     #[inline]
     fn grows(&mut self) -> bool {
         let before = *self;
@@ -128,12 +127,12 @@ impl Growth {
     }
 }
 
-/// The files with pawns, a bit each.
+/// The files with pawns, one bit each.
 fn files_of(pawns: Bitboard) -> u8 {
     pawns.on_files() as u8
 }
 
-/// Where one side's pawns can get, and which of them hold what stands before them.
+/// The squares that one side's pawns can reach, and which of them hold what stands in front.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Side {
     reach: Bitboard,
@@ -157,7 +156,7 @@ struct Captures {
 }
 
 impl Captures {
-    /// By pawns that stand behind `advanced`.
+    /// Captures by pawns one rank behind `advanced`.
     fn of(advanced: Bitboard, victims: Bitboard) -> Self {
         Self {
             left: advanced.left() & victims,
@@ -169,12 +168,12 @@ impl Captures {
         self.left | self.right
     }
 
-    /// The squares beside the targets that the captures come from, one step too far.
+    /// The squares beside the targets: one rank ahead of where the captures come from.
     fn sources(self) -> Bitboard {
         self.left.right() | self.right.left()
     }
 
-    /// Between which files they happen.
+    /// The pairs of files between which they happen.
     fn joints(self) -> u8 {
         files_of(self.left) | files_of(self.right) >> 1
     }

@@ -1,12 +1,12 @@
-//! What the gamelets prove of the whole position.
+//! What the gamelets prove about the whole position.
 //!
-//! [`worth`](super::worth) says when a side holds, or wins, that is not to move: when the worths of
-//! all gamelets add up to nothing or more, for winning with the other number of one of them. A
-//! side that is to move holds, or wins, if it has a move in one gamelet after which the same is
-//! true of it. So both questions can be answered for both sides.
+//! By [`worth`](super::worth), a side that is not to move holds, or wins, when the worths of all gamelets add
+//! up to zero or more; for a win, one of them counts with its worth for winning. A side to move holds, or
+//! wins, if it has a move in one gamelet after which the same is true of it. So both questions can be
+//! answered for both sides.
 //!
-//! Where being stuck loses, holding is winning: whoever holds always has a move, so the other is the
-//! first to have none.
+//! Where being stuck loses, holding is winning: the side that holds always has a move, so its opponent runs
+//! out of moves first.
 
 use arrayvec::ArrayVec;
 
@@ -16,13 +16,12 @@ use super::worth::{Aim, MOST_SPARE, Part};
 use crate::game::bounds::Goal;
 use crate::games::pawns::{Position, Stalemate};
 
-/// The most pawns of a gamelet that is looked at: to find out about more takes more positions than
-/// it saves.
+/// The most pawns of a gamelet that is examined. Larger ones take more positions than they save.
 pub const MOST_PAWNS: u32 = 6;
 
 type Parts = ArrayVec<Part, 8>;
 
-/// Whether the side to move meets its goal, if the gamelets tell.
+/// Whether the side to move meets its goal, if the gamelets decide it.
 #[must_use]
 pub fn answer(
     position: &Position,
@@ -41,7 +40,7 @@ pub fn answer(
     }
     let parts = files.iter().map(|part| position.within(*part));
     let parts: ArrayVec<Position, 8> = parts.collect();
-    // To answer no, the opponent must hold, or win if a draw was the goal; to answer yes, the side
+    // For the answer no, the opponent must hold, or win if a draw was the goal. For the answer yes, the side
     // to move must hold, or win.
     let aim = |needs_win| match stalemate {
         Stalemate::Draw if needs_win => Aim::Win,
@@ -62,17 +61,17 @@ struct Sum<'a> {
 }
 
 impl Sum<'_> {
-    /// Whether the side that is not to move holds everywhere, and wins somewhere if that is the aim.
+    /// Whether the side that is not to move holds everywhere, and also wins somewhere if that is the aim.
     fn the_second_achieves(&self, gamelets: &[Position], aim: Aim) -> bool {
         let parts: Parts = gamelets.iter().copied().map(Part::Second).collect();
         self.achieves(&parts, aim)
     }
 
-    /// Whether the side to move has a move after which that is true of it.
+    /// Whether the side to move has a move after which the same is true of it.
     fn the_first_achieves(&self, gamelets: &[Position], aim: Aim) -> bool {
         let elsewhere = gamelets.iter().map(|one| Part::Second(one.passed()));
         let mut parts: Parts = elsewhere.collect();
-        // Where it is ruined unless it moves there, it must; in two such places it cannot.
+        // If a part is lost unless the side moves there, it must move there; with two such parts it cannot.
         let is_ruined = |part: &Part| !part.is_worth(Aim::Hold, -MOST_SPARE, self.gamelets);
         let ruined: ArrayVec<usize, 8> = (0..parts.len())
             .filter(|at| is_ruined(&parts[*at]))
@@ -103,7 +102,7 @@ impl Sum<'_> {
         }
     }
 
-    /// Whether the worths add up to nothing or more, each for its aim.
+    /// Whether the worths add up to zero or more, each for its aim.
     fn suffices(&self, parts: &[Part], aim: impl Fn(usize) -> Aim) -> bool {
         let is_worth = |at: usize, spare| parts[at].is_worth(aim(at), spare, self.gamelets);
         let mut poor: ArrayVec<usize, 8> = ArrayVec::new();
@@ -115,7 +114,7 @@ impl Sum<'_> {
                 poor.push(at);
             }
         }
-        // Without riches elsewhere nothing makes up for what is missing here.
+        // Without a surplus in another part, nothing makes up for the deficit.
         if poor.len() == parts.len() {
             return false;
         }

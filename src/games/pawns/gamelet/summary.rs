@@ -1,38 +1,28 @@
-//! What one gamelet is worth by itself, for people: who wins there, and what passing changes.
+//! The results of one gamelet by itself: which side wins there, and what passing changes.
 //!
 //! # Three games
-//! A gamelet is looked at as if it were the only place where anything happens: on the rest of the
-//! board all pawns are blocked. A side that has pawns there has not lost when its last pawn here is
-//! taken; it only has no move any more. That is the first game, *nobody passes*, and for a position
-//! of a single gamelet it is the real one.
-//!
-//! On a real board players move elsewhere between their moves here. At the extreme one side has
-//! moves enough elsewhere, and the other has none left. So there are two more games: *White may
-//! pass*, whenever he is to move and as often as he likes, while Black must move here; and *Black
-//! may pass*. A pass is a ply. The side that must move and cannot is stuck on the whole board, so
-//! the variant's stalemate rule says what that means. The side that may pass never is stuck, and
-//! as its pawns elsewhere still move, it has some.
-//!
-//! Each game is played with White first and with Black first, so there are six results. They end,
-//! since no two passes follow each other. Their wins are exact in length: the winner hurries, the
-//! other holds out, and the step to the last rank counts.
+//! A gamelet is treated as if all other pawns on the board were blocked. A side with pawns elsewhere has not
+//! lost when its last pawn here is taken; it only has no more moves. That is the first game, *neither side
+//! passes*; for a position of a single gamelet it is the real one. On a real board, players move elsewhere in
+//! between. At the extreme, one side has enough moves elsewhere and the other has none. So there are two more
+//! games, *White may pass* and *Black may pass*: that side may pass at every turn, while the other must move
+//! here. A pass is a ply. The side that must move and cannot is stuck on the whole board, so the stalemate
+//! rule applies. The side that may pass is never stuck, and its pawns elsewhere count as pawns. Each game is
+//! played with White first and with Black first: six results. The games end, because no two passes follow
+//! each other. The lengths of wins are exact, including the step to the last rank.
 //!
 //! # Zugzwang
-//! A side is in zugzwang if it has a move here, nobody passes, and it gets less when it begins than
-//! when the other does. If that goes for both, it is mutual. A side without a move is not in
-//! zugzwang but stuck.
+//! A side is in zugzwang if it has a move here, neither side passes, and it gets less by beginning than when
+//! the other begins. If both sides are, it is mutual. A side without a move is not in zugzwang but stuck. A
+//! gamelet *holds a losing move* for a side that loses if it begins, must make all its moves here, and the
+//! other may pass: it loses for a player with no moves elsewhere.
 //!
-//! A gamelet *holds a losing move* for a side that loses when it begins, must make all its moves
-//! here, and the other may pass: it is what loses for a player who has run out of moves elsewhere.
-//!
-//! # How far to trust the sum
-//! None of these results adds up to that of the whole board, since a player need not answer where the
-//! other moved. What does add up are the spare moves, [`Part::is_worth`].
+//! None of these results adds up over the whole board, because a player need not answer where the other
+//! moved. Only the spare moves do ([`Part::is_worth`]).
 //!
 //! # How it is found
-//! Both questions, whether White can force a win within so many plies and whether Black can, are
-//! searched with a memory of what was answered: first without a limit, then with growing ones. No
-//! shortcut is taken but the ends of the game and the seventh rank.
+//! Whether White, and whether Black, can force a win within a number of plies is searched with memory: first
+//! without a limit, then with growing limits. The only shortcuts are the game's end and the seventh rank.
 
 use std::collections::HashMap;
 
@@ -46,12 +36,12 @@ use crate::games::pawns::key::value_key;
 use crate::games::pawns::position::{FIRST, LAST, SECOND, SEVENTH};
 use crate::games::pawns::{Diagram, Position, Stalemate};
 
-/// The most pawns of a gamelet that is looked at.
+/// The most pawns of a gamelet that is examined.
 pub const MOST_PAWNS: u32 = 12;
-/// The most answers that are kept for one game: what needs more is given up.
+/// The most answers stored for one game; a game that needs more is given up.
 const MOST_ANSWERS: usize = 1 << 20;
 
-/// A gamelet cannot be summed up within a second or so.
+/// A gamelet is too large to be summed up within about a second.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {
     /// It was not tried.
@@ -65,19 +55,19 @@ pub enum TooLarge {
 /// How a game ends with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BestPlay {
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
-    /// Somebody does.
+    /// One side wins.
     Win {
-        /// Who.
+        /// The winner.
         winner: Colour,
-        /// In so many plies, passes among them.
+        /// The number of plies, passes included.
         plies: u16,
     },
 }
 
 impl BestPlay {
-    /// What it is for one side.
+    /// The outcome for one side.
     #[must_use]
     pub fn seen_by(self, side: Colour) -> Outcome {
         match self {
@@ -88,33 +78,33 @@ impl BestPlay {
     }
 }
 
-/// How many moves a side has to spare in a gamelet where the other begins: so many it can make there
-/// besides its answers without losing there, or needs from elsewhere if below zero.
+/// How many moves a side has to spare in a gamelet where the other begins: the number it can make there
+/// besides its answers without losing there. Negative numbers are moves it needs elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spare {
     /// It loses there, however many moves it has elsewhere.
     Lost,
-    /// So many.
+    /// This many.
     Moves(i8),
-    /// As many as anybody could need.
+    /// As many as any position could need.
     Any,
 }
 
-/// Who would rather not begin.
+/// The sides that would rather not begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Zugzwang {
-    /// Nobody.
+    /// Neither side.
     None,
     /// Only this side.
     Of(Colour),
-    /// Neither.
+    /// Both sides.
     Mutual,
 }
 
-/// What one gamelet is worth by itself.
+/// The results of one gamelet by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// By who may pass (nobody, White, Black), then by who begins.
+    /// By who may pass (neither, White, Black), then by who begins.
     endings: [[BestPlay; 2]; 3],
     can_move: [bool; 2],
     spare: Option<[Spare; 2]>,
@@ -124,7 +114,7 @@ const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 const PASSERS: [Option<Colour>; 3] = [None, Some(Colour::White), Some(Colour::Black)];
 
 impl Summary {
-    /// Sums up what stands on the files of one part of a position that is not over.
+    /// Sums up the files of one part of a position that is not over.
     ///
     /// # Errors
     /// If it is too large.
@@ -175,14 +165,14 @@ impl Summary {
         self.can_move[side as usize]
     }
 
-    /// How many moves a side has to spare where the other begins; `None` if there are more files
-    /// than that can be counted on.
+    /// How many moves a side has to spare where the other begins; `None` if there are too many files to count
+    /// them.
     #[must_use]
     pub fn spare(&self, side: Colour) -> Option<Spare> {
         self.spare.map(|spare| spare[side as usize])
     }
 
-    /// Who is in zugzwang when to move.
+    /// The sides that are in zugzwang when to move.
     #[must_use]
     pub fn zugzwang(&self) -> Zugzwang {
         let suffers = |side: Colour| {
@@ -197,7 +187,7 @@ impl Summary {
         }
     }
 
-    /// Whether a side loses there that begins and has no move elsewhere, while the other may pass.
+    /// Whether a side loses there if it begins and has no move elsewhere, while the other may pass.
     #[must_use]
     pub fn holds_losing_move(&self, side: Colour) -> bool {
         let ending = self.ending(Some(side.opponent()), side);
@@ -205,14 +195,14 @@ impl Summary {
     }
 }
 
-/// The most moves the keeper has to spare in a gamelet that the other, who is to move, begins.
+/// The most moves the keeper has to spare in a gamelet that the opponent, to move, begins.
 pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     let part = Part::Second(gamelet);
     let is_worth = |spare| part.is_worth(aim, spare, gamelets);
     if is_worth(MOST_SPARE) {
         return Spare::Any;
     }
-    // From nothing up while it is worth more, or down until it is worth so little.
+    // Up from zero while the worth is enough, or down until it is.
     let most = if is_worth(0) {
         (0..MOST_SPARE).take_while(|few| is_worth(*few)).last()
     } else {
@@ -221,16 +211,16 @@ pub(super) fn spare(gamelet: Position, aim: Aim, gamelets: &Gamelets) -> Spare {
     most.map_or(Spare::Lost, Spare::Moves)
 }
 
-/// One of the three games, and what has been found out about it.
+/// One of the three games, and its known answers.
 struct PassingGame {
     stalemate: Stalemate,
     passer: Option<Colour>,
-    /// Who has pawns elsewhere.
+    /// Whether each side has pawns elsewhere.
     elsewhere: [bool; 2],
     known: HashMap<u128, Known>,
 }
 
-/// Whether somebody forces a win: not within so many plies, but within so many.
+/// The limits between which a forced win is unknown: not within `not_within` plies, but within `within`.
 #[derive(Clone, Copy)]
 struct Known {
     not_within: u16,
@@ -264,7 +254,7 @@ impl PassingGame {
         Some(BestPlay::Draw)
     }
 
-    /// Whether `winner` forces a win within so many plies.
+    /// Whether `winner` forces a win within this many plies.
     fn is_won(
         &mut self,
         seen: &Position,
@@ -305,7 +295,7 @@ impl PassingGame {
         (self.known.len() <= MOST_ANSWERS).then_some(is_won)
     }
 
-    /// How it ends, where the rules or the seventh rank tell at once.
+    /// How it ends, where the rules or the seventh rank decide at once.
     fn known_ending(&self, seen: &Position, mover: Colour) -> Option<BestPlay> {
         let (own, enemy) = (seen.own(), seen.enemy());
         let may_pass = self.passer == Some(mover);
@@ -327,7 +317,7 @@ impl PassingGame {
             };
         }
         if enemy.meets(SECOND) {
-            // Nothing captures that pawn, since nothing stands behind it.
+            // Nothing captures that pawn, because no pawn stands behind it.
             return win(mover.opponent(), 2);
         }
         None

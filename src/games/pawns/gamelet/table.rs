@@ -1,20 +1,18 @@
-//! The table of gamelets: what has been found out about them, in canonical form.
+//! The table of gamelets: their known worths, in canonical form.
 //!
-//! A gamelet's place on the board does not matter, nor which way round it is, so it stands at the
-//! left edge, and of two mirror images only one is kept. How far up it stands does matter: it says
-//! who gets home first. For each of the two aims it is known what it is worth at least and at
-//! most. Gamelets of up to four files fit a word with all of that, so that a word that is found is
-//! never another gamelet's:
+//! A gamelet's file position and its mirror image do not matter. So it is moved to the left edge, and only
+//! one of two mirror images is stored. Its ranks do matter: they decide which side promotes first. For each
+//! of the two aims the table has the least and the most it can be worth. For gamelets of up to four files,
+//! all of that fits in a word, so a matching word never belongs to another gamelet:
 //!
 //! ```text
 //! word   63     58 57     52 51    46 45    40 39                                 0
 //!       | win: most | least | hold: most | least | five bytes: enemy's files, own files |
 //! ```
 //!
-//! The four numbers count from −31, which they start from where nothing is known. Each of the five
-//! bytes is a rank of the mover's (2 to 6) in its lower half, one of the enemy's (3 to 7) in its
-//! upper half. Threads share the table without a lock, a new word replaces the old one, and the
-//! memory is 8 MiB, taken on first use.
+//! The four numbers count from −31, which stands for unknown. Each of the five bytes is a rank of the side to
+//! move (2 to 6) in its lower half, and one of the enemy (3 to 7) in its upper half. Threads share the table
+//! without a lock, and a new word replaces the old one. It takes 8 MiB, allocated on first use.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -25,7 +23,7 @@ use crate::games::pawns::Position;
 use crate::games::pawns::key::value_key;
 use crate::hash;
 
-/// What is known of gamelets, found out when it is first asked for.
+/// The known worths of gamelets, computed on demand.
 #[derive(Default)]
 pub struct Gamelets {
     words: OnceLock<Box<[AtomicU64]>>,
@@ -42,19 +40,19 @@ const BELOW: i8 = -MOST_SPARE - 1;
 const ABOVE: i8 = MOST_SPARE + 1;
 
 impl Gamelets {
-    /// The most files that a gamelet can have to be kept.
+    /// The most files of a gamelet that is stored.
     pub const MOST_FILES: u32 = 4;
-    /// The most gamelets that are kept.
+    /// The most gamelets stored.
     pub const WORDS: usize = 1 << INDEX_BITS;
 
-    /// How many positions of gamelets have been searched: those whose moves were generated.
+    /// The number of positions of gamelets searched: those whose moves were generated.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// Where it is kept what a gamelet is worth: one of at most [`Self::MOST_FILES`] files, without
-    /// en passant, and without a pawn that can step to its last rank.
+    /// The entry of a gamelet of at most [`Self::MOST_FILES`] files, without en passant, and without a pawn
+    /// that can step to its last rank.
     pub(super) fn entry(&self, gamelet: &Position, aim: Aim) -> KnownWorth<'_> {
         let key = small_key(gamelet);
         KnownWorth {
@@ -65,14 +63,14 @@ impl Gamelets {
         }
     }
 
-    /// The words of all gamelets of which something is known.
+    /// The words of all gamelets with known values.
     pub(super) fn known_words(&self) -> impl Iterator<Item = u64> {
         let words = self.words.get().into_iter().flatten();
         let words = words.map(|word| word.load(Ordering::Relaxed));
         words.filter(|word| *word != 0)
     }
 
-    /// Puts back a word that was known.
+    /// Restores a stored word.
     pub(super) fn restore(&self, word: u64) {
         self.word(word & KEY).store(word, Ordering::Relaxed);
     }
@@ -86,7 +84,7 @@ impl Gamelets {
     }
 }
 
-/// What is known of one gamelet, for one aim.
+/// The known worth of one gamelet, for one aim.
 pub(super) struct KnownWorth<'a> {
     gamelets: &'a Gamelets,
     word: &'a AtomicU64,
@@ -95,7 +93,7 @@ pub(super) struct KnownWorth<'a> {
 }
 
 impl KnownWorth<'_> {
-    /// Whether it is worth so much, if that is known.
+    /// Whether it is worth this much, if that is known.
     pub(super) fn known(&self, spare: i8) -> Option<bool> {
         let (least, most) = self.bounds(self.read());
         if spare <= least {
@@ -105,7 +103,7 @@ impl KnownWorth<'_> {
         }
     }
 
-    /// Keeps whether it is worth so much.
+    /// Stores whether it is worth this much.
     pub(super) fn learn(&self, spare: i8, holds: bool) {
         self.gamelets.positions.fetch_add(1, Ordering::Relaxed);
         let word = self.read();
@@ -116,7 +114,7 @@ impl KnownWorth<'_> {
             (least, most.min(spare - 1))
         };
         let number = |spare: i8| (spare - BELOW) as u64;
-        // Kept as what is missing to "above", so that an empty word says nothing.
+        // Stored as the distance to "above", so that an empty word means unknown.
         let bits = number(least) | (NUMBER - number(most)) << NUMBER_BITS;
         let others = word & !((NUMBER << NUMBER_BITS | NUMBER) << self.shift);
         self.word
@@ -139,7 +137,7 @@ impl KnownWorth<'_> {
     }
 }
 
-/// How full it is would take a walk to say.
+/// Counting the entries would take a walk over the table.
 impl fmt::Debug for Gamelets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Gamelets({} positions)", self.positions())

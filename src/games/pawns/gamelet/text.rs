@@ -1,6 +1,6 @@
-//! What is told of a gamelet, for people: a table of how it ends by itself, in words.
+//! A gamelet as text: a table of how it ends by itself.
 //!
-//! The command `gamelets` prints it, and the board in the browser shows it where the gamelet is.
+//! The command `gamelets` prints it, and the board in the browser shows it beside the gamelet.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use super::Gamelets;
 use super::summary::{BestPlay, Spare, Summary, Zugzwang};
 use crate::board::{Bitboard, Colour, File};
 
-/// The files that a set of squares has a part of, by their letters.
+/// The files that a set of squares touches, by their letters.
 pub fn letters(files: Bitboard) -> impl Iterator<Item = File> {
     File::all().filter(move |file| files.meets(Bitboard::file(*file)))
 }
 
-/// What one gamelet is worth.
+/// The results of one gamelet.
 #[must_use]
 pub fn table(summary: &Summary) -> String {
     let mut text = format!("  {:<16}{:<26}Black first\n", "", "White first");
@@ -57,7 +57,7 @@ pub fn table(summary: &Summary) -> String {
     text
 }
 
-/// The sides that something is true of.
+/// The sides for which something is true.
 fn sides(is_so: impl Fn(Colour) -> bool) -> &'static str {
     match (is_so(Colour::White), is_so(Colour::Black)) {
         (true, true) => "White, Black",
@@ -67,7 +67,7 @@ fn sides(is_so: impl Fn(Colour) -> bool) -> &'static str {
     }
 }
 
-/// How a gamelet ends, in words.
+/// How a gamelet ends, as text.
 #[must_use]
 pub fn word(ending: BestPlay) -> String {
     match ending {

@@ -11,7 +11,7 @@ use crate::games::pawns::gamelet::dead_files_by_colour;
 use crate::games::pawns::gamelet::summary::{BestPlay, Spare, Summary, TooLarge, Zugzwang};
 use crate::games::pawns::gamelet::text::letters;
 
-/// All of it.
+/// All gamelets of a position.
 #[derive(Serialize)]
 pub struct Told {
     #[serde(flatten)]
@@ -44,7 +44,7 @@ struct Gamelet {
     summary: Part,
 }
 
-/// What is known, or why nothing is.
+/// The results, or why there are none.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Part {
@@ -89,7 +89,7 @@ impl From<BestPlay> for Ending {
 }
 
 impl Told {
-    /// Of a position that is not over, or has no gamelets to tell of.
+    /// The gamelets of a position that is not over, if it has any.
     pub fn new(
         about: About,
         position: &Diagram,

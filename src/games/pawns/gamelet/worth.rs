@@ -1,37 +1,27 @@
-//! What a gamelet is worth: how many spare moves a side has there that does not begin.
+//! The worth of a gamelet: how many spare moves the side that does not begin has there.
 //!
 //! # The claim
-//! Call the two sides the *attacker* and the *keeper*, and let the attacker be to move on the whole
-//! board. A gamelet's worth to the keeper is a number of moves: so many he can make there, besides
-//! answering the attacker's, before he is in trouble; below zero, so many he must be able to make
-//! elsewhere. **If the worths of all gamelets add up to zero or more, the keeper does not lose**, and
-//! always has a move. That is what a plain sum of wins, draws and losses cannot say: here whoever
-//! cannot move draws, and a player in zugzwang lives as long as he has a move left elsewhere.
+//! Call the two sides the *attacker* and the *keeper*, with the attacker to move on the whole board. A
+//! gamelet's worth to the keeper is a number of moves: those the keeper can make there, besides answering the
+//! attacker's, before getting into trouble; below zero, those needed elsewhere. **If the worths of all
+//! gamelets add up to zero or more, the keeper does not lose**, and always has a move. A plain sum of wins,
+//! draws and losses cannot show that: here a stuck side draws, and a player in zugzwang survives while there
+//! is a move elsewhere.
 //!
 //! The gamelet *g*, the attacker to move, is worth at least *n* if
 //!
-//! 1. each of the attacker's moves there has an answer there, to a gamelet worth at least *n* again;
-//!    or what it leads to is worth at least *n* + 1 unanswered (the keeper uses up a spare move, from
-//!    anywhere);
-//! 2. and if *n* > 0, the keeper has a move there at once, to a gamelet worth at least *n* − 1 (a
-//!    spare move must be there when it is needed).
+//! 1. each of the attacker's moves there has an answer there, to a gamelet worth at least *n* again; or leads
+//!    to a gamelet worth at least *n* + 1 unanswered (the keeper uses a spare move, from anywhere);
+//! 2. and if *n* > 0, the keeper has a move there at once, to a gamelet worth at least *n* − 1 (a spare move
+//!    must exist when it is needed).
 //!
 //! With a keeper's pawn on its last rank it is worth any number, with an attacker's none.
 //!
-//! Proof, by induction over the moves left. The attacker moves in *g*, worth *n*. By 1, either an
-//! answer there restores the sum; or the sum is now at least one, so some gamelet is worth more
-//! than nothing, and by 2 there is a move in it that leaves a sum of at least zero. So the keeper
-//! always has an answer, to a position that has the property again. In none of them is an
-//! attacker's pawn on its last rank, and the keeper has a pawn: the one he has just moved.
-//!
-//! # Winning
-//! The keeper wins the whole if besides one gamelet is worth *n* **and the attacker always has a
-//! move in it** until the keeper gets home there: 1 and 2 again, with ruin where the attacker has no
-//! move. The game ends some time; the attacker never runs out of moves, and the keeper holds; so it
-//! ends with the keeper's win. Hence every gamelet has two worths, for two [`Aim`]s.
-//!
-//! Counting in spare moves is close to the integers of combinatorial game theory (Conway; for
-//! chess Elkies, *On Numbers and Endgames*), but it adds up one side's safety and nothing else.
+//! Proof, by induction over the moves left. The attacker moves in *g*, worth *n*. By 1, either an answer
+//! there restores the sum; or the sum is now at least one, so some gamelet is worth more than zero, and by 2
+//! there is a move in it that leaves a sum of at least zero. So the keeper always has an answer, to a
+//! position with the same property. No such position has an attacker's pawn on its last rank, and the keeper
+//! has a pawn: the one just moved. Wins need a second worth, for the other [`Aim`].
 
 use arrayvec::ArrayVec;
 
@@ -42,16 +32,24 @@ use crate::games::pawns::Position;
 use crate::games::pawns::goal_score::{GoalWeights, goal_score};
 use crate::games::pawns::position::{SECOND, SEVENTH};
 
-/// What the keeper is after in a gamelet.
+/// The keeper's aim in a gamelet. It has one worth for each.
+///
+/// The keeper wins the whole game if the worths add up and one gamelet is also worth its *n* **with a move
+/// for the attacker in it at all times** until the keeper promotes there: conditions 1 and 2 again, where a
+/// position without a move for the attacker counts as lost. The game ends some time. The attacker never runs
+/// out of moves, and the keeper holds, so it ends with the keeper's win.
+///
+/// Counting in spare moves is close to the integers of combinatorial game theory (Conway; for chess Elkies,
+/// *On Numbers and Endgames*), but it adds up one side's safety and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// Not to lose there.
     Hold,
-    /// To win there, whenever the attacker has nothing left to do elsewhere.
+    /// To win there once the attacker has no more moves elsewhere.
     Win,
 }
 
-/// A gamelet, and who moves in it first.
+/// A gamelet, and which side moves in it first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The attacker is to move, or the keeper has just moved elsewhere.
@@ -60,7 +58,8 @@ pub enum Part {
     First(Position),
 }
 
-/// So many spare moves, or so few, are told apart; what is beyond counts as never enough.
+/// The largest number of spare moves, or missing moves, that is told apart. Anything beyond counts as
+/// insufficient.
 pub const MOST_SPARE: i8 = 30;
 
 impl Part {
@@ -75,14 +74,14 @@ impl Part {
     }
 }
 
-/// What stays the same all through a question.
+/// What stays the same throughout a question.
 struct Question<'a> {
     aim: Aim,
     gamelets: &'a Gamelets,
 }
 
 impl Question<'_> {
-    /// Whether the keeper has a move there to a gamelet worth so much.
+    /// Whether the keeper has a move there to a gamelet worth this much.
     fn has_move(&self, gamelet: &Position, spare: i8) -> bool {
         gamelet.own().meets(SEVENTH)
             || children(gamelet)
@@ -90,8 +89,8 @@ impl Question<'_> {
                 .any(|child| self.holds_after(&child, spare))
     }
 
-    /// Whether a gamelet is worth so much with the attacker to move, who may have the right to
-    /// capture en passant. He loses it by moving elsewhere, so it only adds a move to the others.
+    /// Whether a gamelet is worth this much with the attacker to move, possibly with the right to capture en
+    /// passant. A move elsewhere loses that right, so it only adds a move to the others.
     fn holds_after(&self, gamelet: &Position, spare: i8) -> bool {
         if !self.holds(&gamelet.without_en_passant(), spare) {
             return false;
@@ -105,13 +104,13 @@ impl Question<'_> {
             })
     }
 
-    /// The same where there is nothing to capture en passant.
+    /// The same without a right to capture en passant.
     fn holds(&self, gamelet: &Position, spare: i8) -> bool {
         if gamelet.own().meets(SEVENTH) {
             return false;
         }
         if gamelet.enemy().meets(SECOND) {
-            // Wherever the attacker moves, the keeper's pawn gets home.
+            // Whatever the attacker moves, the keeper's pawn promotes.
             return self.aim == Aim::Hold || !gamelet.move_sets().is_empty();
         }
         if spare > MOST_SPARE {
@@ -137,13 +136,13 @@ impl Question<'_> {
                 .all(|child| self.is_answered(&child, spare))
     }
 
-    /// Whether the keeper has an answer to what the attacker has just moved: there, or elsewhere.
+    /// Whether the keeper has an answer to the attacker's last move: there, or elsewhere.
     fn is_answered(&self, gamelet: &Position, spare: i8) -> bool {
         self.has_move(gamelet, spare) || self.holds(&gamelet.passed(), spare + 1)
     }
 }
 
-/// What each move leads to, what looks best for the side that makes it first.
+/// The positions after each move, those that look best for the moving side first.
 pub(super) fn children(gamelet: &Position) -> ArrayVec<Position, MAX_MOVES> {
     let moves = gamelet.move_sets().list().into_iter();
     let mut children: ArrayVec<Position, MAX_MOVES> =

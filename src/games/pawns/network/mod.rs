@@ -1,25 +1,25 @@
-//! The network of the pawn games: a guess at who stands better, learned from games.
+//! The network of the pawn games: an estimate of which side stands better, learned from games.
 //!
-//! The [pscore](super::pscore) adds up what people have words for, and what two neighbouring files are worth
-//! together. The [network](crate::network) can say what three files are worth together, and that it depends on
-//! all the others whether that matters. It is laid out for what these games are made of: files, which only
-//! neighbours have to do with.
+//! The [pscore](super::pscore) adds up terms that have names, and values of pairs of neighbouring files. The
+//! [network](crate::network) can value three files together, and let all other files decide how much that
+//! matters. Its layout fits these games, in which a file interacts only with its neighbours.
 //!
 //! ```text
 //!   file   a     b     c     d     e     f     g     h       each in one of 324 states
 //!              \ | /
 //!   filter    relu(L[a] + C[b] + R[c])                      for each file with pawns, its neighbours:
-//!                |                                           so many numbers, and as many of the mirror
+//!                |                                           FILTERS numbers, and again for the mirror
 //!   pool       sum over all files                            the whole board as one list of numbers
 //! ```
 //!
-//! - The *filters* are the same wherever the files stand (a convolution; LeCun 1989): what is learned of
-//!   the c-file is known of the f-file. A file without pawns has no filter of its own; its neighbours see it.
-//! - The number of pawns says which head is asked: where they are few, other things matter.
-//! - Each filter is asked twice, with left and right exchanged, so a mirror image is worth the same.
+//! - The *filters* are the same on all files (a convolution; LeCun 1989): what is learned on the c-file
+//!   applies to the f-file. A file without pawns has no filter of its own; its neighbours see it.
+//! - The number of pawns selects the output head, because other things matter with few pawns.
+//! - Each filter is applied twice, with left and right swapped, so a mirror image has the same value.
 //!
-//! The rows of the file are those of the left neighbour by its state, then of the middle, with the bias, then
-//! of the right neighbour. The numbers stand in `weights.bin`; the tuner finds them (`tuner/src/network`).
+//! The rows in the weights file are those of the left neighbour by its state, then of the middle, with the
+//! bias, then of the right neighbour. The numbers are in `weights.bin`; the tuner finds them
+//! (`tuner/src/network`).
 
 use std::sync::{Arc, LazyLock};
 
@@ -31,15 +31,15 @@ use super::position::Position;
 use crate::game::value::Value;
 use crate::network::{HEADS, Head, Input, MOST, Numbers, Row, Shape, WrongNetwork, value_of};
 
-/// How many filters there are.
+/// The number of filters.
 pub const FILTERS: usize = 128;
 
-/// Where the rows of each part begin.
+/// The first row of each part.
 const LEFT: usize = 0;
 const CENTRE: usize = LEFT + STATES;
 const RIGHT: usize = CENTRE + STATES;
 
-/// What a file in one state says: as the left neighbour, in the middle, as the right neighbour.
+/// The row of a file state: as the left neighbour, in the middle, as the right neighbour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rows {
     left: Row<FILTERS>,
@@ -48,7 +48,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// For what is no state.
+    /// For codes that are not states.
     const NOTHING: Self = Self {
         left: Row([0; FILTERS]),
         centre: Row([0; FILTERS]),
@@ -56,7 +56,7 @@ impl Rows {
     };
 }
 
-/// A network that has learned.
+/// A trained network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// By the [code](FileState::code) of a state.
@@ -72,7 +72,7 @@ impl Input for PawnGame {
         views: 2 * FILES,
     };
 
-    /// The more pawns, the more positions there are that no fact decides, so the finer the bands.
+    /// With more pawns, fewer positions are decided by facts, so the bands are finer.
     #[inline(always)]
     fn head_of(position: &Position) -> usize {
         match position.pawns() {
@@ -87,9 +87,9 @@ impl Input for PawnGame {
         }
     }
 
-    /// For each file with pawns that file and its neighbours, twice.
+    /// For each file with pawns: that file and its neighbours, twice.
     fn tell_views(position: &Position, tell: &mut dyn FnMut(&[u16])) {
-        // Beyond the edges of the board nobody has pawns.
+        // Beyond the edges of the board there are no pawns.
         let mut numbers = [FileState::EMPTY.number(); FILES + 2];
         for (number, state) in numbers[1..].iter_mut().zip(FileState::of(position)) {
             *number = state.number();
@@ -105,9 +105,9 @@ impl Input for PawnGame {
     }
 }
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 ///
-/// The plain build looks once for a processor that adds up many numbers at a time.
+/// The plain build checks once whether the processor has wide vector instructions.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx2+bmi1+bmi2+popcnt",
     "x86_64+avx2+bmi1+bmi2+popcnt",
@@ -120,7 +120,7 @@ pub fn evaluate(position: &Position, network: &Network) -> Value {
 }
 
 impl Network {
-    /// The one that the program was built with.
+    /// The network that the program was built with.
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
@@ -130,7 +130,7 @@ impl Network {
         Arc::clone(&BUILT_IN)
     }
 
-    /// From the bytes of a file.
+    /// Reads a network from the bytes of a file.
     ///
     /// # Errors
     /// As [`Numbers::read`].
@@ -151,12 +151,12 @@ impl Network {
         Ok(Self { rows, heads })
     }
 
-    /// What the filters say of all files together: as [`crate::network::Network::add_view`] of each trio, with no row looked up
-    /// twice.
+    /// The sum of the filters over all files: as [`crate::network::Network::add_view`] of each trio, but with
+    /// each row looked up once.
     #[inline(always)]
     fn pool(&self, position: &Position) -> [i16; FILTERS] {
         let files = FileState::of(position);
-        // Beyond the edges of the board nobody has pawns.
+        // Beyond the edges of the board there are no pawns.
         let mut rows = [&self.rows[FileState::EMPTY.code()]; FILES + 2];
         for at in 0..FILES {
             rows[at + 1] = &self.rows[files[at].code()];
@@ -173,7 +173,8 @@ impl Network {
                     let all = left.0[filter].saturating_add(centre);
                     all.saturating_add(right.0[filter]).clamp(0, MOST)
                 };
-                // There is room, as [`MOST`] has it; what looks for overflow adds up no vectors.
+                // This cannot overflow, see [`MOST`]; checked or saturating additions would prevent vector
+                // code.
                 let both =
                     says(&west.left, &east.right).wrapping_add(says(&west.right, &east.left));
                 *sum = sum.wrapping_add(both);
@@ -192,7 +193,8 @@ mod tests {
         fen.parse::<Diagram>().unwrap().position
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror, nor where on the board it stands.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image or a shift to
+    /// other files.
     #[test]
     fn symmetric() {
         let network = Network::built_in();
@@ -205,7 +207,7 @@ mod tests {
         assert_eq!(left, value("8/4p2p/8/5p2/4P1P1/8/5P2/8 w"));
     }
 
-    /// What it plays with is what the tuner teaches.
+    /// The engine evaluates as the tuner does.
     #[test]
     fn the_views_are_what_is_pooled() {
         let bytes = include_bytes!("weights.bin");
@@ -222,7 +224,7 @@ mod tests {
         }
     }
 
-    /// Whatever the numbers are.
+    /// This holds for any weights.
     #[test]
     fn no_number_is_too_much() {
         let shape = PawnGame::SHAPE;

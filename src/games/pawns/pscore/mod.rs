@@ -1,14 +1,14 @@
-//! The pscore: a guess at who stands better, from the shape of the pawns alone, that can be explained.
+//! The pscore: an estimate of which side stands better, from the pawns alone, that can be explained.
 //!
-//! The name and the idea are those of the game's first notes: passers, dead files and what moves
-//! are left tell more about a pawn position than a short search. It has nothing to do with the
-//! exact value. What the search believes where it ends the [network](super::network) says, which has no words
-//! for it; who wants to know why, or to play without the network, has the pscore.
+//! The name and the idea come from the game's first notes: passers, dead files and the moves that are left
+//! say more about a pawn position than a short search. It has nothing to do with the exact value. By default
+//! the search evaluates with the [network](super::network), which cannot explain itself. The pscore serves to
+//! explain a position, or to play without the network.
 //!
-//! It has two parts. Each *term* is a pair of counts (the mover's and the opponent's; see [`terms`])
-//! that its weight multiplies; the weights stand in `engine.toml`. The [`patterns`] are what
-//! neighbouring files are worth together. One function, [`counts`], serves play, tuning and the `eval`
-//! command, so what is shown is what is played.
+//! It has two parts. Each *term* is a pair of counts (for the side to move and for the opponent; see
+//! [`terms`]), multiplied by its weight in `engine.toml`. The [`patterns`] are values of neighbouring files
+//! together. One function, [`counts`], serves play, tuning and the `eval` command, so the command shows what
+//! the engine plays by.
 
 pub mod patterns;
 mod table;
@@ -25,20 +25,20 @@ use crate::game::value::Value;
 use patterns::Patterns;
 use terms::Counts;
 
-/// The evaluation for the side to move, in hundredths of a pawn.
+/// The evaluation for the side to move, in centipawns.
 #[must_use]
 pub fn evaluate(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
     score(position, weights, patterns)
 }
 
-/// Counting bits is most of the work, so the plain build looks once for a processor that does it
-/// in one instruction.
+/// Counting bits is most of the work, so the plain build checks once whether the processor has an instruction
+/// for it.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt", "x86_64+popcnt"))]
 fn score(position: &Position, weights: &Weights, patterns: &Patterns) -> Value {
     Value::guess(weights.total(&counts(position)) + patterns.total(position))
 }
 
-/// What every term counts in the position.
+/// The counts of all terms in the position.
 #[inline(always)]
 #[must_use]
 pub fn counts(position: &Position) -> Counts {
@@ -60,7 +60,7 @@ mod tests {
         .number()
     }
 
-    /// Turning the board and the move changes nothing; nor does a mirror.
+    /// Turning the board and swapping the side to move changes nothing; nor does a mirror image.
     #[test]
     fn symmetric() {
         let white = value("8/p1p3p1/3p4/1P6/4P3/P5P1/2P4P/8 w");
@@ -70,14 +70,14 @@ mod tests {
         assert_eq!(white, mirror);
     }
 
-    /// Only the right to move tells the sides apart at the start.
+    /// At the start the sides differ only in the right to move.
     #[test]
     fn the_start_is_worth_the_tempo() {
         let start = value("8/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/8 w");
         assert_eq!(i32::from(start), Weights::default().0.tempo);
     }
 
-    /// A passer is worth more the further it is, and more still when protected.
+    /// A passer is worth more the further it has advanced, and more still when protected.
     #[test]
     fn passers_grow() {
         let behind = value("8/8/pp6/8/4P3/8/8/8 w");

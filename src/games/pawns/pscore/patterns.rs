@@ -1,22 +1,19 @@
-//! What the pawns on two neighbouring files are worth together, learned from games.
+//! The values of the pawns on two neighbouring files together, learned from games.
 //!
-//! Counting passers, protected pawns and safe steps says how good pawns are on the whole. What the
-//! counts cannot say is how they stand to each other: a pawn that is safe on the fourth rank may be
-//! hopeless on the fifth, and only what faces it and what stands beside it tells. So all that can
-//! stand on two neighbouring files has a number of its own (a *pattern*), and a position is worth
-//! the sum of its patterns. This is the pattern evaluation of Othello programs (Buro 1998), where the
-//! patterns are lines of the board.
+//! Counts of passers, protected pawns and safe steps say how good pawns are on the whole. They cannot say how
+//! pawns relate to each other: a pawn that is safe on the fourth rank may be hopeless on the fifth, depending
+//! on what faces it and what stands beside it. So each possible content of two neighbouring files (a
+//! *pattern*) has its own number, and the value of a position is the sum of its patterns. This is the pattern
+//! evaluation of Othello programs (Buro 1998), where the patterns are lines of the board. Of the 324 × 324
+//! pairs of [states](super::super::file_state), some thousands occur in play.
 //!
-//! Of the 324 × 324 pairs of [states](super::super::file_state) that two files can be in, some thousands occur
-//! in play.
+//! A pattern and its mirror image have the same value, and turned round it has the same value for the
+//! opponent: up to four pairs of states share one number. An edge of the board is like a file without pawns,
+//! because no pawn ever enters either.
 //!
-//! Whether a pattern is seen in a mirror does not matter, and turned round it is worth the same to the
-//! opponent: up to four pairs of states share one number. An edge of the board is like a file
-//! without pawns, since nothing ever enters one.
-//!
-//! The numbers stand in `patterns.txt`, the two files from rank 2 to rank 7 and the worth in
-//! hundredths of a pawn (`oo..x. .o..xx -12`; `o` is the mover's pawn). They were fitted to the results of
-//! games by a tool that is gone since the [network](super::super::network) plays: they stay as they are.
+//! The numbers are in `patterns.txt`: the two files from rank 2 to rank 7 and the value in centipawns
+//! (`oo..x. .o..xx -12`; `o` is a pawn of the side to move). They were fitted to the results of games by a
+//! tool that was removed when the [network](super::super::network) took over, so they no longer change.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,10 +23,10 @@ use crate::games::pawns::Position;
 use crate::games::pawns::file_state::{FILES, FileState, STATES};
 use crate::quote::short;
 
-/// How many pairs of neighbours a board has, its edges with them.
+/// The number of pairs of neighbours of a board, its edges included.
 const PAIRS: usize = FILES + 1;
 
-/// The states of the board's files, those beyond its edges with them.
+/// The states of the board's files, and of one file beyond each edge.
 #[inline(always)]
 fn states(position: &Position) -> [FileState; PAIRS + 1] {
     let mut states = [FileState::EMPTY; PAIRS + 1];
@@ -37,14 +34,14 @@ fn states(position: &Position) -> [FileState; PAIRS + 1] {
     states
 }
 
-/// What each pattern is worth.
+/// The value of each pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patterns {
-    /// In hundredths of a pawn, for the mover.
+    /// In centipawns, for the side to move.
     worths: Box<[i16]>,
 }
 
-/// Why a text is no list of patterns.
+/// Why a text is not a list of patterns.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("line {line}: found '{}', expected two files from rank 2 to 7 and a worth, such as 'oo..x. .o..xx -12'", short(.found))]
 pub struct PatternsError {
@@ -53,7 +50,7 @@ pub struct PatternsError {
 }
 
 impl Patterns {
-    /// Those that the program was built with, for all games that share them.
+    /// The patterns that the program was built with, shared by all games.
     #[must_use]
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Patterns>> = LazyLock::new(|| {
@@ -63,7 +60,7 @@ impl Patterns {
         Arc::clone(&BUILT_IN)
     }
 
-    /// What the patterns of a position are worth to the mover less what they are to the opponent.
+    /// The value of a position's patterns for the side to move minus that for the opponent.
     #[inline(always)]
     #[must_use]
     pub fn total(&self, position: &Position) -> i32 {
@@ -125,7 +122,7 @@ mod tests {
         assert_eq!(error.line, 2);
     }
 
-    /// A position, its mirror image and the one with colours changed.
+    /// A position, its mirror image and the one with colours swapped.
     #[test]
     fn a_shape_is_worth_the_same_however_it_is_seen() {
         let patterns = Patterns::built_in();

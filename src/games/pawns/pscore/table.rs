@@ -1,10 +1,10 @@
-//! The evaluation for people: the terms of the pscore, side by side, and the network beside them.
+//! The evaluation for display: the terms of the pscore, side by side, and the network beside them.
 
 use crate::game::Game;
 use crate::game::terms::{self, Meanings, Term};
 use crate::games::pawns::{Diagram, PawnGame, network};
 
-/// What the terms and the network mean, for people.
+/// The meaning of the terms and the network, for display.
 pub const MEANINGS: Meanings = &[
     ("pawn", "The pawns, each by its rank."),
     (
@@ -58,14 +58,14 @@ pub fn terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms
 }
 
-/// The same with what the network thinks beyond them, if it is asked: they add up to the evaluation.
+/// The terms plus the rest from the network, if it is used: they add up to the evaluation.
 #[must_use]
 pub fn all_terms_of(position: &Diagram, game: &PawnGame) -> Vec<Term> {
     terms::with_network(terms_of(position, game), of_network(position, game))
 }
 
-/// The terms in hundredths of a pawn, White's, Black's, and the difference for White; their sum, and what
-/// the network thinks; then what is certain without search.
+/// The terms in centipawns: White's, Black's, and the difference for White; their sum, and the network's
+/// evaluation; then what is certain without search.
 #[must_use]
 pub fn table(position: &Diagram, game: &PawnGame) -> String {
     terms::table_with_network(
@@ -77,7 +77,7 @@ pub fn table(position: &Diagram, game: &PawnGame) -> String {
     )
 }
 
-/// What the network thinks for White, if it is asked.
+/// The network's evaluation for White, if the network is used.
 fn of_network(position: &Diagram, game: &PawnGame) -> Option<i32> {
     let value = network::evaluate(&position.position, game.network.as_ref()?);
     Some(terms::for_white(position.turn, i32::from(value.number())))

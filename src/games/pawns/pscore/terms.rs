@@ -1,7 +1,7 @@
-//! The terms of the pscore: what is counted, for the mover and for the opponent.
+//! The terms of the pscore: what is counted, for the side to move and for the opponent.
 //!
-//! Each function takes the pawns of one side, going up, and those of the other; for the opponent
-//! the board is turned, so no term is written twice.
+//! Each function takes the pawns of one side, going up, and those of the other. For the opponent the board is
+//! turned, so each term is written once.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,10 @@ use crate::games::pawns::Position;
 /// The ranks on which a pawn can stand while the game goes on.
 pub const RANKS: usize = 6;
 
-/// How many terms there are.
+/// The number of terms.
 pub const TERMS: usize = 13;
 
-/// A number for each term: what it counts for one side, or what it weighs.
+/// A number for each term: its count for one side, or its weight.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
@@ -24,31 +24,31 @@ pub struct Terms {
     pub passer: [i32; RANKS],
     /// Files with pawns.
     pub file: i32,
-    /// Files on which enemy pawns hold all of this side's.
+    /// Files on which enemy pawns block all pawns of this side.
     #[serde(alias = "dead_file")]
     pub blocked_file: i32,
     /// Pawns with another one beside them.
     pub phalanx: i32,
     /// Pawns that can be captured.
     pub threatened: i32,
-    /// Those of them that another pawn protects.
+    /// Pawns that can be captured and that another pawn protects.
     pub protected: i32,
-    /// Steps to where no enemy captures, or where each who does can be captured.
+    /// Steps to squares that are protected at least as often as the enemy attacks them.
     pub safe_step: i32,
-    /// 1 if more squares than the enemy's are left for steps alone, none of them attacked now.
+    /// 1 if the side has more squares left for plain steps than the enemy, not counting squares attacked now.
     pub spare_moves: i32,
     /// 1 with more pawns than the enemy.
     pub majority: i32,
-    /// The mover's captures: he chooses among them.
+    /// Captures of the side to move, which can choose among them.
     pub capture: i32,
-    /// 1 if the mover has neither a safe step nor a capture.
+    /// 1 if the side to move has neither a safe step nor a capture.
     pub zugzwang: i32,
     /// The right to move.
     pub tempo: i32,
 }
 
 impl Terms {
-    /// All of it by name.
+    /// All terms by name.
     #[inline(always)]
     #[must_use]
     pub const fn list(&self) -> [(&'static str, &[i32]); TERMS] {
@@ -122,8 +122,7 @@ impl Terms {
         ]
     }
 
-    /// What the numbers of one side less those of the other are worth: the sum of [`Self::weighed`],
-    /// for the search.
+    /// The weighted difference of the two sides: the sum of [`Self::weighed`], for the search.
     #[inline(always)]
     pub(super) fn difference(own: &Self, enemy: &Self, weights: &Self) -> i32 {
         let pairs = own.numbers().into_iter().zip(enemy.numbers());
@@ -145,7 +144,7 @@ impl Terms {
     }
 }
 
-/// What both sides' pawns amount to; the mover's first.
+/// The counts of both sides; the side to move first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// The side to move.
@@ -155,7 +154,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// What the terms count in a position.
+    /// The counts of a position.
     #[inline(always)]
     #[must_use]
     pub fn of(position: &Position) -> Self {
@@ -175,7 +174,7 @@ impl Counts {
     }
 }
 
-/// The passed pawns of a side that goes up: no enemy pawn stands before them, or could take them on
+/// The passed pawns of a side that goes up: no enemy pawn stands in front of them, or could capture them on
 /// their way.
 #[must_use]
 pub fn passed_pawns(own: Bitboard, enemy: Bitboard) -> Bitboard {
@@ -183,7 +182,7 @@ pub fn passed_pawns(own: Bitboard, enemy: Bitboard) -> Bitboard {
     passers(half_open(own, before_enemy), before_enemy)
 }
 
-/// What one side's pawns amount to, whoever is to move; and how many squares are left for steps.
+/// The counts of one side that do not depend on the turn, and how many squares are left for steps.
 #[inline(always)]
 fn side(own: Bitboard, enemy: Bitboard) -> (Terms, i32) {
     let before_enemy = enemy.down().fill_down();
@@ -214,26 +213,27 @@ fn count(squares: Bitboard) -> i32 {
     squares.count() as i32
 }
 
-/// Pawns with no enemy pawn before them on their file.
+/// Pawns with no enemy pawn in front on their file.
 #[inline(always)]
 #[must_use]
 pub fn half_open(own: Bitboard, before_enemy: Bitboard) -> Bitboard {
     own & !before_enemy
 }
 
-/// Passed pawns: no enemy pawn before them on their own file or beside it. (TSCP finds them in
-/// two passes, first the hindmost enemy pawn of each file, then who stands before it; the fill
-/// `before_enemy` is the first pass for all files at once.)
+/// Passed pawns: no enemy pawn in front on their own file or beside it. (TSCP finds them in two passes: first
+/// the rearmost enemy pawn of each file, then the pawns it stands in front of. The fill `before_enemy` is the
+/// first pass for all files at once.)
 #[inline(always)]
 #[must_use]
 pub fn passers(open: Bitboard, before_enemy: Bitboard) -> Bitboard {
     open & !before_enemy.beside()
 }
 
-/// Files that are blocked for a side, whole: it has pawns there, an enemy pawn stands before each of
-/// them, and no pawn of the side can ever get at an enemy pawn on that file from beside it. So
-/// nothing of its own gets through there unless the enemy lets it, by zugzwang. A file that is
-/// [dead](crate::games::pawns::gamelet::dead_files) is more: there the enemy cannot let it through either.
+/// Whole files that are blocked for a side: it has pawns there, an enemy pawn stands in front of each of
+/// them, and no pawn of the side can ever attack an enemy pawn on that file from beside it. So no pawn of its
+/// own gets through there, unless zugzwang forces the enemy to let it. A
+/// [dead](crate::games::pawns::gamelet::dead_files) file is a stronger condition: there the enemy cannot let
+/// it through either.
 #[inline(always)]
 fn blocked_files(own: Bitboard, enemy: Bitboard, open: Bitboard) -> Bitboard {
     let attackable = own.up().fill_up().beside() & enemy;
@@ -259,7 +259,7 @@ fn safe(own: Bitboard, enemy: Bitboard) -> Bitboard {
     !attacked | (covered & !twice_attacked) | twice_covered
 }
 
-/// How many of the pawns stand on each of the ranks 2 to 7.
+/// The number of pawns on each of the ranks 2 to 7.
 #[inline(always)]
 fn by_rank(pawns: Bitboard) -> [i32; RANKS] {
     std::array::from_fn(|rank| (pawns.bits() >> (8 * (rank + 1)) & 0xff).count_ones() as i32)
@@ -280,7 +280,7 @@ mod tests {
         // White's a-pawns face Black's and have no neighbour to help.
         let counts = count("8/p7/p7/P7/P7/8/8/8 w");
         assert_eq!((counts.own.blocked_file, counts.enemy.blocked_file), (1, 1));
-        // A b-pawn can take on a6: alive for White, and so for Black's.
+        // A b-pawn can capture on a6: the file is alive for White, and so it is for Black.
         let counts = count("8/8/p7/P7/8/1P6/8/8 w");
         assert_eq!((counts.own.blocked_file, counts.enemy.blocked_file), (0, 1));
     }
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!((counts.own.threatened, counts.enemy.threatened), (2, 1));
         assert_eq!((counts.own.protected, counts.enemy.protected), (0, 1));
         assert_eq!((counts.own.capture, counts.enemy.capture), (2, 0));
-        // Nobody can capture on c5, e5 or d4.
+        // No pawn can capture on c5, e5 or d4.
         assert_eq!((counts.own.safe_step, counts.enemy.safe_step), (2, 2));
         // e4 attacks d3, and d2 e3.
         let counts = count("8/8/2p5/8/4p3/8/3P4/8 w");

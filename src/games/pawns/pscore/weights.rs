@@ -1,4 +1,4 @@
-//! What each term of the pscore is worth, as `engine.toml` says.
+//! The weights of the terms of the pscore, read from `engine.toml`.
 
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -7,8 +7,8 @@ use super::terms::{Counts, Terms};
 use crate::engine::registry::WrongTable;
 use crate::engine::weights;
 
-/// The weights, in hundredths of a pawn. A term's worth is its weight times the mover's count
-/// less the opponent's.
+/// The weights, in centipawns. A term contributes its weight times the difference of the counts, the side to
+/// move minus the opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Weights(pub Terms);
@@ -18,9 +18,9 @@ pub struct Weights(pub Terms);
 pub struct Term {
     /// Its name in `engine.toml`.
     pub name: &'static str,
-    /// What it gives the mover.
+    /// Its points for the side to move.
     pub own: i32,
-    /// What it gives the opponent.
+    /// Its points for the opponent.
     pub enemy: i32,
 }
 
@@ -42,20 +42,20 @@ impl Weights {
             .collect()
     }
 
-    /// Reads them from the table `[pscore]` of the pawn games' own tables.
+    /// Reads the weights from the table `[pscore]` of the pawn games' own tables.
     ///
     /// # Errors
-    /// If one is missing, is no number, or is out of range.
+    /// If a weight is missing, not a number, or out of range.
     pub fn read(own: &Table) -> Result<Self, WrongTable> {
         weights::read(own, TABLE, |weights: &Self| weights.0.list().to_vec())
     }
 }
 
-/// Where they stand in `engine.toml`.
+/// The table in `engine.toml` that holds the weights.
 pub const TABLE: &str = "pscore";
 
 impl Default for Weights {
-    /// Those of the `engine.toml` that the program was built with.
+    /// The weights of the `engine.toml` that the program was built with.
     fn default() -> Self {
         weights::built_in(Self::read)
     }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::games::pawns::Diagram;
 
-    /// What is played is what is shown.
+    /// The displayed terms add up to the evaluation.
     #[test]
     fn the_total_is_the_sum_of_the_trace() {
         let weights = Weights::default();

@@ -1,8 +1,8 @@
-//! What a run keeps, lets go and takes over, with tiers that are piles of stones.
+//! What a run keeps, drops and reads back, with piles of stones as tiers.
 
 use super::*;
 
-/// From a pile one goes to its half or its third.
+/// A move goes from a pile to its half or its third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Pile(u32);
 
@@ -33,7 +33,7 @@ impl Tier for Pile {
         1
     }
 
-    /// Each byte depends on all that the pile rests on.
+    /// Each byte depends on all piles on which this one depends.
     fn make<'t>(
         self,
         (): &(),
@@ -67,7 +67,7 @@ impl Tier for Pile {
 
 const ROOT: Pile = Pile(100_000);
 
-/// A run for the same pile with so many bytes for tables.
+/// A run for one pile with this many bytes for tables.
 fn run(storage: Storage, most: u64) -> Run<Pile> {
     let plan = Plan::new(&[ROOT], 1_000, &|| false, |_| ()).unwrap();
     let run = Run::new(plan, (), &[ROOT], 1_024).unwrap();
@@ -115,7 +115,7 @@ fn a_run_goes_on_with_more_memory_or_less() {
 fn what_was_made_while_others_were_written_is_not_needed_again() {
     let earlier = run(Storage::All, u64::MAX);
     earlier.make_all(1, &|| false).unwrap();
-    // All of these have been made; but only the last one after its turn to be written.
+    // All of these have been computed; but only the last one after its turn to be written.
     for place in 0..earlier.len() - 1 {
         *earlier.slots[place].lock() = Slot::Empty;
     }
@@ -126,7 +126,7 @@ fn what_was_made_while_others_were_written_is_not_needed_again() {
     assert_eq!(later.bytes(), plain(ROOT));
 }
 
-/// Whoever gives up, or has too little memory, says so and can go on.
+/// A run that is stopped, or has too little memory, reports it and can be resumed.
 #[test]
 fn a_run_that_is_stopped_goes_on() {
     let one = run(Storage::All, u64::MAX);
