@@ -1,8 +1,8 @@
-//! A log of the conversation, for who wants to know what client and engine have said to each other.
+//! A log of the UCI session, for debugging.
 //!
-//! The option `Debug Log File` names a file. Lines are added to it from then on: behind `>>` what the
-//! client said, behind `<<` what was answered, as Stockfish writes them. The conversation goes on
-//! whatever becomes of the file.
+//! The option `Debug Log File` names a file. From then on lines are appended to it: input from the
+//! client after `>>`, output after `<<`, as in Stockfish. The session continues whatever happens to
+//! the file.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::files::{self, Growing};
 use crate::protocol::InputLine;
 
-/// Before what the client said.
+/// Precedes input from the client.
 const HEARD: &str = ">>";
 /// Before what was answered.
 const SAID: &str = "<<";
@@ -20,10 +20,11 @@ const SAID: &str = "<<";
 pub(super) struct DebugLog(Option<Growing>);
 
 impl DebugLog {
-    /// Adds to that file from now on, or, if the name is empty, to none.
+    /// Appends to that file from now on, or, if the name is empty, to none.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds something else; the old one then stays.
+    /// If it cannot be opened, or contains something else; the old log then
+    /// stays open.
     pub(super) fn open(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
             self.0 = None;
@@ -35,14 +36,14 @@ impl DebugLog {
         Ok(())
     }
 
-    /// What the client said.
+    /// Logs input from the client.
     pub(super) fn heard(&mut self, line: &InputLine) {
         if self.0.is_some() {
             self.add(HEARD, &line.to_string());
         }
     }
 
-    /// What was answered, in one line or several.
+    /// Logs output, one line or several.
     pub(super) fn said(&mut self, text: &str) {
         if self.0.is_some() {
             text.lines().for_each(|line| self.add(SAID, line));

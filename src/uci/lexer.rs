@@ -1,9 +1,9 @@
-//! One line of UCI as a command.
+//! Parses one line of UCI as a command.
 //!
-//! The line is cut at blanks; words before the first one that is a command are skipped, as the
-//! protocol asks. Commands of one word are read by the crate `vampirc-uci`; `position`, `go` and
-//! `setoption` are read here, since that crate drops what it does not know (short FENs, promotion
-//! letters, parameters in another order) and cannot take some numbers.
+//! The line is split at blanks; words before the first command are skipped, as the protocol
+//! requires. Commands of one word are parsed by the crate `vampirc-uci`; `position`, `go` and
+//! `setoption` are parsed here, because that crate drops what it does not know (short FENs,
+//! promotion letters, parameters in another order) and rejects some numbers.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::quote::short;
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Say who you are and what can be set.
+    /// Identify the engine and list the options.
     Uci,
     /// Write down more of what is going on, or less.
     Debug(bool),
@@ -29,7 +29,7 @@ pub enum Command {
     SetOption {
         /// Its name, which may hold blanks.
         name: String,
-        /// Its value, blanks and all.
+        /// Its value, including blanks.
         value: Option<String>,
     },
     /// Set up a position.
@@ -41,9 +41,9 @@ pub enum Command {
     },
     /// Think.
     Go(Go),
-    /// A `go` that could not be read; it still wants its one `bestmove`.
+    /// An invalid `go`; it still needs one `bestmove`.
     RefusedGo,
-    /// A `position` that could not be read; there is no position now.
+    /// An invalid `position`; there is no position now.
     RefusedPosition,
     /// Stop thinking.
     Stop,
@@ -66,9 +66,9 @@ pub enum Command {
 /// The parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
-    /// The opponent still thinks; he is expected to play the last move of the position.
+    /// The opponent is still thinking, and is expected to play the last move of the position.
     pub ponder: bool,
-    /// Think only about these moves, if there are any.
+    /// Search only these moves, if any.
     pub search_moves: Vec<String>,
     /// White's time; never below zero.
     pub white_time: Option<Duration>,
@@ -86,11 +86,11 @@ pub struct Go {
     pub depth: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Look for a win in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
     /// Until `stop`.
     pub infinite: bool,
-    /// Count lines of so many plies instead.
+    /// Count lines of this many plies instead.
     pub perft: Option<u32>,
 }
 
@@ -100,7 +100,7 @@ pub enum LineError {
     /// It is longer than any line that is read.
     #[error("{0} …: a line of more than {LONGEST_LINE} bytes is not read")]
     TooLong(String),
-    /// No word of it is one.
+    /// No word of it is a command.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
     /// A `position` without `startpos` or `fen`.
@@ -114,7 +114,7 @@ pub enum LineError {
     GoNumber {
         /// The parameter.
         name: String,
-        /// What stands behind it.
+        /// The text after it.
         found: String,
     },
     /// A parameter of `go` that is not known.
@@ -131,8 +131,8 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// What the line comes to all the same: after a `position` that was not understood no old one
-    /// stands, and each `go` wants its answer.
+    /// The command that remains: after an invalid `position` there is no old position, and each
+    /// `go` needs its answer.
     #[must_use]
     pub fn refused(&self) -> Option<Command> {
         match self {
@@ -149,7 +149,7 @@ impl LineError {
         }
     }
 
-    /// What to say behind the error: the command that was probably meant, or nothing.
+    /// A suggestion after the error: the command that was probably meant, or empty.
     #[must_use]
     pub fn meant(&self) -> String {
         match self {
@@ -159,7 +159,7 @@ impl LineError {
     }
 }
 
-/// The words that make a line a command, wherever they stand. There is nothing to register.
+/// The words that begin a command, wherever they are in a line. `register` is ignored.
 pub const COMMANDS: [&str; 16] = [
     "uci",
     "debug",
@@ -185,12 +185,12 @@ pub fn is_command(word: &str) -> bool {
     COMMANDS.contains(&word)
 }
 
-/// Where the command stands.
+/// The index of the command.
 fn find_command(words: &[&str]) -> Option<usize> {
     words.iter().position(|word| is_command(word))
 }
 
-/// Reads the beginning of a line that is too long: what it would have been.
+/// Reads the beginning of a line that is too long: the command it would have been.
 #[must_use]
 pub fn read_beginning(line: &str) -> LineError {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -198,7 +198,7 @@ pub fn read_beginning(line: &str) -> LineError {
     LineError::TooLong(short(command.unwrap_or(&"")))
 }
 
-/// Reads a line. A line of blanks is nothing at all.
+/// Reads a line. A blank line is no command.
 ///
 /// # Errors
 /// What is wrong with the line, where, and what would be right.
@@ -264,7 +264,7 @@ fn set_option(line: &str) -> Result<Command, LineError> {
     })
 }
 
-/// What stands before and behind the first place where `word` is a whole word.
+/// The text before and after the first occurrence of `word` as a whole word.
 fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let is_end = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
     text.match_indices(word).find_map(|(start, _)| {
@@ -289,7 +289,7 @@ fn position(words: &[&str]) -> Result<Command, LineError> {
     })
 }
 
-/// The parameters of `go` that are followed by a number.
+/// The numeric parameters of `go`.
 const NUMBERS: [&str; 10] = [
     "wtime",
     "btime",
@@ -336,7 +336,7 @@ fn set_number(go: &mut Go, name: &str, text: &str) -> Result<(), LineError> {
         name: name.into(),
         found: short(text),
     })?;
-    // A clock below zero is a clock at zero; no limit is beyond 64 bits.
+    // A clock below zero is a clock at zero; no limit exceeds 64 bits.
     let number = u64::try_from(number.clamp(0, i128::from(u64::MAX))).unwrap_or(u64::MAX);
     let small = u32::try_from(number).unwrap_or(u32::MAX);
     let time = Some(Duration::from_millis(number.min(u64::from(u32::MAX))));

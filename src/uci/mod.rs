@@ -1,10 +1,9 @@
 //! The Universal Chess Interface: lines in, lines out.
 //!
 //! [`lexer`] turns a line into a [`Command`](lexer::Command), [`options`] describes the options,
-//! [`writer`] owns the output and the log of both sides, `thinking` is what is done in the thinking
-//! thread, and [`session`] tells what each command does, in the loop of
-//! [`protocol`](crate::protocol). No input may make it panic, so this room does without the calls that
-//! could.
+//! [`writer`] owns the output and the log, `thinking` is the work of the search thread, and
+//! [`session`] carries out each command, in the loop of [`protocol`](crate::protocol). No input may
+//! cause a panic, so this module avoids calls that could panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,9 +1,9 @@
-//! UCI's side of a session: what each line asks for, and what it is answered with.
+//! The UCI side of a session: what each line requests, and how it is answered.
 //!
-//! Commands are answered in the order in which they come. Those that need the engine wait while it is
-//! away. A search may last until it is told to stop, so `isready`, `uci` and `help` do not wait for one,
-//! and `stop`, `ponderhit` and `quit` wait for nothing. `quit` stops searches; a perft and a bench
-//! come to their end before it, as in Stockfish.
+//! Commands are answered in order. Those that need the engine wait while it is busy. A search may
+//! last until it is stopped, so `isready`, `uci` and `help` do not wait for one, and `stop`,
+//! `ponderhit` and `quit` never wait. `quit` stops searches; a perft and a bench finish first, as
+//! in Stockfish.
 
 use std::io::{self, BufRead, Write};
 
@@ -39,11 +39,11 @@ help                                   this list
 quit                                   stops searches, and ends the program when all
                                        earlier commands are done";
 
-/// Talks UCI until the input ends or says `quit`.
+/// Runs a UCI session until the input ends or the client quits.
 ///
 /// # Errors
-/// If the output fails for another reason than that nobody reads it any more, if the options of
-/// the configuration contradict each other, or the input cannot be read.
+/// If the output fails for another reason than being closed, if the options of the
+/// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let engine = Engine::new(config)?;
     let uci = Uci::new(engine.config(), output);
@@ -65,11 +65,11 @@ struct Uci<W: Write> {
     writer: Writer<W>,
     /// The options, as they are announced.
     options: Vec<String>,
-    /// What was said to searches that wait for the engine.
+    /// The signals to searches that wait for the engine.
     words: Words,
-    /// Whether the work under way is a search, which ends with a best move.
+    /// Whether the work in progress is a search, which ends with a best move.
     owes_best_move: bool,
-    /// How many searches were asked for and are not answered.
+    /// The number of requested searches without an answer.
     searches: usize,
     quits: bool,
 }
@@ -178,7 +178,7 @@ impl<W: Write> Uci<W> {
         }
     }
 
-    /// Does what a command asks for, or lets it wait for the engine.
+    /// Carries out a command, or queues it until the engine is free.
     fn take(&mut self, command: Command, desk: &mut Desk<Command>) -> io::Result<()> {
         match command {
             Command::Uci | Command::IsReady | Command::Help if self.searches > 0 => {

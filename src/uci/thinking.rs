@@ -1,4 +1,4 @@
-//! What the thinking thread does for UCI: a search, a perft, a bench.
+//! The work of the search thread for UCI: a search, a perft, a bench.
 
 use std::time::{Duration, Instant};
 
@@ -25,9 +25,9 @@ pub(super) enum Message {
 pub(super) enum Reply {
     /// The answer of a search.
     Answer(Result<Answer, GoError>),
-    /// There was nothing to search.
+    /// There is no legal move.
     NoMove,
-    /// All was said on the way.
+    /// Everything has already been printed.
     Nothing,
 }
 
@@ -40,17 +40,17 @@ pub(super) fn search(go: Go, turn: Colour) -> Work {
     answered_in_time(work, limits)
 }
 
-/// In place of a search that has nothing to choose from.
+/// In place of a search without moves to choose from.
 pub(super) fn no_search(go: &Go) -> Work {
-    // Whoever is to move, there is a limit or there is none.
+    // The side to move does not matter: there is a limit or there is none.
     answered_in_time(
         Work::new(|_, _, _| Reply::NoMove),
         limits(go, Colour::White),
     )
 }
 
-/// Without limits a search is endless: solved or not, the protocol wants no answer before it is told to
-/// stop. The same holds for pondering until the expected move is played.
+/// A search without limits is endless: solved or not, the protocol allows no answer before `stop`.
+/// The same holds for pondering until the expected move is played.
 fn answered_in_time(work: Work, limits: Limits) -> Work {
     let unlimited = Limits {
         ponder: limits.ponder,
@@ -59,10 +59,10 @@ fn answered_in_time(work: Work, limits: Limits) -> Work {
     work.endless(limits == unlimited).pondering(limits.ponder)
 }
 
-/// Leaves out moves to choose from that are not legal. What to say if there were any.
+/// Removes illegal moves from `searchmoves`. Returns a message if there were any.
 ///
 /// # Errors
-/// If none is left.
+/// If no move is left.
 pub(super) fn leave_out_illegal(
     moves: &mut Vec<String>,
     state: &dyn GameState,
@@ -118,7 +118,7 @@ pub(super) fn run_bench() -> Work {
     })
 }
 
-/// What `go perft` prints: a line a move, then the total.
+/// The output of `go perft`: a line for each move, then the total.
 pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
     Work::new(move |_, stop, tell| {
         let stopped = || stop.is_stopped();
@@ -133,8 +133,8 @@ pub(super) fn perft(state: Box<dyn GameState>, depth: u32) -> Work {
     })
 }
 
-/// What the parameters of `go` mean for the side to move. A time that is missing is the other
-/// side's; with increments alone there is nothing else to spend.
+/// The limits that the parameters of `go` give the side to move. A missing time belongs to the
+/// other side; with increments alone there is nothing else to spend.
 fn limits(go: &Go, turn: Colour) -> Limits {
     if go.infinite {
         // Only `stop` ends the search.
@@ -168,8 +168,8 @@ fn limits(go: &Go, turn: Colour) -> Limits {
     }
 }
 
-/// Keeps the output readable: an iteration that comes too soon after many others is held back,
-/// and said only if it is the last one.
+/// Limits the output: an iteration that comes too soon after many others is held back, and printed
+/// only if it is the last one.
 struct Throttle {
     let_through: usize,
     last: Instant,
@@ -178,11 +178,11 @@ struct Throttle {
 }
 
 impl Throttle {
-    /// So much is said however fast it comes.
+    /// The number of lines that are never held back.
     const FREE: usize = 300;
     const PAUSE: Duration = Duration::from_millis(100);
 
-    /// The news, if it may be said now.
+    /// The report, if it may be printed now.
     fn let_through(&mut self, news: SearchInfo<String>) -> Option<SearchInfo<String>> {
         if let SearchInfo::Line(report) = &news {
             if report.line == 1 {

@@ -1,21 +1,21 @@
 //! `stop` and `ponderhit` for searches that have not begun yet.
 //!
-//! `stop` is for everything that was asked for before it, `ponderhit` for the first search that
-//! ponders and has not had one. Either may come while the search still waits for the engine.
-//! Searches begin in the order in which they were asked for, so it is enough to count: the first
-//! so many of those that wait are stopped, and so many of those that will ponder were hit.
+//! `stop` applies to all earlier requests, `ponderhit` to the first pondering search without
+//! one. Either may come while the search still waits for the engine. Searches begin in the order
+//! of their requests, so counters are enough: how many of the waiting searches are stopped, and
+//! how many of the pondering ones were hit, counted from the first.
 
 use crate::stop::Stop;
 
-/// What was said to searches that wait.
+/// The signals to waiting searches.
 #[derive(Default, Debug)]
 pub(super) struct Words {
     waiting: usize,
-    /// So many of them, from the first, are to stop.
+    /// This many of them, from the first, are to stop.
     stopped: usize,
-    /// So many of those that wait will ponder.
+    /// This many of the waiting searches will ponder.
     pondering: usize,
-    /// So many of these, from the first, were hit.
+    /// This many of these, from the first, were hit.
     hit: usize,
 }
 
@@ -34,7 +34,7 @@ impl Words {
         self.hit = self.pondering.min(self.hit + 1);
     }
 
-    /// The first of the searches that wait begins, or turns out to be none: what was said to it.
+    /// The first waiting search begins, or is cancelled: returns its signals.
     pub(super) const fn begin(&mut self, ponders: bool) -> Said {
         let said = Said {
             stop: self.stopped > 0,
@@ -50,7 +50,7 @@ impl Words {
     }
 }
 
-/// What was said to a search before it began.
+/// The signals to a search before it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Said {
     stop: bool,
@@ -58,7 +58,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// Says it.
+    /// Passes them on.
     pub(super) fn pass_on(self, stop: &Stop) {
         if self.ponderhit {
             stop.ponderhit();

@@ -18,7 +18,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `output`, which nobody else should write to.
+    /// A writer to `output`, which must have no other writer.
     pub fn new(output: W) -> Self {
         Self {
             output,
@@ -27,20 +27,20 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// From now on, says how likely each result is, or does not.
+    /// Sets whether reports contain the probabilities of the results.
     pub const fn show_chances(&mut self, show: bool) {
         self.shows_chances = show;
     }
 
-    /// From now on, adds what is heard and said to a file; to none if the name is empty.
+    /// From now on, appends input and output to a file; to none if the name is empty.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds something else; the old one then stays.
+    /// If it cannot be opened, or contains something else; the old log then stays open.
     pub fn open_log(&mut self, name: &str) -> io::Result<()> {
         self.log.open(name)
     }
 
-    /// Logs what the client has said.
+    /// Logs input from the client.
     pub fn heard(&mut self, line: &InputLine) {
         self.log.heard(line);
     }
@@ -48,7 +48,7 @@ impl<W: Write> Writer<W> {
     /// Writes a line (or several) and flushes.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         let text = text.as_ref().trim_end();
         self.log.said(text);
@@ -56,20 +56,20 @@ impl<W: Write> Writer<W> {
         self.output.flush()
     }
 
-    /// Tells people something: `info string …`, always one line, and without control characters
-    /// whatever it quotes.
+    /// Writes a message for the user: `info string …`, always one line, and without control
+    /// characters from quoted text.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn say(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         let words: Vec<&str> = text.as_ref().split_whitespace().collect();
         self.line(format!("info string {}", plain(&words.join(" "))))
     }
 
-    /// What a search has to tell.
+    /// Writes a report of a search.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn news(&mut self, news: &SearchInfo<String>) -> io::Result<()> {
         match news {
             SearchInfo::Line(report) => self.report(report),
@@ -84,8 +84,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// What a search has found so far. What is proved, and not by a number of moves, is worth
-    /// saying.
+    /// Writes a result of a search. A proof that the score does not show is mentioned.
     fn report(&mut self, report: &Report<String>) -> io::Result<()> {
         let chances = report.chances();
         let chances = match self.shows_chances {
@@ -112,10 +111,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The end of a search.
+    /// Writes the end of a search.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         match answer {
             Answer::Over(outcome) => {
@@ -134,10 +133,10 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// There is nothing to play.
+    /// Writes that there is no legal move.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn no_move(&mut self) -> io::Result<()> {
         self.line("bestmove (none)")
     }

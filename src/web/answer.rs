@@ -1,5 +1,5 @@
-//! What is asked at once: everything but a search. It may take a while, so it is done where nobody
-//! else waits for it.
+//! Requests answered at once: everything except searches. An answer may take a while, so it is
+//! computed where nothing else waits for it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{games, hello, look, position, view};
 use crate::config::Config;
 use crate::stop::Stop;
 
-/// Answers a request, or breaks off soon after it is told to stop.
+/// Answers a request, or gives up soon after `stop` is set.
 #[must_use]
 pub fn answer(config: &Config, request: &Request, stop: &Stop) -> Answer {
     carry_out(config, request, stop).unwrap_or_else(Answer::Error)
@@ -52,14 +52,14 @@ fn carry_out(config: &Config, request: &Request, stop: &Stop) -> Result<Answer, 
     })
 }
 
-/// The move that somebody has written.
+/// Reads a move in any notation.
 fn read_move(config: &Config, asked: &Position, text: &str) -> Result<Step, Wrong> {
     let wrong = |problem| Wrong::field("text", problem);
     let state = Played::new(config, asked)?.state;
     state.written(text).map(Step::new).map_err(wrong)
 }
 
-/// What the engine would choose of the starts that are left open, as Black.
+/// The engine's choice of the open starts, as Black.
 fn choose(
     config: &Config,
     name: &str,

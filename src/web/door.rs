@@ -1,9 +1,9 @@
-//! Who is at the door: connections that have not shown the secret, and those that have.
+//! Limits on connections, for those that have shown the secret and those that have not.
 //!
-//! Every program on this machine can connect, so connections that show nothing must not keep out one that
-//! will. A connection comes in as a stranger. There is room for so many strangers; when another comes, the
-//! one that has waited longest is cut off. A connection that has shown the secret is a stranger no more: it
-//! takes a place of its own, if one is free, and keeps it until it ends.
+//! Every program on this machine can connect, so connections without the secret must not block
+//! others. A new connection counts as a stranger. The number of strangers is limited; when another
+//! one comes, the one that has waited longest is closed. A connection that shows the secret takes a
+//! place of its own, if one is free, and keeps it until it ends.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -13,9 +13,9 @@ use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 
-/// So many connections are open that have not shown the secret.
+/// The most open connections that have not shown the secret.
 const MOST_STRANGERS: usize = 100;
-/// And so many that have. WebSockets are counted apart.
+/// The most that have. WebSockets are counted separately.
 const MOST_KNOWN: usize = 100;
 
 /// The door.
@@ -28,7 +28,7 @@ pub struct Door {
 struct Strangers {
     /// How many connections have come.
     count: u64,
-    /// Those that are still strangers, by their numbers; the one that came first comes first.
+    /// The remaining strangers, by number, in order of arrival.
     waiting: VecDeque<(u64, AbortHandle)>,
 }
 
@@ -39,7 +39,7 @@ impl Strangers {
 }
 
 impl Door {
-    /// A door at which nobody is.
+    /// A door without connections.
     #[must_use]
     pub fn new() -> Arc<Self> {
         Arc::new(Self {
@@ -48,13 +48,13 @@ impl Door {
         })
     }
 
-    /// Lets a stranger in, who is served by what `serve` returns, and cuts off the one that has waited
-    /// longest if there are too many.
+    /// Accepts a stranger, which is served by the future of `serve`, and closes the one that has
+    /// waited longest if there are too many.
     pub fn let_in<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Guest>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        // The lock is held until it stands in the list: it cannot leave before.
+        // The lock is held until it is in the list: it cannot leave before.
         let mut strangers = self.strangers.lock();
         strangers.count += 1;
         let number = strangers.count;
@@ -139,7 +139,7 @@ mod tests {
             let there: Vec<bool> = (0..5).map(is_there).collect();
             assert_eq!(there, [true, false, false, true, true]);
             assert_eq!(door.strangers.lock().waiting.len(), MOST_STRANGERS);
-            // Too many that have shown the secret wait as strangers.
+            // Excess connections that have shown the secret wait as strangers.
             let shown = |index: &usize| guests.lock()[*index].upgrade().unwrap().has_shown();
             let known = 1 + (3..MOST_STRANGERS + 3).filter(shown).count();
             assert_eq!(known, MOST_KNOWN);

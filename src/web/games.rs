@@ -15,11 +15,11 @@ use crate::game::state::GameState;
 use crate::quote::short;
 use crate::stop::Stop;
 
-/// So many letters a text that is read may have. A file has no fewer bytes, however it is encoded.
+/// The most characters of a text. A file has at least as many bytes in any encoding.
 pub const MOST_TEXT: usize = 1 << 20;
 
-/// So many games are read of a text: even of games without moves, each costs a hundred times what it
-/// takes to write it.
+/// The most games of a text: even a game without moves costs a hundred times what it takes to write
+/// it.
 pub const MOST_GAMES: usize = 10_000;
 
 /// What was read.
@@ -33,9 +33,8 @@ pub struct GamesRead {
     pub text: Option<String>,
 }
 
-/// Reads the games of a text, or the positions of a [list](positions). Those that do not say what is played
-/// are of `variant`, and so are those of which nobody knows it. Breaks off soon after it is told to
-/// stop.
+/// Reads the games of a text, or the positions of a [list](positions). Games without a variant, or
+/// with an unknown one, belong to `variant`. Gives up soon after `stop` is set.
 ///
 /// # Errors
 /// If no game can be read: what is wrong with the first, and in which line.
@@ -62,7 +61,8 @@ pub fn read(
     }
     let text = read.text.as_deref().unwrap_or(text);
     let (mut games, mut left_out) = (Vec::new(), Vec::new());
-    // A game is told as soon as it is read: the board of each would be much more than its text.
+    // Each game is converted as soon as it is read: its board would take much more memory than its
+    // text.
     for (number, (place, tree)) in (1..).zip(trees(text, &starts)) {
         if stop.is_stopped() {
             return Err(Wrong::plain("nobody waits for these games any more"));
@@ -102,7 +102,7 @@ pub fn read(
     Ok(read)
 }
 
-/// The positions of a list as games, with what is said of them; and why some are none.
+/// The positions of a list as games, with their operations; and why some are invalid.
 fn as_pgn(
     starts: &Starts<'_>,
     list: &[Listed],
@@ -223,7 +223,7 @@ fn tags(said: &[(String, String)], variant: &str) -> Result<Tags, Wrong> {
     Ok(tags)
 }
 
-/// Plays the moves of a line, which stands within so many others, and of all its variations.
+/// Plays the moves of a line at this depth of nesting, and of all its variations.
 fn play_line(
     start: &dyn GameState,
     moves: &[Node],
@@ -239,7 +239,8 @@ fn play_line(
     for (index, one) in moves.iter().enumerate() {
         let variations = one.variations.iter();
         let variations = variations.map(|line| play_line(&*position, line, depth + 1));
-        // Where a move of a variation is wrong, the move it belongs to is named.
+        // Where a move of a variation is illegal, the error names the move to which the variation
+        // belongs.
         let variations = variations.collect::<Result<_, _>>();
         let variations = variations.map_err(|wrong| Wrong {
             at: Some(index),

@@ -1,9 +1,9 @@
-//! Who may come in: whoever knows the address that the program has printed, and nobody by a detour.
+//! Access control: only a client that knows the printed address is served.
 //!
-//! A page of a stranger, open in the same browser, can send requests to `127.0.0.1`, too. It does not
-//! know the secret, which is drawn anew at each start. A name of his that he lets mean `127.0.0.1`
-//! (DNS rebinding) shows in `Host`; a WebSocket that his page opens, in `Origin`, which only a browser
-//! writes.
+//! A foreign page, open in the same browser, can send requests to `127.0.0.1`, too. It does not
+//! know the secret, which is new at each start. A foreign name that resolves to `127.0.0.1` (DNS
+//! rebinding) shows in `Host`; a WebSocket opened by a foreign page in `Origin`, which only a
+//! browser writes.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName};
 use rand::TryRng;
 use rand::rngs::{SysError, SysRng};
 
-/// The port of HTTP, which goes without saying.
+/// The default port of HTTP, which may be omitted.
 const USUAL_PORT: u16 = 80;
 
 /// Where the board is.
@@ -42,7 +42,7 @@ impl Address {
         self.port
     }
 
-    /// Whether a request is meant for this machine by its own names.
+    /// Whether the `Host` of a request is this machine under its own names.
     #[must_use]
     pub fn is_host_of(&self, request: &Parts) -> bool {
         let asked = only(&request.headers, HOST);
@@ -64,12 +64,12 @@ impl Address {
         })
     }
 
-    /// What a path names behind the secret; `None` if it does not know it.
+    /// The rest of a path after the secret; `None` if the secret is wrong.
     #[must_use]
     pub fn behind_secret<'p>(&self, path: &'p str) -> Option<&'p str> {
         let (first, rest) = path.strip_prefix('/')?.split_once('/')?;
         let right = first.len() == self.secret.len();
-        // As long for a secret that is nearly right as for any other.
+        // In constant time, so that a nearly right secret takes as long as any other.
         let pairs = first.bytes().zip(self.secret.bytes());
         let difference = pairs.fold(0, |difference, (one, other)| difference | (one ^ other));
         (right && difference == 0).then_some(rest)
@@ -83,7 +83,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The value of a header that is there once.
+/// The value of a header that occurs exactly once.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?.to_str().ok()?;

@@ -1,4 +1,4 @@
-//! What can be played, as the list of games says it.
+//! The variants and their options, for the list of games.
 
 use super::games::MOST_TEXT;
 use super::message::{Choice, Hello, Most, Piece, Variant, Wrong};
@@ -17,7 +17,7 @@ const NAME: &str = concat!("Jacquerie ", env!("CARGO_PKG_VERSION"));
 /// The program, and what can be played.
 ///
 /// # Errors
-/// If a variant cannot start as is configured.
+/// If a variant cannot start as configured.
 pub fn hello(config: &Config) -> Result<Hello, Wrong> {
     let variants = config.variants.iter();
     let variants = variants.map(|(name, opened)| variant(config, name, &**opened));
@@ -38,14 +38,14 @@ pub fn hello(config: &Config) -> Result<Hello, Wrong> {
 }
 
 fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, Wrong> {
-    // What is configured may be meant for another variant.
+    // The configured choices may be meant for another variant.
     let chosen = &config.options.choices;
     let start =
         start(opened, chosen, None).or_else(|_| start(opened, &Choices::default(), None))?;
     let picture = start.picture();
     let of_start = opened.choices().iter().filter(|choice| choice.of_start);
     let is_open = |one: &options::Choice| is_open(opened, chosen, one);
-    // Where nothing is left open, a text would choose nothing.
+    // If no choice is open, a value would change nothing.
     let matters =
         |one: &&options::Choice| !matches!(one.kind, ChoiceKind::Text(..)) || is_open(one);
     let titled = config.titles.get(name).cloned().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Requests of a tab that are answered one after the other.
 //!
-//! A tab has two lanes, since a look at a hard position takes seconds, and the picture of the next one must
-//! not wait for it: what is quick goes past what is slow. All tabs share a few places of each kind, so
-//! neither do the slow requests of many tabs keep the quick ones of another from being answered.
+//! A tab has two lanes, because examining a hard position takes seconds, and the picture of the
+//! next one must not wait for it: quick requests overtake slow ones. All tabs share a few places of
+//! each kind, so the slow requests of many tabs do not block the quick ones of another.
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -16,16 +16,16 @@ use super::message::{Answer, Request, Wrong};
 use crate::config::Config;
 use crate::stop::Stop;
 
-/// So many requests wait for their answers.
+/// The most waiting requests.
 const MOST_WAITING: usize = 4;
 
 /// Requests of one kind.
 pub struct Lane {
     config: Arc<Config>,
-    /// Where answers are found, for all tabs.
+    /// Places for computing answers, shared by all tabs.
     places: Arc<Semaphore>,
     waiting: VecDeque<(u64, Request)>,
-    /// What is under way is told to stop when the tab goes.
+    /// Stops the request in progress when the tab is closed.
     stop: Arc<Stop>,
     under_way: Option<(u64, JoinHandle<Result<String, JoinError>>)>,
 }
@@ -49,7 +49,7 @@ impl Lane {
         self.waiting.len() >= MOST_WAITING
     }
 
-    /// Puts a request behind those that are there.
+    /// Queues a request.
     pub fn put(&mut self, id: u64, request: Request) {
         self.waiting.push_back((id, request));
         self.begin();
@@ -67,7 +67,7 @@ impl Lane {
         answer.unwrap_or_else(|_| failed().text(Some(id)))
     }
 
-    /// Begins with the next answer, if none is under way.
+    /// Begins the next answer, if none is in progress.
     fn begin(&mut self) {
         if self.under_way.is_none()
             && let Some((id, request)) = self.waiting.pop_front()
@@ -88,7 +88,7 @@ impl Lane {
     }
 }
 
-/// The tab goes: what has not begun need not, and what takes long ends.
+/// The tab is closed: waiting requests are dropped, and long ones end.
 impl Drop for Lane {
     fn drop(&mut self) {
         self.stop.stop();

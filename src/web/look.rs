@@ -1,4 +1,4 @@
-//! What is known of a position without a search: the terms of its evaluation, what is proved, and its
+//! What is known about a position without a search: the terms of its evaluation, proofs, and its
 //! [features](crate::game::features).
 
 use super::marks::Marks;

@@ -1,8 +1,8 @@
-//! What is to be sent to a tab, from whoever has something to say to whoever sends it.
+//! The messages to a tab, from the threads that produce them to the task that sends them.
 //!
-//! A search may find more than a slow reader can be told. Only the newest of what is said again and
-//! again matters (the best line, the marks), so it takes the place of what has not been sent yet: the
-//! box holds a few messages, however long the search goes on.
+//! A search may produce more than a slow client can receive. Of repeated messages (the best line,
+//! the marks) only the newest matters, so it replaces an unsent one: the box holds a few messages,
+//! however long the search runs.
 
 use std::collections::VecDeque;
 
@@ -18,8 +18,8 @@ pub enum Mail {
     Ended,
 }
 
-/// What a message is about, if a later one about the same may take its place: the number of a
-/// request, and which of its lines (or another number for what is no line).
+/// The subject of a message, if a later one on the same subject may replace it: the number of a
+/// request, and which of its lines (or another number for other messages).
 pub type About = (u64, usize);
 
 /// The box of a tab.
@@ -30,12 +30,12 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// Puts something in, behind all that is there.
+    /// Adds a message at the end.
     pub fn put(&self, mail: Mail) {
         self.add(None, mail);
     }
 
-    /// Puts a message in, in place of an older one about the same.
+    /// Adds a message, replacing an older one on the same subject.
     pub fn put_newest(&self, about: About, message: String) {
         self.add(Some(about), Mail::Message(message));
     }
@@ -50,7 +50,7 @@ impl Mailbox {
         self.arrived.notify_one();
     }
 
-    /// What came first; waits for it.
+    /// The oldest message; waits for one.
     pub async fn next(&self) -> Mail {
         loop {
             let first = self.waiting.lock().pop_front();

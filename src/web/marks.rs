@@ -1,8 +1,8 @@
-//! What is proved of the moves of a position: the marks that a board draws on them.
+//! The marks of moves: what is proved about the moves of a position.
 //!
 //! An outcome is that of the move for the side that makes it, with best play, and a fact about the
-//! position that it leads to, whatever was played before. Some are known without search; the others
-//! come from the lines of a search that are proved.
+//! position after it, whatever the moves before. Some are known without search; the others come
+//! from proved lines of a search.
 
 use super::message::{Mark, outcome};
 use crate::game::Outcome;
@@ -26,7 +26,7 @@ impl Marks {
         Self(children.into_iter().map(mark).collect())
     }
 
-    /// Learns what a line of a search proves of its first move; whether that is something new.
+    /// Learns what a line of a search proves about its first move; returns true if that is new.
     pub fn learn(&mut self, report: &Report<String>) -> bool {
         let first = report.principal_variation.first();
         let mut open = self.0.iter_mut().filter(|(_, known)| known.is_none());
@@ -42,13 +42,13 @@ impl Marks {
         }
     }
 
-    /// The moves of which nothing is proved yet.
+    /// The moves about which nothing is proved yet.
     pub fn open(&self) -> Vec<String> {
         let open = self.0.iter().filter(|(_, known)| known.is_none());
         open.map(|(played, _)| played.clone()).collect()
     }
 
-    /// What is told.
+    /// The marks as a message.
     pub fn told(&self) -> Vec<Mark> {
         let known = self.0.iter();
         let known = known.filter_map(|(played, known)| Some((played, (*known)?)));

@@ -1,35 +1,28 @@
-//! The board in the browser: a server of HTTP and WebSockets on the loopback.
+//! The board in the browser: an HTTP and WebSocket server on the loopback interface.
 //!
-//! A page, built into the program, shows a board; a WebSocket for each open tab carries requests and
-//! answers, one JSON object a message. The page holds the game. The server knows the rules and thinks,
-//! and every request carries the whole position that it is about: a page can reload at any time, and
-//! the server keeps nothing of a tab but its search.
+//! A page, built into the program, shows a board; a WebSocket for each open tab carries requests
+//! and answers, one JSON object per message. The page holds the game. Every request carries its
+//! whole position, so a page can reload at any time, and the server keeps nothing of a tab but its
+//! search.
 //!
 //! ```text
-//!   browser ── server.rs ── door, guard ── page.rs         who may come in; the page
+//!   browser ── server.rs ── door, guard ── page.rs         access; the page
 //!                 │
 //!              socket.rs ── mailbox.rs                     a tab: requests in, answers out
 //!               │     │
-//!          lane.rs   thinker.rs ── seats.rs                what is asked at once; the search
+//!          lane.rs   thinker.rs ── seats.rs                quick answers; the search
 //!             │           │
 //!         answer.rs       │
 //!             │           │
-//!   position, view, look, games, hello   marks, squares    what is told, by what it is about
-//!            └── message.rs ──┘                            the words themselves
+//!   position, view, look, games, hello   marks, squares    the content, by subject
+//!            └── message.rs ──┘                            the message types
 //! ```
 //!
-//! # Who may come in
-//! Any page that is open in the browser can send requests to the loopback. So nobody is heard who does
-//! not know the secret in the address, which is new at each start; or whose `Host` is another name (a
-//! stranger's name can be made to mean this machine: DNS rebinding); or whose WebSocket comes from
-//! another origin. Connections, sockets and searches are bounded in number, messages in size; what is
-//! wrong is answered with an error and changes nothing. The browser that is opened learns the address from a
-//! file ([`Redirect`]), since other users see the command lines of programs.
-//!
-//! # Threads
-//! One thread carries all that waits. What computes is done elsewhere: answers by a few threads that all
-//! tabs share, some of them for what is quick, each search by one of its own, which ends with the search,
-//! or with its tab.
+//! Any page open in the browser can send requests to the loopback interface. [`guard`] therefore
+//! requires the secret of the address, the right `Host`, and for a WebSocket the right origin.
+//! Connections, sockets, searches and messages are limited. The browser gets the address from a
+//! file ([`Redirect`]), because other users can see command lines. One thread serves everything
+//! that waits; other threads compute: answers in a few shared ones, each search in one of its own.
 
 mod answer;
 mod door;

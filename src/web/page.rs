@@ -1,7 +1,7 @@
-//! The page: files that are built into the program, and what a browser may do with them.
+//! The page: files that are built into the program, and the HTTP headers that restrict the browser.
 //!
-//! They are made of the sources in `web/`, and kept in `web/dist/`, so that whoever builds the program
-//! needs nothing else.
+//! They are built from the sources in `web/`, and stored in `web/dist/`, so that building the
+//! program needs nothing else.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -13,7 +13,7 @@ use super::guard::Address;
 
 /// A file of the page.
 struct File {
-    /// Its name behind the secret.
+    /// Its name after the secret.
     name: &'static str,
     /// What a browser takes it for.
     kind: &'static str,
@@ -62,7 +62,7 @@ pub fn text(text: String) -> Response<Body> {
     response
 }
 
-/// No file, but a word why.
+/// An error response with the reason.
 #[must_use]
 pub fn refusal(status: StatusCode, why: &'static str) -> Response<Body> {
     let mut response = text(why.into());
@@ -70,9 +70,9 @@ pub fn refusal(status: StatusCode, why: &'static str) -> Response<Body> {
     response
 }
 
-/// Says what a browser may do with an answer: run and load what comes from here and nothing else, tell
-/// nobody the address, show it in no other page, and ask anew each time, since the next program on this
-/// port may be another.
+/// Restricts what a browser may do with an answer: run and load only what comes from here, not
+/// reveal the address, not show it in another page, and not cache it, because the next program on
+/// this port may be another.
 pub fn seal(response: &mut Response<Body>, address: &Address) {
     let port = address.port();
     let policy = format!(

@@ -1,5 +1,4 @@
-//! The position that a request is about: from its words to a game as it stands, or to what is wrong
-//! with them, and where.
+//! The position of a request: from its message to a game in progress, or to an error and its place.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +10,10 @@ use crate::game::state::GameState;
 use crate::nearest::did_you_mean;
 use crate::quote::short;
 
-/// No position has come about by more moves: each must be played again for every request.
+/// The most moves of a position: all must be played again for every request.
 pub const MOST_MOVES: usize = 4_000;
 
-/// The variant of that name, with its name as it is written here.
+/// The variant of that name, with its name as configured.
 ///
 /// # Errors
 /// If there is none.
@@ -34,10 +33,11 @@ pub fn variant<'c>(config: &'c Config, name: &str) -> Result<(&'c str, &'c dyn V
     })
 }
 
-/// What is chosen of a variant's starts: what the request says, and else what is configured.
+/// The choices among a variant's starts: those of the request, otherwise the configured
+/// ones.
 ///
 /// # Errors
-/// The first choice that there is not, or that cannot be so.
+/// The first choice that does not exist, or whose value is invalid.
 pub fn choices(
     config: &Config,
     variant: &dyn Variant,
@@ -59,7 +59,7 @@ pub fn choices(
     Ok(choices)
 }
 
-/// Whether the game leaves a choice open, so that somebody makes it before each game.
+/// Whether a choice is open, so that it is made before each game.
 #[must_use]
 pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> bool {
     let starts = variant.starts(choices);
@@ -68,7 +68,7 @@ pub fn is_open(variant: &dyn Variant, choices: &Choices, choice: &Choice) -> boo
     values.any(|value| Some(value) != first)
 }
 
-/// Where a game begins: at a FEN, or at the start that is chosen.
+/// The start of a game: a FEN, or the chosen start.
 ///
 /// # Errors
 /// What is wrong with either.
@@ -89,7 +89,7 @@ pub fn start(
 
 /// A position, and how it came about.
 pub struct Played {
-    /// As it stands.
+    /// The current position.
     pub state: Box<dyn GameState>,
     /// The moves in short notation.
     pub line: Vec<String>,
@@ -101,7 +101,7 @@ impl Played {
     /// Plays the moves of a request from its start.
     ///
     /// # Errors
-    /// What is wrong with the request, by its field; of moves, the first that is wrong.
+    /// What is wrong with the request, by field; for moves, the first illegal one.
     pub fn new(config: &Config, asked: &Position) -> Result<Self, Wrong> {
         let (_, variant) = variant(config, &asked.variant)?;
         let choices = choices(config, variant, &asked.choices)?;
@@ -119,10 +119,10 @@ impl Played {
     }
 }
 
-/// Whether there are not too many moves.
+/// Checks the number of moves.
 ///
 /// # Errors
-/// If there are.
+/// If there are too many.
 pub fn check_length(moves: usize) -> Result<(), Wrong> {
     match moves > MOST_MOVES {
         false => Ok(()),

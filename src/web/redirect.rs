@@ -1,8 +1,8 @@
-//! A file that leads the browser to the board.
+//! A file that redirects the browser to the board.
 //!
-//! What opens the browser gets what it is to open as an argument, and every user of the machine can read the
-//! arguments of every program. So it does not get the address, which holds the secret, but the name of a file
-//! that only this user can read. The page in it goes on to the address at once.
+//! The browser is started with an argument, and every user of the machine can read the arguments of
+//! every program. So the argument is not the address, which contains the secret, but the name of a
+//! file that only this user can read. The page in it redirects to the address at once.
 
 use std::fs;
 use std::io;
@@ -20,7 +20,7 @@ impl Redirect {
     /// Writes the file, in a folder of its own.
     ///
     /// # Errors
-    /// If the system does not let it.
+    /// If the system does not allow it.
     pub fn to(address: &str) -> io::Result<Self> {
         let mut builder = Builder::new();
         builder.prefix("jacquerie-");
@@ -45,7 +45,7 @@ impl Redirect {
     }
 }
 
-/// A page that goes on to an address. Older browsers, and those that are told not to, show the link.
+/// A page that redirects to an address. Browsers that do not redirect show the link.
 fn page(address: &str) -> String {
     let address = address
         .replace('&', "&amp;")

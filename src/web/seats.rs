@@ -1,10 +1,10 @@
-//! Who may think: a few seats, each with an engine of its own, for many tabs.
+//! Seats: a few engines, shared by many tabs.
 //!
-//! A tab that thinks takes a seat and gives it back when the search ends. Its engine keeps what it has
-//! found for the tab's next search, until another tab needs the seat, or the tab goes. So there are
-//! never more tables than seats, however many tabs are open: each as large as the option `Hash` says,
-//! but at most [`MOST_HASH`] MiB; and each is searched by as many threads as `Threads` says, but at most as
-//! many as the machine can run at once, since more only wait for each other.
+//! A tab that thinks takes a seat and gives it back when the search ends. The engine keeps its
+//! results for the tab's next search, until another tab needs the seat, or the tab is closed. So
+//! there are never more tables than seats, however many tabs are open: each of the size given by
+//! the option `Hash`, but at most [`MOST_HASH`] MiB. Each search uses the threads given by
+//! `Threads`, but at most as many as the machine can run at once.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -19,13 +19,13 @@ use crate::config::Config;
 use crate::engine::Engine;
 use crate::engine::options::LEVEL_SEED;
 
-/// So many tabs think at a time.
+/// The most tabs that think at a time.
 pub const MOST_THINKERS: usize = 8;
 
-/// So many MiB each of them has for its tables at most.
+/// The most MiB of each engine's tables.
 pub const MOST_HASH: u32 = 64;
 
-/// A tab, as the seats know it.
+/// A tab, as far as seats are concerned.
 #[derive(Debug)]
 pub struct Tab {
     number: u64,
@@ -51,14 +51,15 @@ pub struct Seats {
 
 #[derive(Default)]
 struct Engines {
-    /// Those that nobody uses, with the tab that did; the one that has waited longest comes first.
+    /// Unused seats, each with the tab that used it last; the one that has been free longest comes
+    /// first.
     free: VecDeque<(u64, Engine)>,
     /// How many are in use.
     taken: usize,
 }
 
 impl Seats {
-    /// Seats whose engines are as configured.
+    /// Seats whose engines have this configuration.
     #[must_use]
     pub fn new(mut config: Config) -> Self {
         let options = &mut config.options;
@@ -73,7 +74,7 @@ impl Seats {
         }
     }
 
-    /// A seat for a tab: the one that it had, if nobody else has it.
+    /// A seat for a tab: its previous one, if it is still free.
     ///
     /// # Errors
     /// If all are taken.
@@ -100,7 +101,7 @@ impl Seats {
         };
         seat.engine = Some(match found {
             Some((other, mut engine)) => {
-                // What another tab has found is not this one's.
+                // Another tab's results are dropped.
                 if other != tab.number {
                     engine.new_game();
                 }
@@ -115,7 +116,7 @@ impl Seats {
         Ok(seat)
     }
 
-    /// A tab is gone: what was found for it is forgotten.
+    /// A tab is closed: its results are dropped.
     pub fn leave(&self, tab: &Tab) {
         let mut engines = self.engines.lock();
         tab.is_gone.store(true, Ordering::Relaxed);
@@ -142,7 +143,7 @@ impl Drop for Seat {
         let engine = self.engine.take();
         let mut engines = self.seats.engines.lock();
         engines.taken -= 1;
-        // After a fault nobody knows in what state an engine is.
+        // After a panic the state of an engine is unknown.
         let is_wanted = !self.tab.is_gone.load(Ordering::Relaxed) && !std::thread::panicking();
         if let Some(engine) = engine.filter(|_| is_wanted) {
             engines.free.push_back((self.tab.number, engine));
@@ -169,10 +170,10 @@ mod tests {
         assert!(seats.take(&tabs[10]).is_err());
         drop(taken);
         assert_eq!(seats.engines.lock().free.len(), MOST_THINKERS);
-        // Another tab gets the one that has waited longest.
+        // Another tab gets the one that has been free longest.
         drop(seats.take(&tabs[10]).unwrap());
         assert_eq!(numbers(), [1, 2, 3, 4, 5, 6, 7, 10]);
-        // A tab that is gone leaves nothing behind, whether it thought or not.
+        // A closed tab leaves nothing behind, whether it was thinking or not.
         let seat = seats.take(&tabs[2]).unwrap();
         seats.leave(&tabs[2]);
         seats.leave(&tabs[3]);

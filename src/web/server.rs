@@ -1,8 +1,9 @@
-//! The server: connections on the loopback, each request looked at before anything is done for it.
+//! The server: connections on the loopback interface, with checks before any request is carried
+//! out.
 //!
-//! What is bounded: connections (by their [door](super::door)), how long one may take to ask, how long one may
-//! last that does not become a WebSocket, WebSockets, the size of a message. Excess tabs get 503; those who
-//! are there go on.
+//! There are limits on connections (by their [door](super::door)), on the time of a request, on the
+//! lifetime of a connection that does not become a WebSocket, on WebSockets, and on the size of a
+//! message. Excess tabs get 503; open tabs continue.
 
 use std::convert::Infallible;
 use std::io;
@@ -34,39 +35,39 @@ use super::{page, socket};
 use crate::config::Config;
 use crate::puzzles::sets;
 
-/// So many tabs are served at a time.
+/// The most tabs served at a time.
 pub const MOST_SOCKETS: usize = 100;
-/// So many bytes a message may have: what the largest [text](super::games::MOST_TEXT) may become as JSON, in
-/// which a letter takes up to six bytes, and its moves, written one by one, up to eight.
+/// The most bytes of a message: the size of the largest [text](super::games::MOST_TEXT) as JSON, in
+/// which a character takes up to six bytes, and its moves, written one by one, up to eight.
 pub const MOST_MESSAGE: usize = 8 * super::games::MOST_TEXT;
 
-/// So much time a request may take to arrive.
+/// The time in which a request must arrive.
 const TIME_TO_ASK: Duration = Duration::from_secs(10);
-/// So much time a connection may last that does not become a WebSocket.
+/// The lifetime of a connection that does not become a WebSocket.
 const TIME_TO_SERVE: Duration = Duration::from_secs(60);
-/// After an error of the system, such as too many open files.
+/// The pause after a system error, such as too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
-/// So many quick answers are found at a time.
+/// The most quick answers computed at a time.
 const QUICK_PLACES: usize = 2;
-/// And so many that take longer.
+/// The most slow answers computed at a time.
 const SLOW_PLACES: usize = 2;
 
-/// What is said to whom asks for another host, perhaps through a tunnel.
+/// The answer to a request for another host, perhaps through a tunnel.
 const WRONG_HOST: &str = "This is another host. A board is only at the address that `jacquerie board` has \
     printed, with its port.\n";
 
-/// What is said to one tab or connection more than is served.
+/// The answer to excess tabs and connections.
 const TOO_MANY: &str = "There are too many boards already; close one of them first.\n";
 
 /// Why there is no server.
 #[derive(Error, Debug)]
 pub enum ServerError {
-    /// Somebody else is there.
+    /// The port is in use.
     #[error(
         "port {0} is taken, perhaps by another board; --port N names another one, --port 0 takes any that is free"
     )]
     Taken(u16),
-    /// The system does not let it.
+    /// The system refuses.
     #[error("cannot listen on port {0}: {1}")]
     Refused(u16, io::Error),
     /// The system has no random numbers.
@@ -77,7 +78,7 @@ pub enum ServerError {
     Start(#[from] io::Error),
 }
 
-/// What all connections share.
+/// The state shared by all connections.
 pub struct House {
     /// The configuration.
     pub config: Arc<Config>,
@@ -101,18 +102,18 @@ impl House {
     }
 }
 
-/// A server that can be reached, though it does not answer yet.
+/// A server that accepts connections, but does not answer yet.
 pub struct Server {
     listener: Bound,
     house: Arc<House>,
 }
 
 impl Server {
-    /// Takes a port of the loopback; 0 is any that is free. With it serves a file of games, which the page opens if its
-    /// address says so.
+    /// Binds a port of the loopback interface; 0 is any free port. With `file` it serves a file of
+    /// games, which the page opens if its address says so.
     ///
     /// # Errors
-    /// If it is taken, or the system has none.
+    /// If the port is in use, or the system has none.
     pub fn bind(config: Config, port: u16, file: Option<String>) -> Result<Self, ServerError> {
         let place = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
         let listener = Bound::bind(place).map_err(|error| match error.kind() {
@@ -143,10 +144,10 @@ impl Server {
         self.house.address.to_string()
     }
 
-    /// Serves until `end` comes to be.
+    /// Serves until `end` completes.
     ///
     /// # Errors
-    /// If the system does not let it.
+    /// If the system does not allow it.
     pub fn run(self, end: impl Future<Output = ()>) -> Result<(), ServerError> {
         let runtime = Builder::new_current_thread()
             .enable_io()
@@ -162,13 +163,13 @@ impl Server {
             }
             Ok::<_, ServerError>(())
         });
-        // Whoever still computes does so for nobody.
+        // The results of running computations are no longer needed.
         runtime.shutdown_background();
         served
     }
 }
 
-/// Takes in whoever comes.
+/// Accepts connections.
 async fn accept(listener: &TcpListener, house: &Arc<House>) {
     let door = Door::new();
     loop {
@@ -202,7 +203,7 @@ async fn serve(stream: TcpStream, guest: Arc<Guest>, house: Arc<House>) {
     }
 }
 
-/// Answers a request, whoever sends it.
+/// Answers a request from any client.
 async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) -> Response<Body> {
     let (parts, _) = request.into_parts();
     let mut response = admit(parts, guest, house).await;
@@ -210,9 +211,9 @@ async fn respond(request: Request<Incoming>, guest: &Guest, house: &Arc<House>) 
     response
 }
 
-/// A file of the page or a WebSocket for whom may have it, a refusal for others.
+/// A file of the page or a WebSocket for an authorised client, an error for others.
 async fn admit(mut parts: Parts, guest: &Guest, house: &Arc<House>) -> Response<Body> {
-    // A tab that is left from yesterday asks with yesterday's secret.
+    // A tab left over from an earlier run asks with an old secret.
     let why = "There is nothing here. The address of a board is new each time it is started; \
         `jacquerie board` has printed it.\n";
     let nothing = || page::refusal(StatusCode::NOT_FOUND, why);

@@ -1,9 +1,9 @@
-//! A tab: its requests come in, its answers go out, and its search ends when it goes.
+//! A tab: its requests come in, its answers go out, and its search ends when it is closed.
 //!
-//! One task carries a tab. It waits for whatever comes first: a request, an answer that is ready, news of
-//! the search, the time to ask whether anybody is still there. What takes time is done elsewhere: requests
-//! in their [lanes](super::lane) by threads that all share, the search by its own. So many requests may
-//! wait; as long as they do nothing more is read, and who sends too many waits himself.
+//! One task serves a tab. It waits for whatever comes first: a request, an answer, a message of the
+//! search, the time for a ping. Long work is done elsewhere: requests in their [lanes](super::lane)
+//! by shared threads, the search by its own. The number of waiting requests is limited; at the
+//! limit nothing more is read, so a client that sends too many has to wait.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,14 @@ use super::message::{Answer, Request};
 use super::server::House;
 use super::thinker::{Task, Thinker};
 
-/// How often a tab is asked whether it is still there.
+/// The interval between pings.
 const PING: Duration = Duration::from_secs(20);
-/// So many times it may be silent.
+/// The most pings without an answer.
 const MOST_SILENT: u32 = 2;
-/// Who does not take what is sent within this time is gone.
+/// A client that does not accept a message within this time is disconnected.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// Who has said that he goes may take so long to do so.
+/// The time for closing after a close message.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The tab is gone, or must go.
@@ -37,11 +37,11 @@ struct Tab {
     thinker: Thinker,
     quick: Lane,
     slow: Lane,
-    /// How often it was asked whether it is there and has said nothing since.
+    /// The number of pings since the last sign of life.
     silent: u32,
 }
 
-/// What has come first.
+/// What came first.
 enum Event {
     Frame(Option<Result<Message, axum::Error>>),
     Mail(Mail),
@@ -49,7 +49,7 @@ enum Event {
     Tick,
 }
 
-/// Serves a tab until it goes.
+/// Serves a tab until it is closed.
 pub async fn serve(socket: WebSocket, house: Arc<House>) {
     let mailbox = Arc::<Mailbox>::default();
     let thinker = Thinker::new(
@@ -93,7 +93,7 @@ impl Tab {
                     self.thinker.ended();
                     Ok(())
                 }
-                // While nothing is read, nobody can be heard.
+                // While nothing is read, no answer to a ping can arrive.
                 Event::Tick if !may_read => Ok(()),
                 Event::Tick => self.ask_whether_there().await,
             };
@@ -115,7 +115,7 @@ impl Tab {
             code,
             reason: reason.into(),
         };
-        // It goes either way.
+        // The connection ends in any case.
         let _ = self.send(Message::Close(Some(frame))).await;
         Gone
     }
@@ -138,7 +138,7 @@ impl Tab {
             }),
             Some(Ok(Message::Close(_))) => {
                 self.thinker.stop();
-                // The answer to it is sent while the next is read, which is the end.
+                // The close answer is sent while the next message is read, which is the end.
                 let _ = timeout(FAREWELL, self.socket.recv()).await;
                 Err(Gone)
             }

@@ -1,7 +1,8 @@
-//! What a position is worth with the king of the side to move on each square, told square by square.
+//! The value of a position for each square of the king of the side to move, reported square by
+//! square.
 //!
-//! The solver that finds it out lives as long as the question. It may use [`MEMORY`] MiB; what that is too little for is
-//! refused before any work is done, and the command `squares` can be given more.
+//! The solver lives as long as the request. It may use [`MEMORY`] MiB; a position that needs more
+//! is refused before any work is done, and the command `squares` can be given more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
@@ -17,13 +18,14 @@ use crate::game::picture::Coord;
 use crate::solve::solving::{GameSolver, Means};
 use crate::stop::Stop;
 
-/// So many MiB the tables may take.
+/// The most MiB of the tables.
 pub const MEMORY: u64 = 256;
 
-/// How often it is told how far the work is.
+/// The interval between progress reports.
 const NEWS: Duration = Duration::from_millis(250);
 
-/// Finds it out, and tells what is known from time to time, and at the end.
+/// Computes the values, and reports what is known from time to time, and at the
+/// end.
 ///
 /// # Errors
 /// What is wrong with the request, or why the position cannot be solved.

@@ -1,13 +1,13 @@
 //! A tab's search: one at a time, in a thread of its own, which ends with the search.
 //!
-//! A tab that asks for another search while one is under way has that one stopped first; of several
-//! that wait, only the last is begun. When the tab goes, its search is told to stop.
+//! A tab that requests another search while one is running stops the first; of several waiting
+//! ones, only the last is begun. When the tab is closed, its search is stopped.
 //!
-//! What a position is worth with the king on each square ([`squares`]) takes long, too, and is a search
-//! like others: it has a seat, is stopped, and tells how far it is.
+//! The value for each square of the king ([`squares`]) takes long, too, and counts as a search: it
+//! has a seat, can be stopped, and reports progress.
 //!
-//! Analysis goes on where a search for a move would end: when the outcome is proved, the moves that
-//! nothing is proved of yet are searched in turn, so that in the end each has its mark.
+//! Analysis continues where a search for a move would end: when the outcome is proved, the moves
+//! about which nothing is proved yet are searched in turn, so that in the end each has its mark.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,13 +28,14 @@ use crate::search::{Clock, Depth, Limits, Report, STACK, SearchInfo};
 use crate::stop::Stop;
 use crate::thread::start_patiently;
 
-/// So many of the best lines are told at most.
+/// The most best lines reported.
 pub const MOST_LINES: u32 = 10;
 
-/// So many moves of a line are told at most.
+/// The most moves reported of a line.
 const MOST_STEPS: usize = 40;
 
-/// What the marks, the squares and the current move are about to the mailbox, which takes lines by their numbers.
+/// The mailbox subject of the marks, the squares and the current move; lines have their own
+/// numbers.
 const MARKS: usize = 0;
 const SQUARES: usize = 1;
 const CURRENT: usize = usize::MAX;
@@ -44,7 +45,7 @@ const CURRENT: usize = usize::MAX;
 pub enum Task {
     /// A move, or an analysis.
     Think(Think),
-    /// What the position is worth with the king on each square.
+    /// The value of the position for each square of the king.
     Squares(Position),
 }
 
@@ -144,7 +145,7 @@ impl Thinker {
     }
 }
 
-/// The tab goes.
+/// The tab is closed.
 impl Drop for Thinker {
     fn drop(&mut self) {
         if let Some(stop) = &self.under_way {
@@ -269,7 +270,7 @@ impl Job {
         self.mailbox.put_newest((self.id, MARKS), message);
     }
 
-    /// Searches the moves that nothing is proved of yet.
+    /// Searches the moves about which nothing is proved yet.
     fn mark_the_rest(
         &self,
         engine: &mut Engine,
@@ -295,7 +296,7 @@ impl Job {
     }
 }
 
-/// What is wrong with the request, its position aside.
+/// Checks the request, apart from its position.
 fn check(think: &Think) -> Result<(), Wrong> {
     if !(1..=MOST_LINES).contains(&think.lines) {
         let message = format!("found {}, expected 1 to {MOST_LINES} lines", think.lines);
@@ -349,7 +350,7 @@ fn limits(asked: &super::message::Limits, turn: Colour) -> Result<Limits, Wrong>
     })
 }
 
-/// What is left of the limits after a search; `None` if nothing is, or somebody waits.
+/// The rest of the limits after a search; `None` if nothing is left, or a move is awaited.
 fn what_is_left(limits: Limits, elapsed: Duration, nodes: u64) -> Option<Limits> {
     let left = Limits {
         move_time: limits.move_time.map(|time| time.saturating_sub(elapsed)),
@@ -360,7 +361,7 @@ fn what_is_left(limits: Limits, elapsed: Duration, nodes: u64) -> Option<Limits>
     (!is_over && limits.clock.is_none()).then_some(left)
 }
 
-/// Lets the engine play as is asked, from the position that is asked about.
+/// Sets up the engine's options and the position of the request.
 fn set_up(
     engine: &mut Engine,
     config: &Config,
@@ -391,7 +392,7 @@ fn set_up(
     state.ok_or_else(|| Wrong::plain("there is no position"))
 }
 
-/// There is nothing to think about.
+/// The game is over.
 const fn over(by_rules: Outcome) -> Done {
     Done {
         best: None,

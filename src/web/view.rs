@@ -1,4 +1,4 @@
-//! A position as a board shows it: men, legal moves, how the game has ended.
+//! A position for display: pieces, legal moves, how the game has ended.
 
 use super::message::{Finish, Move, Position, View, Wrong};
 use super::position::Played;

@@ -1,18 +1,18 @@
-//! How long the engine may think about a move, from what XBoard says about the clocks.
+//! The thinking time of the engine, from XBoard's clock commands.
 //!
 //! `level` gives the control, `time` the engine's clock before each of its moves; `st` gives a
-//! time for each move instead, and `sd` a depth besides.
+//! time for each move instead, and `sd` limits the depth as well.
 
 use std::time::Duration;
 
 use crate::search::{Clock, Depth, Limits};
 
-/// What has been said so far; nothing means five minutes for the game.
+/// The settings so far; the default is five minutes for the game.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockSettings {
     pace: Pace,
     depth: Option<u64>,
-    /// The engine's clock, where it has been told.
+    /// The engine's clock, if known.
     remaining: Option<Duration>,
 }
 
@@ -26,7 +26,7 @@ enum Pace {
         /// Plies played when it was set: the moves are counted from there.
         since: usize,
     },
-    /// So much for each move.
+    /// This much for each move.
     PerMove(Duration),
 }
 
@@ -47,7 +47,7 @@ impl Default for ClockSettings {
 }
 
 impl ClockSettings {
-    /// The same control at the start of a new game, which has no limit of depth.
+    /// The same control at the start of a new game, without the depth limit.
     #[must_use]
     pub const fn restarted(mut self) -> Self {
         if let Pace::Level { since, .. } = &mut self.pace {
@@ -60,7 +60,7 @@ impl ClockSettings {
         }
     }
 
-    /// A control by clocks: `base` for so many moves, or for all, when `plies` have been played.
+    /// A control by clocks: `base` for this many moves, or for all, when `plies` have been played.
     pub fn set_level(
         &mut self,
         moves: Option<u32>,
@@ -77,12 +77,12 @@ impl ClockSettings {
         };
     }
 
-    /// So much time for each move.
+    /// This much time for each move.
     pub const fn set_per_move(&mut self, time: Duration) {
         self.pace = Pace::PerMove(time);
     }
 
-    /// No deeper than so many plies.
+    /// A depth limit in plies.
     pub const fn set_depth(&mut self, plies: u64) {
         self.depth = Some(plies);
     }
@@ -92,7 +92,7 @@ impl ClockSettings {
         self.remaining = Some(remaining);
     }
 
-    /// What this means for a move when `plies` have been played.
+    /// The limits of a move when `plies` have been played.
     #[must_use]
     pub fn limits(&self, plies: usize) -> Limits {
         let (clock, move_time) = match self.pace {

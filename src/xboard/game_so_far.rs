@@ -1,4 +1,4 @@
-//! The game so far: positions that can be taken back, and how it ended.
+//! The game so far: positions for taking moves back, and the result.
 
 use super::legs;
 use super::lexer::NOTHING_MOVED;
@@ -28,11 +28,11 @@ impl GameSoFar {
         }
     }
 
-    /// Sets the game up in an engine, with all its moves (in some games they matter), and with one
-    /// that is expected, if there is one.
+    /// Sets the game up in an engine, with all its moves (in some games they matter), and with the
+    /// expected one, if there is one.
     ///
     /// # Errors
-    /// If the engine plays another game, or the move that is expected is none.
+    /// If the engine plays another game, or the expected move is illegal.
     pub fn set_up(&self, engine: &mut Engine, next: Option<&str>) -> Result<(), PositionError> {
         let start = self.before.first().unwrap_or(&self.now);
         let moves = self.moves.iter().map(String::as_str);
@@ -40,7 +40,7 @@ impl GameSoFar {
         engine.set_position(Some(&start.fen()), &moves)
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Colour {
         self.now.turn()
@@ -61,7 +61,7 @@ impl GameSoFar {
     /// Plays a move.
     ///
     /// # Errors
-    /// Why not: it is none, or not legal.
+    /// If it is not a legal move: why.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let before = self.now.clone();
         let played = self.now.play(text).or_else(|error| {
@@ -71,7 +71,7 @@ impl GameSoFar {
                 .ok_or(error)
         });
         let played = played.map_err(|error| match error {
-            // The position need not be told.
+            // The message need not contain the position.
             MoveError::Illegal { choice, .. } => choice,
             MoveError::Unreadable { .. } => error.to_string(),
         })?;
@@ -80,16 +80,16 @@ impl GameSoFar {
         Ok(())
     }
 
-    /// Whether a board is what is left when nothing is moved: so XBoard tells of its user's pass.
+    /// Whether the FEN is the position after a pass: this is how XBoard reports its user's pass.
     #[must_use]
     pub fn is_passed_to(&self, fen: &str) -> bool {
         let mut next = self.now.clone();
-        // The men and whose turn it is; XBoard counts the moves in its own way.
+        // The pieces and the side to move; XBoard counts moves in its own way.
         let of_board = |fen: &str| fen.split_whitespace().take(2).collect::<String>();
         next.play(NOTHING_MOVED).is_ok() && of_board(&next.fen()) == of_board(fen)
     }
 
-    /// Takes back so many plies, if so many have been played.
+    /// Takes back this many plies, if the game has that many.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(left) = self.moves.len().checked_sub(plies) else {
             return false;
@@ -101,7 +101,7 @@ impl GameSoFar {
         true
     }
 
-    /// How the game has ended, as the protocol says it: `1-0 {reason}`. `None` if it goes on.
+    /// The result in the protocol's form: `1-0 {reason}`. `None` if the game is not over.
     #[must_use]
     pub fn result(&self) -> Option<String> {
         let finish = self.now.finish()?;

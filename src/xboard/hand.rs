@@ -1,17 +1,18 @@
-//! What the user does with the mouse, and what XBoard is told about it.
+//! Mouse moves of the user, and the highlights for XBoard.
 //!
-//! XBoard says which man its user has taken up (`lift`) and where he puts it down (`put`). Where it does
-//! not know how men move, it is told on which squares the man may be put (`highlight`: a board with the
-//! first letters of colours) and what he may become there (`choice`). No other squares are accepted then.
+//! XBoard reports the square on which its user picks up a piece (`lift`) and where it is put down
+//! (`put`). If XBoard does not know how pieces move, it is sent the possible destinations
+//! (`highlight`: a board with the first letters of colours) and the possible promotions there
+//! (`choice`). Other squares are not accepted then.
 //!
 //! | colour | the square |
 //! |---|---|
 //! | yellow | is empty |
-//! | red | holds a man who is taken |
-//! | magenta | makes the man another, which the user has to choose |
-//! | cyan | holds a man who is taken in passing: the first of [two legs](super::legs) goes there |
+//! | red | holds a piece to capture |
+//! | magenta | promotes the piece, and the user has to choose |
+//! | cyan | holds a piece captured in passing: the first of [two legs](super::legs) goes there |
 //!
-//! After the first leg XBoard says `put` and `lift` once more, of the square between the legs.
+//! After the first leg XBoard sends `put` and `lift` once more, for the square between the legs.
 
 use crate::game::picture::Coord;
 use crate::game::state::GameState;
@@ -19,23 +20,23 @@ use crate::game::state::GameState;
 /// What the user holds.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Hand {
-    /// Where the man comes from.
+    /// The square of origin.
     from: Option<Coord>,
-    /// Whom it has taken in passing.
+    /// The square of a piece captured in passing.
     over: Option<Coord>,
 }
 
-/// A way for a man to go.
+/// A possible move of the piece.
 struct Way {
     to: Coord,
-    /// Whom it takes elsewhere.
+    /// The square of a piece captured elsewhere.
     over: Option<Coord>,
     /// What it becomes.
     letter: Option<char>,
 }
 
 impl Hand {
-    /// Takes up the man on a square; where he may be put down.
+    /// Picks up the piece on a square; returns where it may be put down.
     pub fn lift(&mut self, game: &dyn GameState, square: Coord) -> String {
         let mut ways = self.ways(game);
         let goes_on = self.over == Some(square) && ways.iter().any(|way| way.over == self.over);
@@ -78,7 +79,7 @@ impl Hand {
         format!("highlight {}", rows.join("/"))
     }
 
-    /// Puts the man down; what the user may choose that he becomes there, if it is anything.
+    /// Puts the piece down; returns the possible promotions, if there is a choice.
     pub fn put(&mut self, game: &dyn GameState, square: Coord) -> Option<String> {
         let ways = self.ways(game);
         if self.over.is_none() && ways.iter().any(|way| way.over == Some(square)) {
@@ -90,7 +91,7 @@ impl Hand {
         (!letters.is_empty()).then(|| format!("choice {letters}"))
     }
 
-    /// The legal moves of the man.
+    /// The legal moves of the piece.
     fn ways(&self, game: &dyn GameState) -> Vec<Way> {
         let moves = game.shown_moves().into_iter();
         let ways = moves.filter(|one| Some(one.from) == self.from);
@@ -103,7 +104,7 @@ impl Hand {
     }
 }
 
-/// So many squares without a mark; nothing for none.
+/// A run of squares without a mark; empty for none.
 fn number(unmarked: u32) -> String {
     match unmarked {
         0 => String::new(),

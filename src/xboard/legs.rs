@@ -1,13 +1,13 @@
-//! Moves as XBoard writes them, where that is not how the game does.
+//! Moves in XBoard's notation, where it differs from the game's.
 //!
-//! XBoard moves men on its own board, and takes away what stands where a move goes. A man who is taken
-//! elsewhere, en passant, would stay; so such a move is written in two legs, over him: `e7d7,d7d8` for a
-//! pawn that goes from e7 to d8 and takes on d7. XBoard then removes what stands between the legs, and
-//! tells another engine of the move in the same way.
+//! XBoard moves pieces on its own board, and removes a piece on the destination. A piece captured
+//! elsewhere, en passant, would stay; so such a move is written in two legs, across the captured
+//! piece: `e7d7,d7d8` for a pawn that goes from e7 to d8 and captures on d7. XBoard then removes
+//! the piece between the legs, and sends the move to another engine in the same form.
 
 use crate::game::state::GameState;
 
-/// A legal move as XBoard is told of it.
+/// A legal move in XBoard's notation.
 #[must_use]
 pub fn shown(game: &dyn GameState, played: &str) -> String {
     let aside = game.read(played).ok().and_then(|one| one.taken_aside);
@@ -17,8 +17,8 @@ pub fn shown(game: &dyn GameState, played: &str) -> String {
     }
 }
 
-/// What XBoard means by a text that is no legal move as it stands: two legs, or a promotion for which
-/// nothing was chosen, which it shows as a queen.
+/// The move that XBoard means by a text that is not legal as it is: two legs, or a promotion
+/// without a choice, which it shows as a queen.
 #[must_use]
 pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     let Some((first, second)) = text.split_once(',') else {
@@ -31,7 +31,7 @@ pub fn meant(game: &dyn GameState, text: &str) -> Option<String> {
     (over == aside && again == aside).then_some(whole)
 }
 
-/// The square that coordinates begin with, and all behind it.
+/// The square at the beginning of coordinates, and the rest.
 fn squares(text: &str) -> Option<(&str, &str)> {
     let is_letter = |(_, sign): &(usize, char)| sign.is_ascii_lowercase();
     let (second, _) = text.char_indices().skip(1).find(is_letter)?;

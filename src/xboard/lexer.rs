@@ -1,7 +1,7 @@
-//! One line of XBoard's protocol as a command.
+//! Parses one line of XBoard's protocol as a command.
 //!
-//! The first word is the command and the rest belongs to it. What has no meaning for this engine
-//! (who the opponent is, what his clock shows) is heard and does nothing.
+//! The first word is the command and the rest belongs to it. Commands without a meaning for this
+//! engine (the opponent's name and clock) are accepted and ignored.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use crate::game::picture::Coord;
 use crate::protocol::LONGEST_LINE;
 use crate::quote::short;
 
-/// The move that moves nothing, as XBoard writes it.
+/// The null move in XBoard's notation.
 pub const PASS: &str = "@@@@";
-/// The same in coordinates, as UCI and the games of the house write it.
+/// The same in coordinates, as in UCI.
 pub const NOTHING_MOVED: &str = "0000";
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
-    /// Say what you are able to do.
+    /// List the features.
     Features,
     /// Set up the start of the usual variant, and play Black.
     New,
@@ -33,17 +33,17 @@ pub enum Command {
     Go,
     /// Play the side that is not to move.
     PlayOther,
-    /// The opponent's move, or one to be played over.
+    /// The opponent's move, or one of a game that is replayed.
     Move(String),
     /// Stop thinking and play.
     MoveNow,
-    /// Take back so many plies.
+    /// Take back this many plies.
     Undo(usize),
     /// The game is over.
     Result,
-    /// Time for so many moves, or for all of them.
+    /// Time for a number of moves, or for all of them.
     Level {
-        /// So many; `None` for the whole game.
+        /// The number; `None` for the whole game.
         moves: Option<u32>,
         /// The time for them.
         base: Duration,
@@ -52,17 +52,17 @@ pub enum Command {
     },
     /// Time for each move.
     TimePerMove(Duration),
-    /// Think no deeper than so many plies.
+    /// A depth limit in plies.
     Depth(u64),
     /// The engine's clock.
     Time(Duration),
     /// Answer when everything before is done.
     Ping(String),
-    /// Say what you expect the other side to play.
+    /// Suggest the move expected of the other side.
     Hint,
-    /// The user has taken up the man on a square.
+    /// The user has picked up the piece on a square.
     Lift(Coord),
-    /// He has put him down there.
+    /// The user has put it down there.
     Put(Coord),
     /// Show what you think, or do not.
     Post(bool),
@@ -85,16 +85,16 @@ pub enum Command {
     Quit,
 }
 
-/// Why a line is not a command, as XBoard wants to hear it: `Error (REASON): LINE`.
+/// Why a line is not a command, in XBoard's form: `Error (REASON): LINE`.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum LineError {
     /// It is longer than any line that is read.
     #[error("Error (a line of more than {LONGEST_LINE} bytes is not read): {0}")]
     TooLong(String),
-    /// The first word is none that is known.
+    /// The first word is not a known command.
     #[error("Error (unknown command): {0}")]
     Unknown(String),
-    /// The command is known, what follows is not right.
+    /// The command is known, but its argument is invalid.
     #[error("Error (expected {expected}): {line}")]
     Argument {
         /// What would be right.
@@ -120,7 +120,7 @@ pub fn read(line: &str) -> Result<Command, LineError> {
         "" => Err(wrong(expected)),
         _ => Ok(rest.to_owned()),
     };
-    // With the key Control held down, a comma stands behind it.
+    // With the Control key held down, a comma follows.
     let square = |expected| Coord::parse(rest.trim_end_matches(',')).ok_or_else(|| wrong(expected));
     let number = |expected| rest.parse::<u64>().map_err(|_| wrong(expected));
     let option = |name: &str, value| Command::Option {

@@ -1,15 +1,14 @@
-//! XBoard's own protocol, the Chess Engine Communication Protocol, version 2: lines in, lines out.
+//! XBoard's protocol, the Chess Engine Communication Protocol, version 2: lines in, lines out.
 //!
-//! XBoard and WinBoard show any board an engine describes to them, but cannot know that a pawn on
-//! the last rank has won. Here it is the engine that ends a game, by `1-0 {reason}`, that
-//! refuses an illegal move, and that describes its variants (`setup`). An adapter from
-//! UCI cannot do these: UCI has no words for them.
+//! XBoard and WinBoard show any board that an engine describes, but cannot know that a pawn on the
+//! last rank has won. So the engine ends a game with `1-0 {reason}`, refuses illegal moves, and
+//! describes its variants (`setup`). A UCI adapter cannot do these: UCI has no commands for them.
 //!
-//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the game that is
-//! played, [`legs`] how its moves are written, [`hand`] what the user does with the mouse,
-//! [`clock_settings`] the clocks, [`writer`] owns the output, and [`session`] tells what each
-//! command does, in the loop of [`protocol`](crate::protocol). XBoard's protocol is described in its
-//! `engine-intf.html`. No input may make it panic, so this room does without the calls that could.
+//! [`lexer`] turns a line into a [`Command`](lexer::Command), [`game_so_far`] is the current game,
+//! [`legs`] its notation, [`hand`] handles the mouse, [`clock_settings`] the clocks, [`writer`]
+//! owns the output, and [`session`] carries out each command, in the loop of
+//! [`protocol`](crate::protocol). XBoard's protocol is described in its `engine-intf.html`. No
+//! input may cause a panic, so this module avoids calls that could panic.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

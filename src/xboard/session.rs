@@ -1,13 +1,12 @@
-//! XBoard's side of a session: what each line asks for, and what it is answered with.
+//! The XBoard side of a session: what each line requests, and how it is answered.
 //!
-//! A command that changes the game ends the search that is going on, whose answer is then dropped,
-//! and waits until the engine is back; the others are carried out at once.
+//! A command that changes the game stops the current search, drops its answer, and waits until the
+//! engine is free; other commands are carried out at once.
 //!
-//! There is no command "think" here. When nothing waits, the session looks whose turn it is: if
-//! the engine plays that side, or analyses, it thinks. If it is the opponent's turn and the engine is
-//! to ponder, it thinks about the reply that it expects. Whatever he plays then, what was found
-//! stands in the table, and the search for the engine's own move begins anew, with clocks that are
-//! right.
+//! There is no command "think". When no command waits, the session checks which side is to move: if
+//! the engine plays that side, or analyses, it thinks. At the opponent's turn, if pondering is on,
+//! it thinks about the reply that it expects. Whatever the opponent plays, the results are in the
+//! table, and the search for the engine's own move begins with the current clocks.
 
 use std::io::{self, BufRead, Write};
 
@@ -35,7 +34,7 @@ type Work = protocol::Work<Report<String>, Result<Answer, GoError>>;
 /// What XBoard calls chess.
 const NORMAL: &str = "normal";
 
-/// What the engine does when it is somebody's turn.
+/// The role of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// It keeps the game's record ("force").
@@ -51,7 +50,7 @@ enum Role {
 enum Purpose {
     /// Its move is played.
     ToMove,
-    /// It goes on until something happens, and its answer is of no use then.
+    /// It runs until something happens, and its answer is dropped then.
     ToAnalyse,
     /// The same, while it is the opponent's turn.
     ToPonder,
@@ -60,32 +59,32 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// Solved or not, it stands until something happens.
+    /// Solved or not, it lasts until something happens.
     fn is_endless(self) -> bool {
         matches!(self, Self::ToAnalyse | Self::ToPonder)
     }
 }
 
-/// Talks to XBoard until the input ends or says `quit`.
+/// Runs an XBoard session until the input ends or the client quits.
 ///
 /// # Errors
-/// If the output fails for another reason than that nobody reads it any more, if the options of
-/// the configuration contradict each other, or the input cannot be read.
+/// If the output fails for another reason than being closed, if the options of the
+/// configuration contradict each other, or the input cannot be read.
 pub fn run(config: Config, input: impl BufRead + Send + 'static, output: impl Write) -> Result<()> {
     let engine = Engine::new(config)?;
     let xboard = XBoard::new(&engine, output)?;
     converse(xboard, engine, lines::from_input(input)?)
 }
 
-/// Tells the user why there is no session: XBoard shows nobody what stands on standard error.
+/// Tells the user why there is no session: XBoard does not show standard error.
 ///
 /// # Errors
-/// If nobody reads the output.
+/// If the output is closed.
 pub fn refuse(reason: impl std::fmt::Display, output: impl Write) -> io::Result<()> {
     Writer::new(output).line(format!("tellusererror {reason}"))
 }
 
-/// What XBoard has told, and what goes on.
+/// The state of the session.
 struct XBoard<W: Write> {
     writer: Writer<W>,
     /// What `new` begins a game of.
@@ -99,9 +98,9 @@ struct XBoard<W: Write> {
     ponders: bool,
     /// The reply expected to the engine's last move.
     expected: Option<String>,
-    /// Of the search that is going on, or the last one.
+    /// The purpose of the current search, or of the last one.
     thinking: Purpose,
-    /// What the user holds, in a game in which XBoard must be told where it can go.
+    /// The user's picked-up piece, in a game in which XBoard must be sent its destinations.
     hand: Option<Hand>,
 }
 
@@ -110,7 +109,7 @@ impl<W: Write> Protocol for XBoard<W> {
     type Message = Report<String>;
     type Reply = Result<Answer, GoError>;
 
-    /// What concerns only the session is done at once.
+    /// Commands that concern only the session are carried out at once.
     fn hear(&mut self, line: InputLine, desk: &mut Desk<Command>) -> io::Result<()> {
         let command = match line {
             InputLine::Whole(text) => lexer::read(&text),
@@ -146,7 +145,7 @@ impl<W: Write> Protocol for XBoard<W> {
                     desk.stop();
                 }
             }
-            // What does not end by itself they cannot wait for.
+            // They cannot wait for work that does not end by itself.
             Command::Ping(_) | Command::Hint | Command::Lift(_) | Command::Put(_) => {
                 match endless {
                     true => self.answer(&command)?,
@@ -160,7 +159,7 @@ impl<W: Write> Protocol for XBoard<W> {
                 desk.quit();
             }
             other => {
-                // The answer of the search that is going on is not wanted any more.
+                // The answer of the current search is no longer wanted.
                 self.thinking = Purpose::InVain;
                 desk.stop();
                 desk.put_off(other);
@@ -194,7 +193,7 @@ impl<W: Write> Protocol for XBoard<W> {
                         self.writer.setup(engine)?;
                     }
                 }
-                // XBoard sets the board up all the same: its user has to know.
+                // XBoard sets up the board anyway, so the user must be told.
                 Err(error @ OptionError::Start { .. }) => self
                     .writer
                     .line(format!("tellusererror variant {}: {error}", short(&name)))?,
@@ -267,7 +266,7 @@ impl<W: Write> Protocol for XBoard<W> {
         };
         match (self.game.set_up(engine, reply), thinking) {
             (Ok(()), _) => {}
-            // The moves that follow may lead to something to analyse.
+            // The following moves may lead to a position to analyse.
             (Err(PositionError::TooEarly { .. }), Purpose::ToAnalyse) => return Ok(None),
             (Err(error), _) => {
                 self.give_up(error)?;
@@ -308,7 +307,7 @@ impl<W: Write> Protocol for XBoard<W> {
 
 impl<W: Write> XBoard<W> {
     fn new(engine: &Engine, output: W) -> Result<Self, StartError> {
-        // XBoard plays chess where it is told of no other game.
+        // XBoard plays chess unless it is told of another game.
         let usual_variant = match engine.variant().is_called(NORMAL) {
             true => NORMAL,
             false => &engine.options().variant,
@@ -371,7 +370,7 @@ impl<W: Write> XBoard<W> {
                 Kind::Check(field) => format!("-check {}", i32::from(*field(options))),
                 Kind::Text(field) => format!("-string {}", field(options)),
                 Kind::Button => "-button".into(),
-                // It has a word of its own.
+                // It has a command of its own.
                 Kind::Variant => continue,
             };
             self.writer
@@ -398,7 +397,7 @@ impl<W: Write> XBoard<W> {
         self.expected = None;
     }
 
-    /// A move of the opponent's, or one of a game that is played over.
+    /// A move of the opponent, or one of a game that is replayed.
     fn hear_move(&mut self, text: &str) -> io::Result<()> {
         match self.game.play(text) {
             Ok(()) => {
@@ -411,7 +410,7 @@ impl<W: Write> XBoard<W> {
         }
     }
 
-    /// Says how the game has ended, if it has and the engine is one of the players.
+    /// Claims the result, if the game is over and the engine is one of the players.
     fn claim(&mut self) -> io::Result<()> {
         match (self.role, self.game.result()) {
             (Role::Player(_), Some(result)) => self.writer.line(result),
@@ -440,7 +439,7 @@ impl<W: Write> XBoard<W> {
     }
 }
 
-/// Sets an option. One that chooses among the starts of a game holds from the next game on.
+/// Sets an option. One that chooses among the starts of a game takes effect in the next game.
 fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), String> {
     let kind = Spec::named(name).map(|spec| &spec.kind);
     if matches!(kind, Some(Kind::Variant)) {
@@ -455,7 +454,7 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         }),
     };
     let value = match (is_check, value) {
-        // As XBoard says whether a box is checked.
+        // XBoard's values of a check box.
         (true, Some("0")) => Some("false"),
         (true, Some("1")) => Some("true"),
         _ => value,
@@ -465,7 +464,7 @@ fn set_option(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<()
         .map_err(|error| error.to_string())
 }
 
-/// The position of a FEN of XBoard's; perhaps one that the variant's games come from.
+/// The position of XBoard's FEN; perhaps one from which the variant's games come.
 fn position_of(engine: &Engine, fen: &str) -> Result<Box<dyn GameState>, FenError> {
     let variant = engine.variant();
     let fen = (variant.xboard().fen)(fen)?;

@@ -16,7 +16,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `output`, which nobody else should write to.
+    /// A writer to `output`, which must have no other writer.
     pub const fn new(output: W) -> Self {
         Self { output }
     }
@@ -24,16 +24,16 @@ impl<W: Write> Writer<W> {
     /// Writes a line and flushes. Whatever it quotes, it is one line without control characters.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         writeln!(self.output, "{}", plain(text.as_ref()))?;
         self.output.flush()
     }
 
-    /// What the engine can do, the variant it starts with first.
+    /// Writes the engine's features, the default variant first.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn features(&mut self, default_variant: &str, variants: &[String]) -> io::Result<()> {
         let others = variants.iter().filter(|one| *one != default_variant);
         let names: Vec<&str> = std::iter::once(default_variant)
@@ -52,10 +52,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The board and the men of a variant that XBoard does not know.
+    /// Writes the board and the pieces of a variant that XBoard does not know.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn setup(&mut self, engine: &Engine) -> io::Result<()> {
         let Ok(start) = engine.start() else {
             return Ok(());
@@ -73,10 +73,10 @@ impl<W: Write> Writer<W> {
         moves.try_for_each(|man| self.line(format!("piece {man}")))
     }
 
-    /// What a search has found so far: depth, value, centiseconds, nodes, line.
+    /// Writes a result of a search: depth, value, centiseconds, nodes, line.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn report(&mut self, report: &Report<String>) -> io::Result<()> {
         let moves = report.principal_variation.iter();
         let moves = moves.map(|one| for_xboard(one));
@@ -90,24 +90,25 @@ impl<W: Write> Writer<W> {
         ))
     }
 
-    /// The move that is played, in as many legs as [`legs`](super::legs) say.
+    /// Writes the move that is played, in the [legs](super::legs) that XBoard
+    /// needs.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn played(&mut self, coordinates: &str) -> io::Result<()> {
         self.line(format!("move {}", for_xboard(coordinates)))
     }
 
-    /// The reply that is expected.
+    /// Writes the expected reply.
     ///
     /// # Errors
-    /// If nobody reads any more.
+    /// If the output is closed.
     pub fn hint(&mut self, coordinates: &str) -> io::Result<()> {
         self.line(format!("Hint: {}", for_xboard(coordinates)))
     }
 }
 
-/// The men of the engine's variant, if XBoard does not know them.
+/// The pieces of the engine's variant, if XBoard does not know them.
 #[must_use]
 pub fn unknown_men(engine: &Engine) -> Option<XboardMen> {
     let xboard = engine.variant().xboard();
@@ -115,7 +116,7 @@ pub fn unknown_men(engine: &Engine) -> Option<XboardMen> {
     xboard.men.filter(|_| !xboard.names.contains(&name))
 }
 
-/// XBoard would take `0000` for castling, and wait for ever for a move.
+/// XBoard would take `0000` for castling, and wait forever for a move.
 fn for_xboard(coordinates: &str) -> &str {
     match coordinates {
         NOTHING_MOVED => PASS,

@@ -1,4 +1,4 @@
-//! What the server answers: types that JSON is made of.
+//! The server's answers, as types for JSON.
 
 use crate::game::state::ShownMove;
 use std::collections::BTreeMap;
@@ -16,15 +16,15 @@ pub enum Answer {
     Hello(Hello),
     /// A position as a board shows it.
     View(View),
-    /// What is known of a position.
+    /// What is known about a position.
     Look(Look),
     /// One of the best lines so far.
     Line(Line),
     /// What a search that takes long is at.
     Current(Current),
-    /// What is known so far of the position with the king on each square.
+    /// What is known so far about the position with the king on each square.
     Squares(Squares),
-    /// What is proved of the moves so far.
+    /// What is proved about the moves so far.
     Marks {
         /// Each move of which something is.
         marks: Vec<Mark>,
@@ -44,7 +44,7 @@ pub enum Answer {
         games: Vec<Game>,
         /// Why others cannot be read, and where.
         left_out: Vec<String>,
-        /// The games as PGN, if what was read was a list of positions.
+        /// The games as PGN, if the text was a list of positions.
         #[serde(skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
@@ -67,7 +67,7 @@ pub enum Answer {
 /// An answer with the number of its request.
 #[derive(Serialize, Debug)]
 pub struct Numbering<'a> {
-    /// The number; none if the request had none that could be read.
+    /// The number; `None` if the request had no readable one.
     pub id: Option<u64>,
     /// The answer.
     #[serde(flatten)]
@@ -90,15 +90,15 @@ pub struct Hello {
     pub name: &'static str,
     /// The variants.
     pub variants: Vec<Variant>,
-    /// The variant that is played unless another is chosen.
+    /// The default variant.
     pub variant: String,
     /// How many levels there are.
     pub levels: u32,
-    /// What is too much.
+    /// The limits of the server.
     pub limits: Most,
 }
 
-/// What is too much for the server.
+/// The limits of the server.
 #[derive(Serialize, Debug)]
 pub struct Most {
     /// Bytes of a message.
@@ -122,7 +122,7 @@ pub struct Variant {
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// What it is in a sentence, if it stands on the first page.
+    /// A one-sentence description, if it is on the first page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// The game that it belongs to.
@@ -135,16 +135,16 @@ pub struct Variant {
     pub files: usize,
     /// How many ranks.
     pub ranks: usize,
-    /// The letters of men that others can become, White's.
+    /// The letters of promotion pieces, White's.
     pub promotions: Vec<String>,
     /// What can be chosen of its starts.
     pub choices: Vec<Choice>,
-    /// How its pieces move, where not everybody knows.
+    /// How its pieces move, if they are not well known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub legend: Vec<Piece>,
-    /// Whether the program brings puzzles along for it.
+    /// Whether it has built-in puzzles.
     pub puzzles: bool,
-    /// Whether it can be told what a position is worth with the king on each square.
+    /// Whether the value for each square of the king can be computed.
     pub squares: bool,
 }
 
@@ -174,9 +174,9 @@ pub struct Choice {
     /// The largest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// What it is unless it is said.
+    /// Its default.
     pub default: String,
-    /// Who chooses it before each game, if somebody does.
+    /// Who chooses it before each game, if anyone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen_by: Option<&'static str>,
 }
@@ -190,11 +190,11 @@ pub struct View {
     pub files: usize,
     /// Its height.
     pub ranks: usize,
-    /// Who is to move.
+    /// The side to move.
     pub turn: &'static str,
     /// The number of the move.
     pub number: u32,
-    /// The last rank first: letters of FEN, `.` where nobody stands.
+    /// The last rank first: FEN letters, `.` for empty squares.
     pub rows: Vec<String>,
     /// The legal moves.
     pub moves: Vec<Move>,
@@ -218,20 +218,20 @@ pub struct Move {
     pub san: String,
     /// The square that it leaves.
     pub from: String,
-    /// The square that it goes to.
+    /// Its destination.
     pub to: String,
-    /// Whether it takes a man.
+    /// Whether it captures.
     pub capture: bool,
-    /// What a man becomes, where that is chosen.
+    /// The promotion piece, where it is chosen.
     pub promotion: Option<char>,
 }
 
 /// The end of a game.
 #[derive(Serialize, Debug)]
 pub struct Finish {
-    /// Who has won.
+    /// The winner.
     pub winner: Option<&'static str>,
-    /// Why it is over, in a word that does not change.
+    /// The cause, as a fixed word.
     pub cause: &'static str,
     /// The same in words.
     pub told: String,
@@ -239,12 +239,12 @@ pub struct Finish {
     pub result: &'static str,
 }
 
-/// What is known of a position without a search.
+/// What is known about a position without a search.
 #[derive(Serialize, Debug)]
 pub struct Look {
     /// The terms of the evaluation.
     pub terms: Vec<Term>,
-    /// The evaluation for White, in hundredths of a pawn.
+    /// The evaluation for White, in centipawns.
     pub evaluation: i32,
     /// What is proved, for the side to move.
     pub proof: Option<Proof>,
@@ -258,14 +258,14 @@ pub struct Look {
     pub passers: Option<Sides>,
 }
 
-/// A term of the evaluation, in hundredths of a pawn.
+/// A term of the evaluation, in centipawns.
 #[derive(Serialize, Debug)]
 pub struct Term {
     /// Its name.
     pub name: &'static str,
     /// What it means, in a sentence.
     pub meaning: &'static str,
-    /// What White has of it, if that can be told apart.
+    /// White's part, if it is separate.
     pub white: Option<i32>,
     /// What Black has.
     pub black: Option<i32>,
@@ -278,7 +278,7 @@ pub struct Term {
 pub struct Proof {
     /// The outcome.
     pub outcome: &'static str,
-    /// A win or loss is complete within so many plies.
+    /// The greatest number of plies of the win or loss.
     pub plies: u16,
 }
 
@@ -289,7 +289,7 @@ pub struct Gamelet {
     pub files: String,
     /// Where its pawns stand.
     pub squares: Vec<String>,
-    /// What it is worth by itself, as a table of text.
+    /// Its value by itself, as a table of text.
     pub table: String,
 }
 
@@ -315,7 +315,7 @@ pub struct Line {
     pub score: Score,
     /// The outcome, if it is proved.
     pub exact: Option<&'static str>,
-    /// How likely a win, a draw and a loss are, in thousandths.
+    /// The probabilities of win, draw and loss, in thousandths.
     pub chances: [u32; 3],
     /// Nodes so far.
     pub nodes: u64,
@@ -335,7 +335,7 @@ pub struct Line {
 pub enum Score {
     /// In hundredths of a pawn.
     Cp(i16),
-    /// A win in so many moves, or a loss if it is not above zero.
+    /// A win in this many moves, or a loss if it is not above zero.
     Mate(i32),
 }
 
@@ -384,7 +384,7 @@ pub struct Current {
     pub of: usize,
 }
 
-/// What is proved of a move, for the side that makes it.
+/// What is proved about a move, for the side that makes it.
 #[derive(Clone, Serialize, Debug)]
 pub struct Mark {
     /// The move.
@@ -394,16 +394,16 @@ pub struct Mark {
     pub outcome: &'static str,
 }
 
-/// What is known so far of the position with the king of the side to move on each square.
+/// What is known so far about the position with the king of the side to move on each square.
 #[derive(Clone, Serialize, Debug)]
 pub struct Squares {
-    /// The squares that were looked at, but for those where others stand.
+    /// The squares examined so far, except occupied ones.
     pub squares: Vec<KingSquare>,
-    /// How many were looked at, of all on the board.
+    /// The number examined, of all on the board.
     pub looked_at: usize,
     /// How many positions the solver has looked at.
     pub positions: u64,
-    /// Why it is too much, if it is.
+    /// Why the position is too large, if it is.
     pub refusal: Option<String>,
 }
 
@@ -412,11 +412,12 @@ pub struct Squares {
 pub struct KingSquare {
     /// The square.
     pub square: String,
-    /// The outcome with the king there, for its side; none if the king cannot stand there, or it stays unknown.
+    /// The outcome with the king there, for its side; `None` if the king cannot be there, or it
+    /// stays unknown.
     pub outcome: Option<&'static str>,
     /// The plies to the end, where they are known.
     pub plies: Option<u16>,
-    /// Why the king cannot stand there.
+    /// Why the king cannot be there.
     pub impossible: Option<&'static str>,
 }
 

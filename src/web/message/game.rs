@@ -11,7 +11,7 @@ pub struct Game {
     /// Its text as it was read; not written.
     #[serde(default)]
     pub text: String,
-    /// The tags, those aside that follow from the rest.
+    /// The tags, except those that follow from the rest.
     #[serde(default)]
     pub tags: Vec<(String, String)>,
     /// The variant.
@@ -22,7 +22,7 @@ pub struct Game {
     /// Where it began, if not at the variant's start.
     #[serde(default)]
     pub fen: Option<String>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     #[serde(default)]
     pub introduction: String,
     /// How it ended.
@@ -37,23 +37,23 @@ fn unknown() -> String {
     "*".into()
 }
 
-/// A move of a game, and what is said about it.
+/// A move of a game, with its annotations.
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Node {
     /// In coordinates.
     #[serde(rename = "move")]
     pub played: String,
-    /// In short notation; need not be said.
+    /// In SAN; optional.
     #[serde(default)]
     pub san: String,
     /// Numeric annotation glyphs.
     #[serde(default)]
     pub glyphs: Vec<u8>,
-    /// What is said behind it.
+    /// The comment after it.
     #[serde(default)]
     pub comment: String,
-    /// What is said before it.
+    /// The comment before it.
     #[serde(default)]
     pub before: String,
     /// What could have been played in its place.

@@ -1,10 +1,9 @@
-//! What page and server say to each other: requests and answers, as types that JSON is read into and
-//! made of.
+//! The messages between page and server: requests and answers, as types for JSON.
 //!
-//! A message is an object with a `type`; each request has an `id`, a number that its answers repeat.
-//! What is not said here is refused: a word that is mistyped must not be taken for one that is missing.
+//! A message is an object with a `type`; each request has an `id`, a number that its answers
+//! repeat. Unknown fields are refused: a mistyped name must not be taken for a missing field.
 //!
-//! Read: [`Request`], [`Position`] (which most requests carry), then [`Answer`] and what it is made of.
+//! Read: [`Request`], [`Position`] (part of most requests), then [`Answer`] and its parts.
 
 mod answer;
 mod game;
@@ -29,7 +28,7 @@ pub struct Wrong {
     /// Which field is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
-    /// Which move of a list is wrong, from 0; or which line of a text, from 1.
+    /// The index of the wrong move of a list, from 0; or the line of a text, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
 }
@@ -43,7 +42,7 @@ impl Wrong {
         }
     }
 
-    /// A field is to blame, in one place.
+    /// An error in one place of a field.
     pub fn place(field: &'static str, at: usize, message: impl ToString) -> Self {
         Self {
             at: Some(at),
@@ -61,7 +60,7 @@ impl Wrong {
     }
 }
 
-/// An outcome, for the side to move or the one that makes a move.
+/// An outcome, for the side to move or the side that makes a move.
 #[must_use]
 pub const fn outcome(outcome: Outcome) -> &'static str {
     match outcome {

@@ -1,4 +1,4 @@
-//! What the page asks: requests as types that JSON is read into.
+//! The page's requests, as types for JSON.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use super::{Game, Wrong};
 #[derive(Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// Who is there, and what can be played.
+    /// The program, and what can be played.
     Hello {},
-    /// What a position looks like, and what can be played there.
+    /// A position for display, with its legal moves.
     View(Position),
-    /// What is known of a position without a search.
+    /// What is known about a position without a search.
     Look(Position),
-    /// Think about a position. It stops what the tab thought about before.
+    /// Think about a position. It stops the tab's previous search.
     Think(Think),
-    /// Find out what a position is worth with the king on each square, as if it were thought about.
+    /// Compute the value for each square of the king; it counts as a search.
     Squares(Position),
-    /// Stop thinking. Nobody answers it but the search.
+    /// Stop thinking. Only the search answers.
     Stop {},
-    /// What the engine would choose of the starts, as Black.
+    /// The engine's choice among the starts, as Black.
     Choose {
         /// The variant.
         variant: String,
@@ -42,7 +42,7 @@ pub enum Request {
     ReadPgn {
         /// The text.
         text: String,
-        /// The variant of games that do not say it.
+        /// The variant of games that do not name one.
         #[serde(default)]
         variant: Option<String>,
     },
@@ -101,10 +101,10 @@ pub struct Think {
     /// How many of the best lines to tell.
     #[serde(default = "one")]
     pub lines: u32,
-    /// How well to play; as well as possible if it is not said.
+    /// The playing level; by default full strength.
     #[serde(default)]
     pub level: Option<u32>,
-    /// A move is waited for; otherwise it is analysis.
+    /// A move is awaited; otherwise it is analysis.
     #[serde(default)]
     pub answer: bool,
 }
@@ -132,10 +132,10 @@ const fn one() -> u32 {
 pub struct Position {
     /// The variant.
     pub variant: String,
-    /// What is chosen of the variant's starts, where that is otherwise than usual.
+    /// The choices among the variant's starts that differ from the default.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
-    /// Where it began; the variant's start if it is not said.
+    /// The start; by default that of the variant.
     #[serde(default)]
     pub fen: Option<String>,
     /// The moves from there, in coordinates.
@@ -143,18 +143,18 @@ pub struct Position {
     pub moves: Vec<String>,
 }
 
-/// When to stop thinking: at the first of these that is reached.
+/// The limits of a search: the first one reached ends it.
 #[derive(Clone, Copy, Default, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Only when it is told to.
+    /// Only when stopped.
     #[serde(default)]
     pub infinite: bool,
-    /// After so many milliseconds.
+    /// After this many milliseconds.
     pub movetime: Option<u64>,
-    /// After so many nodes.
+    /// After this many nodes.
     pub nodes: Option<u64>,
-    /// After so many plies.
+    /// After this many plies.
     pub depth: Option<u64>,
     /// What White's clock shows, in milliseconds.
     pub wtime: Option<u64>,
