@@ -6,7 +6,7 @@
 //! of the solver that is no longer a puzzle:
 //! - several moves keep the value, or the game is over;
 //! - a search of one ply sees the win;
-//! - the position has occurred before.
+//! - the position, or the one after the move, has occurred before.
 //!
 //! Forced moves belong to a line, but it does not end with one. A position is no puzzle if there is
 //! only one legal move, or if a search of one ply plays the right one.
@@ -282,7 +282,11 @@ impl Maker<'_> {
             keepers => keepers?,
         };
         match keepers.only().map(|only| only.coordinates.clone()) {
-            Some(only) => step(position, &only, keepers).map(Some),
+            Some(only) => {
+                let next = step(position, &only, keepers)?;
+                let is_back = steps.iter().any(|one| one.after.stands_as(&*next.after));
+                Ok((!is_back).then_some(next))
+            }
             None => Ok(None),
         }
     }
