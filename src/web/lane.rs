@@ -77,7 +77,7 @@ impl Lane {
             let work = tokio::spawn(async move {
                 let place = places.acquire_owned().await;
                 spawn_blocking(move || {
-                    // The place is taken as long as somebody computes, even if nobody waits for it.
+                    // The place is taken as long as the computation runs, even if nothing waits for it.
                     let _place = place;
                     answer(&config, &request, &stop).text(Some(id))
                 })
