@@ -25,7 +25,6 @@ pub use solver::EndingSolver;
 pub use text::Diagram;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use arrayvec::ArrayVec;
 use solver::ladder::Ladder;
@@ -114,9 +113,7 @@ impl Game for EndingGame {
                 Goal::Win => position.men().count() < root.men().count(),
                 Goal::Draw => small::is_apart(root, position),
             };
-            is_behind
-                .then(|| small::decide(position, &|| false, &AtomicU64::new(0)))
-                .flatten()
+            is_behind.then(|| small::value(position)).flatten()
         })
     }
 
@@ -130,8 +127,8 @@ impl Game for EndingGame {
     /// Tables of three pieces are made quickly; their exact values correct the evaluation.
     fn evaluate(&self, position: &Position) -> Value {
         let guess = evaluation::evaluate(position, &self.weights);
-        let exact = || small::decide(position, &|| false, &AtomicU64::new(0));
-        match (position.men().count() <= 3).then(exact).flatten() {
+        let is_quick = position.men().count() <= 3;
+        match is_quick.then(|| small::value(position)).flatten() {
             None => guess,
             Some(Outcome::Draw) => Value::DRAW,
             Some(Outcome::Win) => Value::guess(i32::from(guess.number().max(0)) + KNOWN_WIN),

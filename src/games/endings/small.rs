@@ -67,8 +67,13 @@ pub fn is_apart(one: &Position, other: &Position) -> bool {
     structure != other && structure.map(Structure::turned) != other
 }
 
-/// The value of a position, by tables that are made for it; `None` if it has more pieces, or when giving up. Adds the
-/// positions of new tables to `settled`.
+/// The value of a position, by tables that are made for it; `None` if it has more pieces.
+#[must_use]
+pub fn value(position: &Position) -> Option<Outcome> {
+    decide(position, &|| false, &AtomicU64::new(0))
+}
+
+/// The same, or `None` when giving up. Adds the positions of new tables to `settled`.
 #[must_use]
 pub fn decide(
     position: &Position,
