@@ -8,14 +8,12 @@
 //! is closed (SIGHUP). All three mean the same here: what is under way stops, and what it has come
 //! to is kept. There is one [`Interrupt`] in a process.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use log::warn;
 use parking_lot::{Condvar, Mutex};
-#[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 /// Words from outside to a search: stop, and (to one that ponders) the expected move was played.
 /// Shared by the one who says them and those who search.
@@ -94,17 +92,6 @@ impl Stop {
     }
 }
 
-/// Lets the signals do what they do where nobody listens: a handler without its thread would lose
-/// them.
-fn end_at_once() -> std::io::Result<()> {
-    #[cfg(unix)]
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        let always = Arc::new(AtomicBool::new(true));
-        signal_hook::flag::register_conditional_default(signal, always)?;
-    }
-    Ok(())
-}
-
 /// Hears Ctrl-C, SIGTERM and SIGHUP, and stops what is under way.
 #[derive(Debug)]
 pub struct Interrupt(Arc<Heard>);
@@ -120,34 +107,41 @@ impl Interrupt {
     /// Listens from now on.
     ///
     /// # Errors
-    /// If the system does not allow it, or somebody listens already.
-    pub fn listen() -> Result<Self, ctrlc::Error> {
+    /// If the system does not allow it.
+    pub fn listen() -> io::Result<Self> {
         Self::listen_or(|| ())
     }
 
-    /// Listens from now on; a signal that comes while nothing is under way calls `idle`. Where no
-    /// thread can be started to listen in, a signal ends the program at once, as if nobody listened.
+    /// Listens from now on; a signal that comes while nothing is under way calls `idle`.
     ///
     /// # Errors
     /// As [`Self::listen`].
-    pub fn listen_or(mut idle: impl FnMut() + Send + 'static) -> Result<Self, ctrlc::Error> {
+    pub fn listen_or(idle: impl FnMut() + Send + 'static) -> io::Result<Self> {
+        Self::listen_to(signals::ALL, idle)
+    }
+
+    /// Listens to Ctrl-C alone, as [`Self::listen_or`]; the other signals end the program at once.
+    ///
+    /// # Errors
+    /// As [`Self::listen`].
+    pub fn listen_to_ctrl_c(idle: impl FnMut() + Send + 'static) -> io::Result<Self> {
+        Self::listen_to(signals::CTRL_C, idle)
+    }
+
+    fn listen_to(
+        signals: signals::Set,
+        mut idle: impl FnMut() + Send + 'static,
+    ) -> io::Result<Self> {
         let interrupt = Self(Arc::default());
         let heard = Arc::clone(&interrupt.0);
-        let listening = ctrlc::set_handler(move || {
+        signals::hear(signals, move || {
             let under_way = heard.under_way.lock();
             heard.ever.store(true, Ordering::Relaxed);
             match &*under_way {
                 Some(stop) => stop.stop(),
                 None => idle(),
             }
-        });
-        match listening {
-            Err(ctrlc::Error::System(error)) => {
-                warn!("Ctrl-C ends the program at once, since no thread waits for it: {error}");
-                end_at_once().map_err(ctrlc::Error::System)?;
-            }
-            other => other?,
-        }
+        })?;
         Ok(interrupt)
     }
 
@@ -177,5 +171,58 @@ impl Interrupt {
         let result = work(&stop);
         *self.0.under_way.lock() = None;
         (result, stop.is_stopped())
+    }
+}
+
+/// Signals of Unix, each heard in a thread that waits for them.
+#[cfg(unix)]
+mod signals {
+    use std::io;
+    use std::sync::mpsc;
+    use std::thread::Builder;
+
+    use log::warn;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    pub type Set = &'static [i32];
+    pub const ALL: Set = &[SIGINT, SIGTERM, SIGHUP];
+    pub const CTRL_C: Set = &[SIGINT];
+
+    /// Calls `act` for each signal. Where no thread can be started to wait for them, they do what they
+    /// do by default: they end the program at once.
+    pub fn hear(signals: Set, mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+        let (ready, listening) = mpsc::sync_channel(1);
+        // Nothing catches a signal before the thread is there: it would be lost.
+        let started =
+            Builder::new()
+                .name("signals".into())
+                .spawn(move || match Signals::new(signals) {
+                    Ok(mut signals) => {
+                        let _ = ready.send(Ok(()));
+                        signals.forever().for_each(|_| act());
+                    }
+                    Err(error) => drop(ready.send(Err(error))),
+                });
+        if let Err(error) = started {
+            warn!("Ctrl-C ends the program at once, since no thread waits for it: {error}");
+            return Ok(());
+        }
+        listening.recv().map_err(io::Error::other)?
+    }
+}
+
+/// Ctrl-C on other systems, and what they have in place of the rest.
+#[cfg(not(unix))]
+mod signals {
+    use std::io;
+
+    pub type Set = ();
+    pub const ALL: Set = ();
+    pub const CTRL_C: Set = ();
+
+    /// Calls `act` for each.
+    pub fn hear((): Set, act: impl FnMut() + Send + 'static) -> io::Result<()> {
+        ctrlc::set_handler(act).map_err(io::Error::other)
     }
 }

@@ -184,8 +184,10 @@ fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
         line.clear();
         assert_ne!(output.read_line(&mut line).expect("a line"), 0, "it ended");
     }
-    // It says so just before it begins to think.
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    // It says so just before it begins to think; whoever thinks takes time of the processor.
+    while cpu_seconds(program.id()) == "00:00:00" {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
     let killed = Command::new("kill")
         .args([signal, &program.id().to_string()])
         .status();
@@ -193,6 +195,16 @@ fn signalled(signal: &str) -> (String, std::process::ExitStatus) {
     let mut rest = String::new();
     output.read_to_string(&mut rest).expect("the rest");
     (rest, program.wait().expect("it ends"))
+}
+
+/// The processor's time that a process has taken, as HH:MM:SS.
+#[cfg(unix)]
+fn cpu_seconds(process: u32) -> String {
+    let asked = std::process::Command::new("ps")
+        .args(["-o", "time=", "-p", &process.to_string()])
+        .output();
+    let answer = String::from_utf8(asked.expect("ps works").stdout).expect("text");
+    answer.trim().into()
 }
 
 /// Ctrl-C while the engine thinks makes it move; while nobody moves it ends the program.

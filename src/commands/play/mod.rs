@@ -136,22 +136,10 @@ pub fn run(
         chosen_by_black,
         style: board::Style::of_stdout(),
         input: Input::open()?,
-        interrupt: listen()?,
+        // The main thread waits for a line, which cannot be interrupted otherwise. At the prompt of a
+        // terminal Ctrl-C is a key, not a signal.
+        interrupt: Interrupt::listen_to_ctrl_c(|| process::exit(0))?,
         output,
     }
     .run()
-}
-
-/// Ctrl-C makes the engine move at once while it thinks, and ends the program otherwise; at the
-/// prompt of a terminal it is a key, not a signal. Other signals always end the program, as
-/// they do by default: they are not meant for the engine.
-fn listen() -> Result<Interrupt> {
-    // The main thread waits for a line, which cannot be interrupted otherwise.
-    let interrupt = Interrupt::listen_or(|| process::exit(0))?;
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        let always = std::sync::Arc::new(true.into());
-        signal_hook::flag::register_conditional_default(signal, always)?;
-    }
-    Ok(interrupt)
 }
