@@ -23,8 +23,6 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use git_version::git_version;
-use once_cell::sync::Lazy;
 
 use choices::Chosen;
 
@@ -42,13 +40,7 @@ use crate::uci::{self, lexer};
 use crate::xboard;
 
 /// The version with the commit it was built from.
-static VERSION: Lazy<String> = Lazy::new(|| {
-    const COMMIT: &str = git_version!(
-        args = ["--always", "--dirty=-modified"],
-        fallback = "unknown commit"
-    );
-    format!("{} ({COMMIT})", env!("CARGO_PKG_VERSION"))
-});
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("COMMIT"), ")");
 
 /// The help heading for the options of every command, after a command's own flags.
 const GENERAL: &str = "General options";
@@ -73,7 +65,7 @@ Examples:
 #[derive(Parser, Debug)]
 #[command(
     name = "jacquerie",
-    version = VERSION.as_str(),
+    version = VERSION,
     subcommand_precedence_over_arg = true,
     max_term_width = WIDTH,
     disable_help_flag = true,
@@ -334,10 +326,9 @@ fn carry_out(arguments: Arguments, registry: &Registry) -> Result<()> {
 
 /// UCI was started in a terminal, perhaps by accident.
 fn greet(output: &mut impl Write) -> io::Result<()> {
-    let version = VERSION.as_str();
     writeln!(
         output,
-        "Jacquerie {version} — type 'help' for the commands, 'quit' to leave"
+        "Jacquerie {VERSION} — type 'help' for the commands, 'quit' to leave"
     )
 }
 
