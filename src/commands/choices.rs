@@ -5,7 +5,7 @@ use clap::{Arg, ArgMatches};
 
 use super::{GENERAL, Usage};
 use crate::config::Config;
-use crate::engine::options::Choice;
+use crate::engine::choices::Choice;
 use crate::engine::{Engine, Registry, Variant};
 
 /// A choice, and its value on the command line.

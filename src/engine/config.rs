@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::options::{Choice, Options};
+use super::choices::Choice;
+use super::options::Options;
 use super::registry::{StartError, Variant, Variants};
 
 /// The variants of an engine, and its options.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::options::{Choice, Choices};
+use super::choices::{Choice, Choices};
 use super::registry::{Legend, Listing, Start, StartError, Variant, WrongTable, Xboard};
 use super::session::{Equipment, GameSession, Session};
 use crate::game::diagram::Diagram;

@@ -5,6 +5,7 @@
 //! for the one that is played. It blocks while it thinks: to stay responsive, run it in a thread
 //! and use [`Stop`].
 
+pub mod choices;
 mod config;
 pub mod definition;
 pub mod king_squares;
@@ -15,10 +16,11 @@ pub mod session;
 mod tables;
 pub mod weights;
 
+pub use choices::{Choice, Choices};
 pub use config::{Config, Title};
 pub use definition::Definition;
 pub use level::Level;
-pub use options::{Choice, Choices, OptionError, Options};
+pub use options::{OptionError, Options};
 pub use registry::{GameCommand, Listing, Prelude, Registry, Start, StartError, Variant, Variants};
 pub use session::{Equipment, GameSession, Session};
 

@@ -20,8 +20,8 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 use super::Engine;
+use super::choices::{Choice, Choices};
 use super::king_squares::FindKingSquares;
-use super::options::{Choice, Choices};
 use super::session::GameSession;
 use crate::game::Outcome;
 use crate::game::fen::FenError;

@@ -6,8 +6,8 @@
 use std::any::Any;
 use std::fmt;
 
+use super::choices::Choices;
 use super::level::Level;
-use super::options::Choices;
 use super::tables::{self, Begin, Tables};
 use super::{Answer, GoError, PositionError, StartError};
 use crate::game::bounds::MoveValue;

@@ -3,7 +3,8 @@
 use vampirc_uci::{UciMessage, UciOptionConfig};
 
 use crate::config::Config;
-use crate::engine::options::{Choice, ChoiceKind, Kind, Spec, TABLE};
+use crate::engine::choices::{Choice, ChoiceKind};
+use crate::engine::options::{Kind, Spec, TABLE};
 
 /// The `option` lines, with the configuration's values as defaults: those of the engine, then those
 /// of each game.

@@ -7,7 +7,7 @@ use super::seats::MOST_THINKERS;
 use super::server::{MOST_MESSAGE, MOST_SOCKETS};
 use super::thinker::MOST_LINES;
 use crate::config::Config;
-use crate::engine::options::{self, ChoiceKind};
+use crate::engine::choices::{self, ChoiceKind};
 use crate::engine::{Choices, Level, Variant as Opened};
 use crate::puzzles::sets;
 
@@ -44,10 +44,10 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
         start(opened, chosen, None).or_else(|_| start(opened, &Choices::default(), None))?;
     let picture = start.picture();
     let of_start = opened.choices().iter().filter(|choice| choice.of_start);
-    let is_open = |one: &options::Choice| is_open(opened, chosen, one);
+    let is_open = |one: &choices::Choice| is_open(opened, chosen, one);
     // If no choice is open, a value would change nothing.
     let matters =
-        |one: &&options::Choice| !matches!(one.kind, ChoiceKind::Text(..)) || is_open(one);
+        |one: &&choices::Choice| !matches!(one.kind, ChoiceKind::Text(..)) || is_open(one);
     let titled = config.titles.get(name).cloned().unwrap_or_default();
     let pieces = opened.legend().iter();
     Ok(Variant {
@@ -77,7 +77,7 @@ fn variant(config: &Config, name: &str, opened: &dyn Opened) -> Result<Variant, 
     })
 }
 
-fn choice(choice: &options::Choice, chosen: &Choices, is_open: bool) -> Choice {
+fn choice(choice: &choices::Choice, chosen: &Choices, is_open: bool) -> Choice {
     let (kind, range) = match &choice.kind {
         ChoiceKind::Number(range, _) => ("number", Some(range)),
         ChoiceKind::Text(..) => ("text", None),

@@ -3,7 +3,8 @@
 use std::iter;
 
 use jacquerie::config::Config;
-use jacquerie::engine::options::{Choice, ChoiceKind, Kind, Spec, TABLE};
+use jacquerie::engine::choices::{Choice, ChoiceKind};
+use jacquerie::engine::options::{Kind, Spec, TABLE};
 
 const PAGE: &str = include_str!("../../docs/uci.md");
 

@@ -2,7 +2,7 @@
 
 use jacquerie::config::Config;
 use jacquerie::engine::Variant;
-use jacquerie::engine::options::Choices;
+use jacquerie::engine::choices::Choices;
 use jacquerie::game::fen;
 use jacquerie::game::picture::Coord;
 use jacquerie::game::state::GameState;

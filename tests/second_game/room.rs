@@ -13,8 +13,8 @@
 
 use std::sync::Arc;
 
+use jacquerie::engine::choices::ChoiceKind;
 use jacquerie::engine::definition::read_start;
-use jacquerie::engine::options::ChoiceKind;
 use jacquerie::engine::registry::{Listing, OpenResult, WrongTable, read_table};
 use jacquerie::engine::{Choice, Choices, Definition, Equipment, StartError};
 use jacquerie::game::Game;

@@ -1,7 +1,7 @@
 //! Variants, their positions and solvers by their names: what whoever sees only text has.
 
 use jacquerie::config::Config;
-use jacquerie::engine::options::Choices;
+use jacquerie::engine::choices::Choices;
 use jacquerie::engine::registry::Variant;
 use jacquerie::game::state::GameState;
 use jacquerie::solve::solving::{GameSolver, Means};

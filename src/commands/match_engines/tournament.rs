@@ -17,7 +17,7 @@ use crate::arena::play::Unplayed;
 use crate::arena::referee::Referee;
 use crate::arena::thinking::{Thinking, ThinkingTable};
 use crate::config::Config;
-use crate::engine::options::Choice;
+use crate::engine::choices::Choice;
 use crate::engine::registry::Start;
 use crate::quote::short;
 use crate::stop::Stop;

@@ -18,7 +18,7 @@ use crate::arena::pgn::{Record, TagName};
 use crate::board::Colour;
 use crate::cli::state;
 use crate::commands::analyse::{line, verdict};
-use crate::engine::options::Choice;
+use crate::engine::choices::Choice;
 use crate::engine::{Answer, Engine, OptionError};
 use crate::game::picture::Coord;
 use crate::game::playable::MoveError;

@@ -10,8 +10,8 @@ use toml::Table;
 
 use super::rules::Stalemate;
 use super::{AntichessGame, Weights, evaluation, network};
+use crate::engine::choices::Choice;
 use crate::engine::definition::read_start;
-use crate::engine::options::Choice;
 use crate::engine::registry::{Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment};
 use crate::game::playable::Playable;

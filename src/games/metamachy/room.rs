@@ -9,8 +9,8 @@ use serde::Deserialize;
 use toml::Table;
 
 use super::{MetamachyGame, Weights, evaluation, openings, xboard};
+use crate::engine::choices::{Choice, ChoiceKind, Choices};
 use crate::engine::definition::read_start;
-use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::registry::{Legend, Listing, OpenResult, Xboard, XboardMen, read_table};
 use crate::engine::{Definition, Equipment, StartError};
 use crate::game::playable::Playable;

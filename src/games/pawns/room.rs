@@ -10,8 +10,8 @@ use toml::Table;
 use super::openings::value_for_black;
 use super::rules::{Gaps, Rules, Stalemate};
 use super::{Diagram, Files, GoalWeights, Network, Patterns, PawnGame, Position, Weights};
+use crate::engine::choices::{Choice, ChoiceKind, Choices};
 use crate::engine::definition::AllStarts;
-use crate::engine::options::{Choice, ChoiceKind, Choices};
 use crate::engine::registry::{
     Listing, OpenResult, Start, WrongTable, Xboard, XboardMen, read_table,
 };
