@@ -15,14 +15,16 @@
 //! White's point of view. A move has only one, so an evaluation in an existing comment is replaced
 //! in place.
 
+mod layout;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
+use self::layout::Layout;
 use super::problem::Problem;
 use super::record::{Glyph, Record, TagName};
 use super::tokens::{Token, Tokens};
 use super::word::Word;
-use super::write::WIDTH;
 use crate::game::written::without_number;
 use crate::text::is_blank;
 
@@ -444,66 +446,5 @@ fn enclose(pieces: &mut [String], open: char, close: char) {
     }
     if let Some(last) = pieces.last_mut() {
         last.push(close);
-    }
-}
-
-/// The output text. Lines that become too long by an insertion are broken.
-#[derive(Default)]
-struct Layout {
-    text: String,
-    column: usize,
-    /// Whether something was added to the line.
-    is_touched: bool,
-    /// Whether it ends with our text.
-    is_behind_ours: bool,
-    /// Whether it ends with a comment that only the end of the line closes.
-    is_open: bool,
-}
-
-impl Layout {
-    fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        match text.rfind('\n') {
-            Some(end) => {
-                self.column = text[end + 1..].chars().count();
-                self.is_touched = false;
-            }
-            None => self.column += text.chars().count(),
-        }
-    }
-
-    /// A piece of the text as it was.
-    fn keep(&mut self, piece: &Piece<'_>) {
-        let length = piece
-            .text
-            .lines()
-            .next()
-            .map_or(0, |line| line.chars().count());
-        let fits = self.column + piece.gap.len() + length <= WIDTH;
-        match piece.gap {
-            "" if self.is_behind_ours => self.separate(length),
-            "" => {}
-            gap if self.is_touched && !fits && !gap.contains('\n') => self.push("\n"),
-            gap => self.push(gap),
-        }
-        self.push(&piece.text);
-        self.is_open = piece.text.starts_with(';');
-        self.is_behind_ours = false;
-    }
-
-    /// Adds our text.
-    fn add(&mut self, words: &[String]) {
-        for word in words {
-            self.separate(word.chars().count());
-            self.push(word);
-            (self.is_touched, self.is_behind_ours) = (true, true);
-        }
-    }
-
-    /// Adds a blank, or a line break if this many more characters do not fit.
-    fn separate(&mut self, length: usize) {
-        let fits = self.column + 1 + length <= WIDTH && !self.is_open;
-        self.push(if fits { " " } else { "\n" });
-        self.is_open = false;
     }
 }

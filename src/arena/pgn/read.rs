@@ -10,19 +10,21 @@
 //! A game ends with its result. Without one it ends before the tags of the next game, before a move
 //! 1 after an empty line, or at the end of the text, and its result is that of the tag. Reading
 //! takes time proportional to the text: at the beginning of a variation the [position
-//! alone](GameState::alone) is kept, without the moves before it.
+//! alone](crate::game::state::GameState::alone) is kept, without the moves before it.
+
+mod branch;
 
 use std::ops::Range;
 
+use self::branch::Branch;
 use super::Starts;
 use super::header::Header;
 use super::problem::{PgnError, Problem};
 use super::record::{Comment, GameResult, Glyph, Record};
 use super::tokens::{Token, Tokens};
-use super::tree::{MOST_NESTED, Node, Tree};
+use super::tree::{MOST_NESTED, Tree};
 use super::word::Word;
 use crate::game::playable::MoveError;
-use crate::game::state::GameState;
 
 /// A game of a text, or why it cannot be read, with its byte range.
 pub type Found<G> = (Range<usize>, Result<G, PgnError>);
@@ -52,63 +54,6 @@ pub fn records<'t>(
 /// The first game that cannot be read.
 pub fn read(text: &str, starts: &Starts<'_>) -> Result<Vec<Record>, PgnError> {
     records(text, starts).map(|(_, record)| record).collect()
-}
-
-/// Moves that follow each other.
-struct Branch {
-    /// Where it begins: the line, and the byte of its parenthesis.
-    line: usize,
-    open: usize,
-    start: Box<dyn GameState>,
-    /// The position before its last move, where a variation of that move begins.
-    before: Box<dyn GameState>,
-    position: Box<dyn GameState>,
-    /// The comment before its first move.
-    introduction: Comment,
-    glyphs: Vec<Glyph>,
-    moves: Vec<Node>,
-}
-
-impl Branch {
-    fn new(line: usize, open: usize, start: Box<dyn GameState>) -> Self {
-        Self {
-            line,
-            open,
-            before: start.clone(),
-            position: start.clone(),
-            start,
-            introduction: Comment::default(),
-            glyphs: Vec::new(),
-            moves: Vec::new(),
-        }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let before = self.position.alone();
-        let mut node = Node::play(&mut *self.position, text)?;
-        self.before = before;
-        if self.moves.is_empty() {
-            node.before = std::mem::take(&mut self.introduction);
-            node.glyphs = std::mem::take(&mut self.glyphs);
-        }
-        self.moves.push(node);
-        Ok(())
-    }
-
-    fn comment(&mut self, text: &str) {
-        match self.moves.last_mut() {
-            None => self.introduction.add(text),
-            Some(last) => last.comment.add(text),
-        }
-    }
-
-    /// Glyphs before the first move apply to it.
-    fn add(&mut self, glyphs: &[Glyph]) {
-        match self.moves.last_mut() {
-            None => self.glyphs.extend(glyphs),
-            Some(last) => last.glyphs.extend(glyphs),
-        }
-    }
 }
 
 /// A game that is being read.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::arena::pgn::starts_of;
+use crate::arena::pgn::tree::Node;
 use crate::config::Config;
 
 fn found(text: &str) -> Vec<Found<Tree>> {
