@@ -121,3 +121,7 @@ export async function shot(page, name) {
   await mkdir(process.env.SHOTS, { recursive: true });
   await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 }
+
+/** Waits until the list of moves is this one; a move has its notation when the program has told it. */
+export const hasMoves = (page, moves) =>
+  page.waitForFunction((wanted) => [...document.querySelectorAll(".move-list .step")].map((step) => step.textContent).join(" ") === wanted, moves.join(" "));
