@@ -186,7 +186,7 @@ if child == 0:
         try:
             use()
         except RuntimeError as error:
-            told.append("the process was forked while this was at work" in str(error))
+            told.append("the process was forked while this object was in use" in str(error))
     print(told)
     print(idle.solve(Position(files=3)).value, Solver(memory=8).solve(Position(files=2)).value)
     print(len(list(quiet.analyse(Position(), depth=3))), len(list(Engine(memory=8).analyse(Position(), depth=3))))
