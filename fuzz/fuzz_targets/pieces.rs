@@ -1,4 +1,4 @@
-//! Arbitrary bytes as a proof in parts, with a correct checksum.
+//! Arbitrary bytes as a proof in pieces, with a correct checksum.
 //!
 //! A proof that can be read is written as the same bytes. For any claim about a small board, the
 //! check ends, and accepts the claim only if the solver finds the same value.

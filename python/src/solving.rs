@@ -193,7 +193,7 @@ impl Solver {
         Ok(certificate.map(|certificate| PyBytes::new(py, &certificate.encode())))
     }
 
-    /// The moves of a part, which proves that the side to move, or its opponent, meets the goal;
+    /// The moves of a piece, which proves that the side to move, or its opponent, meets the goal;
     /// `None` if a limit was reached.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (position, goal, by_mover, seconds, positions, stop))]

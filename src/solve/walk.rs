@@ -5,7 +5,7 @@
 //! each position of the opponent, every legal reply is followed. The choice is a parameter: the
 //! [checker](super::checker) reads the moves from a certificate, the [finder](super::strategy)
 //! takes them from a solver, a [line](super::line) records how long the games last, and a
-//! [plan](super::checking) defines where parts begin. So all of them agree about the order.
+//! [plan](super::checking) defines where pieces begin. So all of them agree about the order.
 //!
 //! # Repetition
 //! In many games the strategy may lead back to a position on the path of the walk. For a draw that

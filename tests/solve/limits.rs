@@ -170,7 +170,7 @@ fn what_is_known_at_a_limit_is_true() {
 
 /// A proof that exceeds its limit is not given, and can be had later.
 #[test]
-fn a_part_over_its_limit_is_not_given() {
+fn a_piece_over_its_limit_is_not_given() {
     let claim = Claim {
         by_mover: true,
         goal: Goal::Draw,

@@ -1,4 +1,4 @@
-//! Proofs in parts: the first plies are planned, with a part for each position after them.
+//! Proofs in pieces: the first plies are planned, with a piece for each position after them.
 //! Everything accepted is true by minimax; errors are refused, with their position.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use super::hall::{named, position, solver, start};
 use super::oracle::pawns::{Board, Minimax};
 use super::program::{call_in, folder, last_line, refused_in, told_in};
 
-/// The step for a position that has its own part.
+/// The step for a position that has its own piece.
 const PIECE: u8 = 255;
 
 /// A FEN without move number and count.
@@ -109,7 +109,7 @@ pub fn prove(variant: &str, state: &dyn GameState, most: u32) -> Certificate {
     }
 }
 
-/// How many parts there are, and how many positions have a step or a move.
+/// How many pieces there are, and how many positions have a step or a move.
 fn counted(proof: &Certificate) -> (usize, usize) {
     let pieces = proof.strategies.iter().flat_map(Strategy::pieces);
     let steps = proof.strategies.iter().flat_map(|one| &one.steps);
@@ -120,7 +120,7 @@ fn counted(proof: &Certificate) -> (usize, usize) {
 
 /// Both as a value in memory, and from a file alone.
 #[test]
-fn proofs_in_parts_are_accepted() {
+fn proofs_in_pieces_are_accepted() {
     let folder = folder();
     for (variant, files, plies, value) in [
         ("peasants", "3", 0, Outcome::Draw),
@@ -155,7 +155,7 @@ fn proofs_in_parts_are_accepted() {
 
 /// It is accepted only for its own position, and has no line.
 #[test]
-fn proofs_in_parts_about_something_else_are_refused() {
+fn proofs_in_pieces_about_something_else_are_refused() {
     let folder = folder();
     let proof = prove("pawngame", &*start("pawngame", "3"), 2);
     std::fs::write(folder.path().join("proof"), proof.encode()).expect("it is written");
@@ -292,7 +292,7 @@ fn truncated_and_overlong_proofs_are_refused() {
 
 /// From outside: a damaged file, and one whose moves prove nothing.
 #[test]
-fn verify_reports_errors_in_parts() {
+fn verify_reports_errors_in_pieces() {
     let folder = folder();
     let right = prove("pawngame", &*start("pawngame", "4"), 1);
     let refused = |bytes: &[u8]| {
@@ -351,9 +351,9 @@ fn a_wrong_value_is_refused() {
     }
 }
 
-/// There is no part for a false claim.
+/// There is no piece for a false claim.
 #[test]
-fn there_is_no_part_for_a_false_claim() {
+fn there_is_no_piece_for_a_false_claim() {
     let solver = solver("pawngame", 1);
     for (files, by_mover, goal, is_true) in [
         ("4", true, Goal::Win, true),
@@ -450,9 +450,9 @@ fn a_plan_about_nothing_is_refused() {
     );
 }
 
-/// A part's positions could repeat there.
+/// A piece's positions could repeat there.
 #[test]
-fn games_with_repetitions_have_no_parts() {
+fn games_with_repetitions_have_no_pieces() {
     for variant in ["kingpawn", "antichess", "suicide"] {
         let fen = start(variant, "8").fen();
         let checker = named(variant);
