@@ -175,7 +175,7 @@ pub fn run(
             _ if is_stopped => note!("no certificate: stopped before it was complete"),
             (None, _) => note!("no certificate: the value is unknown"),
             (Some(_), None) => {
-                note!("no certificate: what it is made of was forgotten; give more with --memory");
+                note!("no certificate: the table has lost a part of the proof; give more --memory");
             }
         }
     }
