@@ -83,7 +83,7 @@ fn tell_not_text(words: &[OsString], registry: &Registry) -> ExitCode {
     let wrong = (1..words.len()).find(is_wrong).and_then(|at| words.get(at));
     let wrong = wrong.map_or("".into(), |word| word.to_string_lossy());
     standard::tell(format_args!(
-        "jacquerie: the argument '{wrong}' is not valid UTF-8; only names of files need not be"
+        "jacquerie: the argument '{wrong}' is not valid UTF-8; only file names may contain other bytes"
     ));
     ExitCode::from(2)
 }

@@ -154,7 +154,7 @@ pub fn no_stream(path: PathBuf) -> Result<PathBuf, String> {
     match is_meant(&path) {
         false => Ok(path),
         true => Err(
-            "expected a file, which is read as well as written; standard input and output cannot be"
+            "expected a file that can be both read and written, not standard input or output"
                 .into(),
         ),
     }

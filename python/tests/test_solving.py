@@ -310,9 +310,9 @@ def test_the_order_of_moves() -> None:
 def test_unsolvable_positions_are_errors() -> None:
     with pytest.raises(SolveError, match="the variant 'metamachy' has no solver"):
         solve(Position(variant="metamachy"))
-    with pytest.raises(SolveError, match=r"more than .* pawn structures can come of it, too many for"):
+    with pytest.raises(SolveError, match=r"more than .* pawn structures can arise, too many for"):
         solve(Position(variant="kingpawn"), memory=8)
-    with pytest.raises(SolveError, match="the position is of another game than the solver"):
+    with pytest.raises(SolveError, match="the position belongs to another game than the solver"):
         Solver("peasants", memory=16).solve(Position(variant="kingpawn"))
     with pytest.raises(PositionError, match="there is no variant 'horde'"):
         Solver("horde")

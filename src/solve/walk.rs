@@ -67,7 +67,7 @@ pub enum Problem {
     )]
     OpponentsChoice(u8),
     /// The strategy leads back to where it was.
-    #[error("the position comes back, and no win may rest on a repetition")]
+    #[error("the position repeats, and a win must not rest on a repetition")]
     Repetition,
     /// The strategy continues after everything is proved.
     #[error("{0} moves are left over")]

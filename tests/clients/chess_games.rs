@@ -191,7 +191,7 @@ fn the_page_opens_the_ending_of_a_game() {
     assert_eq!(starts, expected.map(Some), "{answer}");
     let left_out = answer["left_out"].to_string();
     assert!(
-        left_out.contains("never comes to a position of the variant endings"),
+        left_out.contains("never reaches a position of the variant endings"),
         "{answer}"
     );
 }

@@ -215,7 +215,7 @@ fn a_search_continues_with_the_threads_it_has() {
     let ending = bound.client.end_input();
     assert_eq!(ending.code, Some(0));
     assert!(
-        ending.complaints.contains("goes on with 2 of 8 threads"),
+        ending.complaints.contains("continues with 2 of 8 threads"),
         "{}",
         ending.complaints
     );
@@ -238,7 +238,7 @@ fn tables_without_memory_keep_the_old_size() {
         client.send(larger);
         let lines = client.wait_for(answer);
         assert!(
-            lines[0].contains("there is no memory for 60000 MiB; it stays at 64"),
+            lines[0].contains("not enough memory for 60000 MiB; it stays at 64"),
             "{lines:?}"
         );
         match arguments {
@@ -321,7 +321,7 @@ fn a_solver_continues_with_the_threads_it_has() {
     assert_eq!(ending.lines, ["value draw"]);
     let complaint = &ending.complaints;
     assert!(
-        complaint.contains("goes on with 1 of 4 threads"),
+        complaint.contains("continues with 1 of 4 threads"),
         "{complaint}"
     );
 }

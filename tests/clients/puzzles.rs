@@ -78,7 +78,7 @@ fn ratings_that_are_spread_take_no_more_than_their_share_of_a_band() {
     let made = make("spread.csv", &spread);
     assert_eq!(made.code, 0, "{}", made.complaint);
     assert!(
-        made.complaint.contains("enough of that rating"),
+        made.complaint.contains("enough puzzles of that rating"),
         "{}",
         made.complaint
     );
@@ -144,7 +144,7 @@ fn puzzles_are_proved_again_and_false_ones_refused() {
         "theme enPassant",
     );
     let twice = format!("{text}{}\n", csv::line(first));
-    assert!(check(&twice).complaint.contains("stands in line 2, too"));
+    assert!(check(&twice).complaint.contains("is also in line 2"));
     let torn = check(&format!("{text}x,y\n"));
     assert_eq!(torn.code, 1);
     assert!(torn.complaint.contains("line 5"), "{}", torn.complaint);

@@ -461,7 +461,7 @@ fn work_continues_from_a_checkpoint() {
     assert!(again.text.ends_with("value draw\n"), "{}", again.text);
     let kept = again.complaint.split_once(" positions\n");
     let (kept, rest) = kept.expect("it says what was kept");
-    let kept = kept.strip_prefix("going on after ").expect("it goes on");
+    let kept = kept.strip_prefix("resuming after ").expect("it goes on");
     // Nothing is searched again.
     assert!(rest.starts_with(kept), "{}", again.complaint);
 }

@@ -228,7 +228,7 @@ fn work_continues_from_a_checkpoint() {
     let again = call_in(&folder, &arguments, "");
     assert_eq!(last_line(&again.text), "value win");
     assert!(
-        again.complaint.contains("going on after"),
+        again.complaint.contains("resuming after"),
         "{}",
         again.complaint
     );

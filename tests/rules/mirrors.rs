@@ -136,7 +136,7 @@ fn the_mirror_knows_no_past() {
     }
     assert!(
         state.finish().is_some(),
-        "it stands there for the third time"
+        "the position has occurred three times"
     );
     assert!(state.moves().is_empty());
     let image = image_of(&**variant, &*state).expect("its mirror image");

@@ -173,11 +173,7 @@ fn proofs_in_pieces_about_something_else_are_refused() {
     }
     let line = call_in(&folder, &["verify", "proof", "--line"], "");
     assert_eq!(line.code, 1);
-    assert!(
-        line.complaint.contains("do without --line"),
-        "{}",
-        line.complaint
-    );
+    assert!(line.complaint.contains("omit --line"), "{}", line.complaint);
 }
 
 /// With a correct checksum again.

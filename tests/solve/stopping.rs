@@ -55,7 +55,7 @@ fn a_killed_run_is_resumed() {
     let resumed = call_in(&folder, &solve(&[]), "");
     assert_eq!(resumed.code, 0, "{}", resumed.complaint);
     assert!(
-        resumed.complaint.contains("going on after"),
+        resumed.complaint.contains("resuming after"),
         "{}",
         resumed.complaint
     );
@@ -63,7 +63,7 @@ fn a_killed_run_is_resumed() {
     // The last checkpoint answers without a search.
     let again = call_in(&folder, &solve(&[]), "");
     assert_eq!(again.text, "value draw\n");
-    let before = again.complaint.strip_prefix("going on after ");
+    let before = again.complaint.strip_prefix("resuming after ");
     let (before, after) = before
         .and_then(|rest| rest.split_once(" positions\n"))
         .expect("it says where it goes on");

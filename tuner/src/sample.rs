@@ -66,7 +66,7 @@ const MEMORY: u64 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Unsolved {
     /// There is not enough memory for a table.
-    #[error("there is no memory for a table of {MEMORY} MiB; give fewer --threads")]
+    #[error("not enough memory for a table of {MEMORY} MiB; give fewer --threads")]
     NoMemory,
     /// The work was interrupted.
     #[error("interrupted")]

@@ -334,8 +334,16 @@ fn invalid_calls_are_refused_before_any_work() {
         // A device might never end.
         (&["--write", "."], 1, "expected a configuration"),
         (&["--write", "bad.toml"], 1, "bad.toml"),
-        (&["--write", "-"], 2, "file, which is read as well"),
-        (&["--data", "-"], 2, "file, which is read as well"),
+        (
+            &["--write", "-"],
+            2,
+            "file that can be both read and written",
+        ),
+        (
+            &["--data", "-"],
+            2,
+            "file that can be both read and written",
+        ),
         (&["--narrowest", "5", "--widest", "4"], 2, "--narrowest 5"),
         (&["--variant", "horde"], 2, "--variant horde: "),
         (

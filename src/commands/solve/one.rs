@@ -131,7 +131,7 @@ pub fn run(
         match plies {
             0 => note!("the shortest win is not known"),
             _ => note!(
-                "there is no win within {plies} plies; how many the shortest takes is not known"
+                "there is no win within {plies} plies; the length of the shortest win is not known"
             ),
         }
     }

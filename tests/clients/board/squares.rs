@@ -87,7 +87,7 @@ fn unsupported_requests_are_refused() {
     let all = tab.all_about(id);
     let squares = &all[all.len() - 2];
     let refusal = squares["refusal"].as_str().expect("a refusal");
-    assert!(refusal.contains("structures can come of it"), "{refusal}");
+    assert!(refusal.contains("structures can arise"), "{refusal}");
     let wrong = tab.wrong(json!({"type": "squares", "variant": "peasants"}));
     assert_eq!(
         wrong,
