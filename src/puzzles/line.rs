@@ -96,11 +96,11 @@ impl Discard {
             Self::Lost => "lost or over",
             Self::Forced => "only one legal move",
             Self::Several => "several moves keep the value",
-            Self::Plain => "a search of one ply finds the move",
-            Self::Calm => "a short search and one of one ply agree",
+            Self::Plain => "a search of one ply plays well",
+            Self::Calm => "a short search plays what one of one ply plays",
             Self::Unsolved => "not solved within --limit and --memory",
-            Self::Alike => "same as another puzzle",
-            Self::Enough => "enough puzzles of that rating",
+            Self::Alike => "like another one",
+            Self::Enough => "enough of that rating",
         }
     }
 }
