@@ -3,20 +3,22 @@
 //! Two rows of pawns a side, no kings, and the first pawn on the last rank wins. The modules, in
 //! reading order:
 //!
-//! - [`board`]: squares
-//! - [`game`]: what a game is: moves, outcomes, values, texts
-//! - [`stop`]: how to stop a long task
-//! - [`solve`]: exact values with proofs, for any game
-//! - [`network`]: a learned evaluation, for any game
-//! - [`search`]: alpha-beta, for any game
-//! - [`engine`]: options, position, go, stop, without input or output; and how to add a game
-//! - [`games`]: the games themselves: rules, proofs, evaluation
-//! - [`config`]: `engine.toml`
-//! - [`arena`], [`puzzles`]: games and matches; puzzles with proved solutions
-//! - [`mod@bench`]: the benchmark
-//! - [`protocol`], [`uci`], [`xboard`]: a session with a client, and its protocols
-//! - `web`: the board in the browser
-//! - [`cli`], [`commands`]: what the commands share, and the commands
+//! | modules | purpose |
+//! |---|---|
+//! | [`board`] | squares |
+//! | [`game`] | what a game is: moves, outcomes, values, texts |
+//! | [`stop`] | how to stop a long task |
+//! | [`solve`] | exact values with proofs, for any game |
+//! | [`network`] | a learned evaluation, for any game |
+//! | [`search`] | alpha-beta, for any game |
+//! | [`engine`] | options, position, go, stop, without input or output; and how to add a game |
+//! | [`games`] | the games themselves: rules, proofs, evaluation |
+//! | [`config`] | `engine.toml` |
+//! | [`arena`], [`puzzles`] | games and matches; puzzles with proved solutions |
+//! | [`mod@bench`] | the benchmark |
+//! | [`protocol`], [`uci`], [`xboard`] | a session with a client, and its protocols |
+//! | `web` | the board in the browser |
+//! | [`cli`], [`commands`] | what the commands share, and the commands |
 //!
 //! All of them quote text in messages with [`quote`], decode [`text`] files, write files with
 //! [`files`], and read standard input and output with [`standard`].

@@ -49,7 +49,7 @@ def read():
     try:
         piece = os.read(ours, 4096)
     except OSError:
-        piece = b'' # Linux says so when nobody writes any more.
+        piece = b'' # Linux reports this when the other end is closed.
     shown += piece
     return piece
 heard = 0

@@ -196,7 +196,7 @@ METAMACHY_ENDINGS = {
     "the engine takes a prince en passant": (
         "11k/R11/3p8/3P8/4I7/12/12/12/12/12/12/KR8R1", "e8e10 b1b12", "Ie10 d10xe10-e9 Rb12", "1-0"
     ),
-    "the king leaps, and no rook with him": (
+    "the king leaps without a rook": (
         "11k/R11/12/12/12/12/12/12/12/p11/12/NR3K4R1 w K", "f1h1 b1b12", "Kh1 a2 Rb12", "1-0"
     ),
     "only marked squares are accepted": (

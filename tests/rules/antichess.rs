@@ -217,7 +217,7 @@ fn store_of(men: &[&str]) -> Store {
     for letters in men {
         let (white, black) = super::tables::men(letters);
         let material = Material::of(&white, &black).expect("two to four men");
-        store.make(material, &|| false).expect("nobody says stop");
+        store.make(material, &|| false).expect("it is not stopped");
     }
     store
 }
@@ -298,7 +298,7 @@ fn claims_of_some_positions_of_three_pieces_are_true() {
 fn claims_of_random_positions_are_true() {
     let mut random = StdRng::seed_from_u64(5);
     let store = Store::new(Stalemate::Wins);
-    store.make_all(2, &|| false).expect("nobody says stop");
+    store.make_all(2, &|| false).expect("it is not stopped");
     let mut boards = Vec::new();
     while boards.len() < 6_000 {
         let mut board = random_board(&mut random, 2, b"pppnbrqk");

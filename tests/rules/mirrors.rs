@@ -118,7 +118,7 @@ fn the_mirror_shows_the_same_game() {
                 assert_eq!(other_side.play(&there), Ok(there), "{name}: {fen}");
             }
         }
-        assert!(passed > 0, "{name}: nobody could capture en passant");
+        assert!(passed > 0, "{name}: no capture en passant occurred");
         // With a queen on the board, kings and pawns continue only if it was made in the game.
         assert_eq!(none > 0, name == "kingpawn", "{name}: {none}");
     }

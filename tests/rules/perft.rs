@@ -43,14 +43,14 @@ fn perft_of_chess_agrees_with_other_programs() {
     compare("chess", CHESS, 5_000_000, |fen, depth| {
         let state = (chess.read_fen)(fen).expect(fen);
         let lines = state.divide(depth, None, &|| false, &mut |_| {});
-        lines.expect("nobody stops it")
+        lines.expect("it is not stopped")
     });
 }
 
 fn compare_program(variant: &str, file: &'static str, most: u64) {
     compare(variant, file, most, |fen, depth| {
         let lines = state(variant, fen).divide(depth, None, &|| false, &mut |_| {});
-        lines.expect("nobody stops it")
+        lines.expect("it is not stopped")
     });
 }
 

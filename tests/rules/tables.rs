@@ -155,7 +155,7 @@ fn check_one(store: &Store, board: &Board) -> Vec<Board> {
     let values = replies.iter().map(|reply| before(exact(store, reply)));
     let best = values.max_by_key(|value| rank(*value));
     let follows = best.unwrap_or_else(|| {
-        let (outcome, _) = board.end().expect("nobody can move");
+        let (outcome, _) = board.end().expect("no side can move");
         (outcome, (outcome != Outcome::Draw).then_some(0))
     });
     assert_eq!(exact(store, board), follows, "{}", board.fen());
@@ -168,7 +168,7 @@ fn counts_and_lengths_agree_with_another_solver() {
     for (letters, with_white, with_black, longest) in COUNTS {
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         let found = counted(&store, letters);
         assert_eq!(found, ([with_white, with_black], longest), "{letters}");
     }
@@ -179,7 +179,7 @@ fn the_longest_game_of_three_pieces_has_two_pawns_against_one() {
     let store = Store::new(Stalemate::Wins);
     store
         .make(material("PPvP"), &NEVER)
-        .expect("nobody says stop");
+        .expect("it is not stopped");
     assert_eq!(counted(&store, "PPvP").1, 70);
 }
 
@@ -192,7 +192,7 @@ fn two_pieces_agree_with_retrograde_analysis() {
         for letters in COUNTS.map(|(letters, ..)| letters) {
             store
                 .make(material(letters), &NEVER)
-                .expect("nobody says stop");
+                .expect("it is not stopped");
             for_each_board(letters, |board| boards.push(*board));
         }
         let fewer_men_win = stalemate == Stalemate::FewerMenWin;
@@ -218,7 +218,7 @@ fn some_tables_of_three_pieces_prove_themselves() {
     for letters in ["KNvB", "NPvP", "PPvP"] {
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         let en_passant = check(&store, letters, 1);
         match letters {
             "KNvB" => assert_eq!(en_passant, 0, "{letters}"),
@@ -233,7 +233,7 @@ fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
     let store = Store::new(Stalemate::FewerMenWin);
     store
         .make(material("PPvP"), &NEVER)
-        .expect("nobody says stop");
+        .expect("it is not stopped");
     check(&store, "PPvP", 1);
 }
 
@@ -243,7 +243,7 @@ fn a_table_of_the_other_rule_of_stalemate_proves_itself() {
 fn all_tables_prove_themselves() {
     for stalemate in BOTH {
         let store = Store::new(stalemate);
-        store.make_all(2, &NEVER).expect("nobody says stop");
+        store.make_all(2, &NEVER).expect("it is not stopped");
         assert_eq!(store.len(), 147);
         let mut longest = HashMap::new();
         for material in Material::up_to(MOST_AT_START) {
@@ -267,7 +267,7 @@ fn a_sample_of_four_pieces_proves_itself() {
         let store = Store::new(stalemate);
         store
             .make(material(letters), &NEVER)
-            .expect("nobody says stop");
+            .expect("it is not stopped");
         check(&store, letters, 2_003);
     }
 }
@@ -282,7 +282,7 @@ fn tables_of_four_pieces_prove_themselves() {
             "KNvBN", "QBNvR", "NNvNN", "KPvNP", "PPvKN", "RPPvN", "QRPvP",
         ] {
             let made = store.make_with_threads(material(letters), 2, &NEVER);
-            made.expect("nobody says stop");
+            made.expect("it is not stopped");
             let en_passant = check(&store, letters, 37);
             match letters {
                 "KPvNP" | "QRPvP" => assert!(en_passant > 1_000, "{letters}: {en_passant}"),
@@ -332,7 +332,7 @@ fn only_finished_tables_answer() {
     let knights = position(&board("6n1/8/8/8/8/8/8/1N6 w - - 0 1"));
     assert_eq!(store.worth(&knights), None);
     assert_eq!((store.len(), store.is_empty()), (0, true));
-    let worth = store.solve(&knights, &NEVER).expect("nobody says stop");
+    let worth = store.solve(&knights, &NEVER).expect("it is not stopped");
     assert_eq!(store.worth(&knights), Some(worth));
     assert_eq!(store.len(), 1);
     assert_eq!(
@@ -372,11 +372,11 @@ fn making_tables_can_be_stopped_and_continued() {
 #[test]
 fn threads_make_the_same_tables() {
     let (one, four) = (Store::new(Stalemate::Wins), Store::new(Stalemate::Wins));
-    one.make_all(1, &NEVER).expect("nobody says stop");
+    one.make_all(1, &NEVER).expect("it is not stopped");
     std::thread::scope(|scope| {
         // Another thread requests them at the same time, in another order.
         scope.spawn(|| four.make(material("PPvP"), &NEVER).is_ok());
-        four.make_all(4, &NEVER).expect("nobody says stop");
+        four.make_all(4, &NEVER).expect("it is not stopped");
     });
     assert_eq!(four.len(), 147);
     assert_eq!(four.bytes(), one.bytes());

@@ -31,7 +31,7 @@ fn repertoire(root: &Diagram, solver: &Solver<PawnGame>, plies: u8) -> Section {
         rule: solver.game().stalemate as u8,
         plies,
         fen: root.to_string(),
-        sides: sides.expect("nobody stops it"),
+        sides: sides.expect("it is not stopped"),
     };
     let bytes = section.encode();
     assert_eq!(Section::decode(&bytes), Ok((section.clone(), &[][..])));
@@ -227,7 +227,7 @@ fn proved(solver: &Solver<PawnGame>, at: &Diagram) -> Outcome {
         return outcome;
     }
     let value = solver.value(&at.position, &stop).exact();
-    let value = value.expect("nobody stops it");
+    let value = value.expect("it is not stopped");
     let strategies = solver.strategies(&at.position, value, &stop);
     let strategies = strategies.unwrap_or_else(|| panic!("{at} is no {value}"));
     for (claim, moves) in claims(value).into_iter().zip(&strategies) {

@@ -26,7 +26,7 @@ else:
         while piece := os.read(ours, 4096):
             sys.stdout.buffer.write(piece)
     except OSError:
-        pass # Linux says so when nobody writes any more.
+        pass # Linux reports this when the other end is closed.
 sys.exit(program.wait())
 ";
     let folder = tempfile::tempdir().expect("a folder for the program");

@@ -49,7 +49,7 @@ pub fn run(
 ) -> Result<()> {
     arguments.refuse(
         &["--data", "--known", "--results", "--hold", "--only"],
-        "kings and pawns, which are played and solved anew",
+        "kings and pawns, which are played and solved",
     )?;
     let interrupt = Interrupt::listen()?;
     let parts = gather(
