@@ -9,7 +9,7 @@
 //! - *table*: a table entry of one of those;
 //! - *first*, *later*: the first of them that was searched, or a later one;
 //! - *known*, *all*: no move is good enough, and to show that, no child had to be searched, or
-//! some.
+//!   some.
 //!
 //! ```text
 //! cargo run --release --example where_positions_go -- "4/pppp/pppp/4/4/PPPP/PPPP/4 w"

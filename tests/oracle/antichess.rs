@@ -5,7 +5,7 @@
 //! 2. The king is a piece like any other: no check, no mate, no castling.
 //! 3. A pawn promotes to a queen, rook, bishop, knight or king.
 //! 4. A side to move without pieces has won. A side with pieces but no move has won too; in
-//! suicide, the side with fewer pieces has, and an equal number is a draw.
+//!    suicide, the side with fewer pieces has, and an equal number is a draw.
 //! 5. A pawn on its own first rank steps one square; one on its last rank has no move.
 //! 6. With only bishops, all of one side on one colour and all of the other on the other: a draw.
 

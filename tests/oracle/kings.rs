@@ -8,9 +8,9 @@
 //! 1. More queens than the opponent: it has won, even in check.
 //! 2. It may promote, or take a queen with its king.
 //! 3. As many queens as the opponent: it may instead let the game end as a draw, by any other move
-//! (`0000` if it has none). Without a move of rule 2, the game is drawn.
+//!    (`0000` if it has none). Without a move of rule 2, the game is drawn.
 //! 4. Fewer: stalemate is a draw, checkmate a loss, and after any other move the opponent has more
-//! queens.
+//!    queens.
 //!
 //! Without a queen: checkmate loses, stalemate draws.
 

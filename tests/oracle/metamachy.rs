@@ -2,19 +2,19 @@
 //! square by square, following the text of the rules. Slow and simple, for comparison.
 //!
 //! 1. Queen, rook, bishop, knight: as in chess. Camel: (1,3). Elephant: one or two squares
-//! diagonally, jumping. Lion: any square within two king's steps. Cannon: goes as a rook, captures
-//! the first piece beyond exactly one. Eagle: one step diagonally, then on along a rank or a file,
-//! away from its start. Prince: a king's step, or two squares straight ahead.
+//!    diagonally, jumping. Lion: any square within two king's steps. Cannon: goes as a rook, captures
+//!    the first piece beyond exactly one. Eagle: one step diagonally, then on along a rank or a file,
+//!    away from its start. Prince: a king's step, or two squares straight ahead.
 //! 2. Pawn: one or two squares straight ahead from anywhere, captures diagonally.
 //! 3. A pawn or a prince that has made a double step can be taken at once by a pawn on the square
-//! that it passed.
+//!    that it passed.
 //! 4. A pawn or a prince on its last rank becomes a queen, a lion or an eagle.
 //! 5. A king that has not moved may leap to an empty square two away, unless in check. The square
-//! half-way must not be threatened; of the two squares of a knight's leap (one straight, one
-//! diagonal) one is enough. Threatened: the king could be captured if it stood there, in place of
-//! any piece on that square, and no longer on its own square.
+//!    half-way must not be threatened; of the two squares of a knight's leap (one straight, one
+//!    diagonal) one is enough. Threatened: the king could be captured if it stood there, in place of
+//!    any piece on that square, and no longer on its own square.
 //! 6. Mate wins, stalemate draws, and so do bare kings, or a king against a king with one knight,
-//! bishop, camel, elephant or cannon.
+//!    bishop, camel, elephant or cannon.
 
 use jacquerie::game::Outcome;
 use jacquerie::game::finish::Cause;

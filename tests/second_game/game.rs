@@ -2,10 +2,10 @@
 //!
 //! - The board has 2 files and 10 ranks. Each side has at most four pieces.
 //! - A pawn steps forward and captures one step diagonally forward. On the last rank it becomes a
-//! king or a rook. A king goes one step in any direction, a rook any number of steps along its rank
-//! or file.
+//!   king or a rook. A king goes one step in any direction, a rook any number of steps along its rank
+//!   or file.
 //! - A side without a piece has lost. A side without a move draws or has lost, depending on the
-//! variant.
+//!   variant.
 //! - The third repetition is a draw, and so are 20 plies without a capture or a pawn move.
 //!
 //! A position is seen by the side to move: its pieces are positive numbers, and they go up the board. The
