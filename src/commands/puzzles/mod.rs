@@ -25,8 +25,8 @@ use crate::standard;
 /// The end of the help text.
 const NOTES: &str = "\
 Each move to find is proved to be the only one that keeps the value. The files
-have the columns of Lichess's puzzle database. The same command resumes where its
---output ends. More in docs/puzzles.md.
+have the columns of Lichess's puzzle database. The same command resumes at the end of
+its --output. More in docs/puzzles.md.
 
 Examples:
   jacquerie puzzles --count 3 --men 6-10 --output mine.csv

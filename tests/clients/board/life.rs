@@ -15,7 +15,9 @@ fn a_port_in_use_is_named() {
     let outcome = program::call_in(&folder, &["board", "--no-open", "--port", &port], "");
     assert_eq!(outcome.code, 1);
     assert!(
-        outcome.complaint.contains(&format!("port {port} is taken")),
+        outcome
+            .complaint
+            .contains(&format!("port {port} is in use")),
         "{}",
         outcome.complaint
     );
