@@ -74,7 +74,7 @@ const CALLS: &str = "
 1 | verify proof --variant strict | proof is by another rule, corridor, where a side without a move draws; with 'strict'
 0 | solve --variant peasants --files 2 --certificate pawns | value
 1 | verify pawns --variant corridor | is about the game 'pawns', but the variant corridor belongs to the game 'corridor'
-2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor is of
+2 | gamelets --variant corridor | only for the game 'pawns' (pawngame, pawnrace, pawnsonly, peasants), but the variant corridor belongs to
 2 | perft 3 --ending seventh-rank | only for the game 'pawns'
 2 | eval --gaps 'a a' | --gaps a a: the variant corridor has no such choice
 2 | solve --no-gamelets | --no-gamelets:";
